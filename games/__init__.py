@@ -1,0 +1,1 @@
+"""The games people play here: their rules, their tables, their stored moves."""

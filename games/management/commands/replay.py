@@ -1,0 +1,63 @@
+"""`manage.py replay FILE...`: play game records through the rules and say what is wrong with them."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.rules.arithmetic import pretty
+from games.rules.base import Message, NotationError, gettext_noop
+from games.rules.record import RecordError, Replay, replay, replay_to_json
+
+_UNREADABLE = gettext_noop("this file cannot be read")
+
+
+class Command(BaseCommand):
+    help = "Replay game records; the status is 0 when all are good, else 1."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a .game file, or - for input")
+        parser.add_argument("--json", action="store_true", help="one JSON object a line for each file")
+
+    def handle(self, *args: Any, files: list[str], **options: Any) -> None:
+        faults = 0
+        for name in files:
+            result = _replay_file(name)
+            faults += result.fault is not None
+            if options["json"]:
+                self.stdout.write(json.dumps(replay_to_json(name, result), ensure_ascii=False))
+                continue
+            if len(files) == 1:
+                self._print_sheet(result)
+            self.stdout.write(_last_line(name, result))
+        if faults:
+            sys.exit(1)
+
+    def _print_sheet(self, result: Replay) -> None:
+        """Ply, seat, move, the equations formed, points, running totals."""
+        for ply, (move, scores) in enumerate(zip(result.moves, result.scores, strict=True), 1):
+            runs = ", ".join(pretty(run.text) for run in move.verdict.runs if run.points)
+            totals = "-".join(map(str, scores))
+            points = f"{move.verdict.points:+d}"
+            self.stdout.write(
+                f"{ply:3} {move.seat + 1}  {move.verdict.text:<22} {runs:<32} {points:>5}  {totals}"
+            )
+
+
+def _replay_file(name: str) -> Replay:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError):
+        return Replay(fault=RecordError(1, NotationError(Message(_UNREADABLE))))
+    return replay(data)
+
+
+def _last_line(name: str, result: Replay) -> str:
+    if result.fault is not None:
+        return f"{name}:{result.fault.line}: {result.fault.refusal.code}: {result.fault.refusal}"
+    scores = "-".join(map(str, result.final_scores or ()))
+    return f"{name}: ok, {len(result.moves)} moves, {scores}"

@@ -1,0 +1,9 @@
+"""The rules of the games, as a library: no database, no web, no clock."""
+
+from collections.abc import Mapping
+
+from games.rules import numerica
+from games.rules.base import State
+
+GAMES: Mapping[str, type[State]] = {game.key: game for game in (numerica.State,)}
+"""Every game of the site by its key."""

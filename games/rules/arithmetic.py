@@ -1,0 +1,182 @@
+"""Reading and exactly evaluating lines of digits and signs, and saying what is wrong with one."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from games.rules.base import Message, gettext_noop
+
+DIGITS = frozenset("0123456789")
+SIGNS = frozenset("+-*/")
+TYPOGRAPHY = {"-": "−", "*": "×", "/": "÷"}  # as people see them on a tile
+
+
+class Fault(Exception):
+    """What is wrong with a line: a code of the notation and a sentence."""
+
+    def __init__(self, code: str, message: Message) -> None:
+        super().__init__(str(message))
+        self.code = code
+        self.message = message
+
+
+def pretty(line: Sequence[str]) -> str:
+    """A line as people read it: true signs, and space around those that stand between numbers.
+
+    >>> pretty("4/-6=-2/3")
+    '4 ÷ −6 = −2 ÷ 3'
+    """
+    shown = ""
+    before = "="
+    for symbol in line:
+        glyph = TYPOGRAPHY.get(symbol, symbol)
+        is_sign_of_number = symbol == "-" and (before in SIGNS or before == "=")
+        spaced = symbol == "=" or (symbol in SIGNS and not is_sign_of_number)
+        shown += f" {glyph} " if spaced else glyph
+        before = symbol
+    return " ".join(shown.split())
+
+
+def pretty_value(value: Fraction) -> str:
+    """An exact value as people read it.
+
+    >>> pretty_value(Fraction(4, -6))
+    '−2/3'
+    """
+    return str(value).replace("-", "−")
+
+
+def split_members(line: str) -> list[str]:
+    """The parts of a line between its equals signs; `6+2=` has the members `6+2` and ``."""
+    return line.split("=")
+
+
+Item = int | str  # a number with its sign, or an operator between two numbers
+
+
+@lru_cache(maxsize=65536)
+def read_member(member: str) -> tuple[Item, ...]:
+    """The numbers and operators of one member, by the grammar
+
+        member := factor (("+" | "-" | "*" | "/") factor)*
+        factor := ["-"] number
+        number := "0" | [1-9][0-9]*
+
+    Raises a Fault `malformed`.
+
+    >>> read_member("4/-6")
+    (4, '/', -6)
+    """
+    items: list[Item] = []
+    place = 0
+    while True:
+        number, place = _read_factor(member, place)
+        items.append(number)
+        if place == len(member):
+            return tuple(items)
+        items.append(member[place])
+        place += 1
+        if place == len(member):
+            raise Fault("malformed", _ends_with_sign(member))
+
+
+def _read_factor(member: str, place: int) -> tuple[int, int]:
+    """One number with at most one minus before it, and the place behind it."""
+    start = place
+    if member[place] == "-":
+        place += 1
+    if place == len(member):
+        raise Fault("malformed", _ends_with_sign(member))
+    if member[place] not in DIGITS:
+        raise Fault("malformed", _misplaced_sign(member, start))
+    end = place
+    while end < len(member) and member[end] in DIGITS:
+        end += 1
+    digits = member[place:end]
+    if digits[0] == "0" and len(digits) > 1:
+        raise Fault("malformed", Message(_LEADING_ZERO, {"number": digits}))
+    if digits == "0" and place > start:
+        raise Fault("malformed", Message(_MINUS_ZERO))
+    return int(member[start:end]), end
+
+
+_LEADING_ZERO = gettext_noop("the number %(number)s starts with a zero")
+_MINUS_ZERO = gettext_noop("zero has no minus sign")
+_LEADING_PLUS = gettext_noop("no side may start with a plus sign")
+_LEADING_SIGN = gettext_noop("no side may start with %(sign)s")
+_SIGNS_IN_A_ROW = gettext_noop("%(first)s and %(second)s stand in a row")
+_ENDS_WITH_SIGN = gettext_noop("a number is missing after %(sign)s")
+
+
+def _ends_with_sign(member: str) -> Message:
+    return Message(_ENDS_WITH_SIGN, {"sign": pretty(member[-1])})
+
+
+def _misplaced_sign(member: str, start: int) -> Message:
+    """The sentence for the sign at `start`, where a number was expected."""
+    if start == 0 and member[0] == "+":
+        return Message(_LEADING_PLUS)
+    if start == 0 and member[0] != "-":
+        return Message(_LEADING_SIGN, {"sign": pretty(member[0])})
+    first = start if member[start] == "-" else start - 1
+    return Message(
+        _SIGNS_IN_A_ROW, {"first": pretty(member[first]), "second": pretty(member[first + 1])}
+    )
+
+
+@lru_cache(maxsize=65536)
+def evaluate(member: str) -> Fraction:
+    """The exact value of a member: × and ÷ before + and −, equal ranks from left to right.
+
+    Raises a Fault `malformed` or `division-by-zero`.
+
+    >>> evaluate("1+6*2"), evaluate("4/-6")
+    (Fraction(13, 1), Fraction(-2, 3))
+    """
+    items = read_member(member)
+    total = Fraction(0)
+    term = Fraction(items[0])
+    for operator, number in zip(items[1::2], items[2::2], strict=True):
+        if operator == "*":
+            term *= int(number)
+        elif operator == "/":
+            if number == 0:
+                raise Fault("division-by-zero", Message(_BY_ZERO, {"member": pretty(member)}))
+            term /= int(number)
+        else:
+            total += term
+            term = Fraction(number if operator == "+" else -int(number))
+    return total + term
+
+
+_BY_ZERO = gettext_noop("%(member)s divides by zero")
+_LEFT_AND_RIGHT = gettext_noop("the left side is %(left)s, the right side is %(right)s")
+_SIDES = gettext_noop("the sides are %(values)s")
+
+
+def common_value(members: Sequence[str]) -> Fraction:
+    """The one value that all these members have; raises a Fault `unequal` that names the values.
+
+    >>> common_value(["3*4", "14"])
+    Traceback (most recent call last):
+    games.rules.arithmetic.Fault: the left side is 12, the right side is 14
+    """
+    for member in members:
+        read_member(member)  # a malformed member is told before a division by zero elsewhere
+    values = [evaluate(member) for member in members]
+    if len(set(values)) == 1:
+        return values[0]
+    shown = [pretty_value(value) for value in values]
+    if len(shown) == 2:
+        raise Fault("unequal", Message(_LEFT_AND_RIGHT, {"left": shown[0], "right": shown[1]}))
+    raise Fault("unequal", Message(_SIDES, {"values": ", ".join(shown)}))
+
+
+_TWICE = gettext_noop("%(member)s stands there twice")
+
+
+def forbid_repetition(members: Sequence[str]) -> None:
+    """No member may be written twice; raises a Fault `repeated`."""
+    for place, member in enumerate(members):
+        if member in members[:place]:
+            raise Fault("repeated", Message(_TWICE, {"member": pretty(member)}))

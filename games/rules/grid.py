@@ -1,0 +1,114 @@
+"""Squares and their names, lines through a square, and premium layouts drawn as text."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from games.rules.base import Square
+
+Step = tuple[int, int]
+ACROSS: Step = (0, 1)
+DOWN: Step = (1, 0)
+
+
+def square_name(square: Square) -> str:
+    """Row number and column letter.
+
+    >>> square_name((7, 7))
+    '8H'
+    """
+    row, column = square
+    return f"{row + 1}{column_name(column)}"
+
+
+def square_named(name: str) -> Square:
+    """The square that `square_name` wrote.
+
+    >>> square_named("8H")
+    (7, 7)
+    """
+    return int(name[:-1]) - 1, ord(name[-1]) - ord("A")
+
+
+def column_name(column: int) -> str:
+    """A, B, C … from the left."""
+    return chr(ord("A") + column)
+
+
+def position_name(square: Square, step: Step) -> str:
+    """Where a play starts and how it runs: row first is across, column first is down.
+
+    >>> position_name((7, 5), ACROSS), position_name((7, 5), DOWN)
+    ('8F', 'F8')
+    """
+    row, column = square
+    return square_name(square) if step[0] == 0 else f"{column_name(column)}{row + 1}"
+
+
+def move_on(square: Square, step: Step, times: int = 1) -> Square:
+    """The square so many steps further; it may lie outside the board."""
+    return square[0] + step[0] * times, square[1] + step[1] * times
+
+
+def crossing(step: Step) -> Step:
+    """The other direction of reading: across for down, down for across."""
+    return step[1], step[0]
+
+
+@dataclass(frozen=True)
+class Premium:
+    """A square that multiplies: the tile on it, or the whole line through it."""
+
+    label: str
+    tile_factor: int = 1
+    line_factor: int = 1
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A square board with premiums."""
+
+    size: int
+    premiums: Mapping[Square, Premium]
+
+    @classmethod
+    def from_text(cls, drawing: str, legend: Mapping[str, Premium]) -> "Layout":
+        """Read a board drawn one row a line, `.` for a plain square."""
+        rows = drawing.split()
+        return cls(
+            size=len(rows),
+            premiums={
+                (row, column): legend[sign]
+                for row, line in enumerate(rows)
+                for column, sign in enumerate(line)
+                if sign != "."
+            },
+        )
+
+    def holds(self, square: Square) -> bool:
+        """Whether the square lies on the board."""
+        return 0 <= square[0] < self.size and 0 <= square[1] < self.size
+
+    def squares(self) -> Iterator[Square]:
+        """Every square, row by row from the top left."""
+        return ((row, column) for row in range(self.size) for column in range(self.size))
+
+    @property
+    def centre(self) -> Square:
+        return self.size // 2, self.size // 2
+
+
+def neighbours(square: Square) -> Iterator[Square]:
+    """The four squares that share a side with this one; some may lie outside the board."""
+    row, column = square
+    return iter(((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
+
+
+def line_through(board: Mapping[Square, str], square: Square, step: Step) -> tuple[Square, ...]:
+    """The unbroken line of covered squares through this one, in the order of reading."""
+    start = square
+    while (before := move_on(start, step, -1)) in board:
+        start = before
+    line = [start]
+    while (after := move_on(line[-1], step)) in board:
+        line.append(after)
+    return tuple(line)

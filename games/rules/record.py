@@ -1,0 +1,352 @@
+"""The text of a whole game, both ways, and playing it again."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.rules import GAMES
+from games.rules.base import (
+    IllegalMove,
+    Json,
+    Message,
+    Move,
+    NotationError,
+    Outcome,
+    Refusal,
+    Seat,
+    State,
+    gettext_noop,
+)
+from games.rules.grid import square_name
+from games.rules.tiles import commitment
+
+LEAVING = ("time", "agreement", "aborted")
+"""Words on a record that are nobody's move."""
+
+UNFINISHED = "*"
+LARGEST = 1_000_000  # characters; a record of a thousand moves has a twentieth of that
+
+_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
+_MOVE = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})")
+_HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
+_COMMITMENT = re.compile(r"sha256:[0-9a-fA-F]{64}")
+
+_NO_LINE = gettext_noop("this is not a line of a game record")
+_BAD_HEADER = gettext_noop('a header reads [Name "value"]')
+_TWICE = gettext_noop("the header %(name)s stands there twice")
+_MISSING = gettext_noop("the header %(name)s is missing")
+_WRONG = gettext_noop("the header %(name)s says %(said)s, the game says %(found)s")
+_NOT_A_VALUE = gettext_noop("%(value)s is no value of the header %(name)s")
+_WRONG_PLY = gettext_noop("this is move %(expected)s, not %(ply)s")
+_WRONG_SCORE = gettext_noop("this move earns %(earned)s, the record says %(said)s")
+_TOO_LARGE = gettext_noop("this file is too large for a game record")
+
+
+class RecordError(Exception):
+    """What stops a replay: the physical line, counted from 1, and the refusal."""
+
+    def __init__(self, line: int, refusal: Refusal) -> None:
+        super().__init__(f"{line}: {refusal.code}: {refusal}")
+        self.line = line
+        self.refusal = refusal
+
+
+def _header_error(line: int, template: str, **values: object) -> RecordError:
+    return RecordError(line, IllegalMove("header", Message(template, values)))
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    """One numbered line as written: where it stands, the move's text and the points it claims."""
+
+    line: int
+    ply: int
+    text: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record as written, nothing checked but its form. `lines` holds the line of each header."""
+
+    headers: Mapping[str, str]
+    lines: Mapping[str, int]
+    moves: tuple[MoveLine, ...]
+
+
+@dataclass
+class Replay:
+    """What came of playing a record again: the State, the moves made, and the fault, if any.
+
+    `scores` holds the running totals after each move, before the adjustments of the ending.
+    """
+
+    record: Record | None = None
+    state: State | None = None
+    moves: list[Move] = field(default_factory=list)
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+    fault: RecordError | None = None
+
+    @property
+    def final_scores(self) -> tuple[int, ...] | None:
+        """The scores at the end; without a seed those that the header claims, if it does."""
+        if self.fault is not None or self.record is None or self.state is None:
+            return None
+        said = self.record.headers.get("Scores")
+        if "Seed" not in self.record.headers and said is not None:
+            return tuple(int(score) for score in said.split())
+        return self.state.scores
+
+
+# --- reading ---
+
+
+def parse(text: str) -> Record:
+    """Read a record; raises RecordError at the first line that is none."""
+    if len(text) > LARGEST:
+        raise RecordError(1, NotationError(Message(_TOO_LARGE)))
+    headers: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    moves: list[MoveLine] = []
+    for number, line in enumerate(re.split(r"\r?\n", text.removeprefix("\ufeff")), start=1):
+        if not line.strip(" "):
+            continue
+        if line.startswith("[") and not moves:
+            name, value = _parse_header(number, line)
+            if name in headers:
+                raise _header_error(number, _TWICE, name=name)
+            headers[name], lines[name] = value, number
+        else:
+            moves.append(_parse_move(number, line, len(moves) + 1))
+    return Record(headers, lines, tuple(moves))
+
+
+def _parse_header(number: int, line: str) -> tuple[str, str]:
+    found = _HEADER.fullmatch(line.rstrip(" "))
+    if found is None:
+        raise _header_error(number, _BAD_HEADER)
+    return found[1], re.sub(r'\\(["\\])', r"\1", found[2])
+
+
+def _parse_move(number: int, line: str, expected: int) -> MoveLine:
+    found = _MOVE.fullmatch(line.strip(" "))
+    if found is None:
+        raise RecordError(number, NotationError(Message(_NO_LINE)))
+    if int(found[1]) != expected:
+        values = {"expected": expected, "ply": found[1]}
+        raise RecordError(number, NotationError(Message(_WRONG_PLY, values)))
+    return MoveLine(number, expected, found[2], int(found[3]))
+
+
+def decode(data: bytes) -> str:
+    """The text of a record file; raises RecordError at the line that is not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(line, NotationError(Message(_NO_LINE))) from None
+
+
+# --- playing again ---
+
+
+def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Replay:
+    """Play a record from its start; a fault stops it and is told in the result, never raised."""
+    result = Replay()
+    try:
+        result.record = parse(decode(data) if isinstance(data, bytes) else data)
+        result.state = _start(result.record, games)
+        for line in result.record.moves:
+            _replay_move(result, line)
+        _compare_ending(result.record, result.state)
+    except RecordError as fault:
+        result.fault = fault
+    return result
+
+
+def _start(record: Record, games: Mapping[str, type[State]]) -> State:
+    """The State before the first move, checked against the headers about it."""
+    game = games.get(_required(record, "Game"))
+    if game is None:
+        raise _no_value(record, "Game")
+    try:
+        options = parse_options(record.headers.get("Options", ""))
+        seed = _seed(record)
+        if seed is None:
+            first = _first(record)
+            state: State = game.unseeded(
+                first=first, options=options, setup=record.headers.get("Setup", "")
+            )
+        else:
+            state = game.new(seed=seed, options=options)
+            _first(record)
+            first = state.turn if state.turn is not None else 0
+            _compare(record, "First", str(first + 1))
+    except Refusal:
+        raise _no_value(record, "Options") from None
+    if not 0 <= first < state.seats:
+        raise _no_value(record, "First")
+    return state
+
+
+def _required(record: Record, name: str) -> str:
+    if name not in record.headers:
+        raise _header_error(1, _MISSING, name=name)
+    return record.headers[name]
+
+
+def _no_value(record: Record, name: str) -> RecordError:
+    return _header_error(
+        record.lines.get(name, 1), _NOT_A_VALUE, name=name, value=record.headers.get(name, "")
+    )
+
+
+def _first(record: Record) -> Seat:
+    """The seat that the record says starts."""
+    first = _required(record, "First")
+    if re.fullmatch("[1-9]", first) is None:
+        raise _no_value(record, "First")
+    return int(first) - 1
+
+
+def _seed(record: Record) -> bytes | None:
+    """The seed, if the record has one; the commitment must be its hash."""
+    said = record.headers.get("Commitment")
+    if said is not None and _COMMITMENT.fullmatch(said) is None:
+        raise _no_value(record, "Commitment")
+    written = record.headers.get("Seed")
+    if written is None:
+        return None
+    if _HEX_SEED.fullmatch(written) is None:
+        raise _no_value(record, "Seed")
+    seed = bytes.fromhex(written)
+    if said is not None:
+        _compare(record, "Commitment", commitment(seed), said.lower())
+    return seed
+
+
+def parse_options(text: str) -> dict[str, str]:
+    """`key=value` pairs separated by spaces; raises NotationError.
+
+    >>> parse_options("players=3 stage=none")
+    {'players': '3', 'stage': 'none'}
+    """
+    pairs = [pair.partition("=") for pair in text.split()]
+    if any(not key or not sign for key, sign, _ in pairs) or len({p[0] for p in pairs}) < len(pairs):
+        raise NotationError(Message(_NO_LINE))
+    return {key: value for key, _, value in pairs}
+
+
+def _replay_move(result: Replay, line: MoveLine) -> None:
+    """One line: legal, in turn, and earning what it says."""
+    state = result.state
+    assert state is not None
+    try:
+        move = play_line(state, line.text)
+    except Refusal as refusal:
+        raise RecordError(line.line, refusal) from None
+    if move.verdict.points != line.points:
+        values = {"earned": _signed(move.verdict.points), "said": _signed(line.points)}
+        raise RecordError(line.line, IllegalMove("score", Message(_WRONG_SCORE, values)))
+    outcome = move.after.outcome
+    adjustments = outcome.adjustments if outcome else (0,) * state.seats
+    totals = zip(move.after.scores, adjustments, strict=True)
+    result.moves.append(move)
+    result.scores.append(tuple(score - adjustment for score, adjustment in totals))
+    result.state = move.after
+
+
+def play_line(state: State, text: str) -> Move:
+    """Make the move, or the ending that is nobody's move, that a record holds."""
+    seat = state.turn if state.turn is not None else 0
+    return state.leave(seat, text) if text in LEAVING else state.play(seat, text)
+
+
+def _compare(record: Record, name: str, found: str, said: str | None = None) -> None:
+    """A header that is there must say what the game says."""
+    said = record.headers.get(name) if said is None else said
+    if said is not None and said != found:
+        values = {"name": name, "said": said, "found": found}
+        raise _header_error(record.lines[name], _WRONG, **values)
+
+
+def _compare_ending(record: Record, state: State) -> None:
+    """`Result`, `Scores` and `Termination` against the moves, where a seed lets us know."""
+    if "Scores" in record.headers and not re.fullmatch(r"-?[0-9]{1,9}( -?[0-9]{1,9})*", record.headers["Scores"]):
+        raise _no_value(record, "Scores")
+    if "Seed" not in record.headers:
+        return
+    _compare(record, "Result", result_text(state.outcome))
+    _compare(record, "Scores", " ".join(str(score) for score in state.scores))
+    if record.headers.get("Termination") not in (None, "", UNFINISHED) or state.outcome is not None:
+        _compare(record, "Termination", state.outcome.reason if state.outcome else UNFINISHED)
+
+
+# --- writing ---
+
+
+def result_text(outcome: Outcome | None) -> str:
+    """Seats counted from 1, best first; `*` while there is no result.
+
+    >>> result_text(Outcome(((2,), (0, 1)), "passes", (0, 0, 0)))
+    '3-1=2'
+    """
+    if outcome is None or not outcome.ranking:
+        return UNFINISHED
+    return "-".join("=".join(str(seat + 1) for seat in seats) for seats in outcome.ranking)
+
+
+def format_record(headers: Mapping[str, str], moves: Sequence[tuple[str, int]]) -> str:
+    """The record of a game: headers in the given order, then a line for each (text, points)."""
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
+    lines.append("")
+    lines += [f"{ply} {text} {_signed(points)}" for ply, (text, points) in enumerate(moves, 1)]
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}"
+
+
+def replay_to_json(name: str, result: Replay) -> Json:
+    """One replayed file as plain values, by the notation's list; what is not there is None."""
+    fault = result.fault
+    final = result.final_scores
+    return {
+        "file": name,
+        "ok": fault is None,
+        "line": fault.line if fault else None,
+        "code": fault.refusal.code if fault else None,
+        "message": str(fault.refusal) if fault else None,
+        "scores": list(final) if final is not None else None,
+        "moves": list(_moves_to_json(result)),
+    }
+
+
+def _moves_to_json(result: Replay) -> Iterator[Json]:
+    for ply, (move, scores) in enumerate(zip(result.moves, result.scores, strict=True), start=1):
+        yield {
+            "ply": ply,
+            "seat": move.seat + 1,
+            "move": move.verdict.text,
+            "runs": runs_to_json(move),
+            "points": move.verdict.points,
+            "scores": list(scores),
+        }
+
+
+def runs_to_json(move: Move) -> list[Json]:
+    """The lines of a move: text, squares, exact value as `p/q`, points."""
+    return [
+        {
+            "text": run.text,
+            "squares": [square_name(square) for square in run.squares],
+            "value": f"{run.value.numerator}/{run.value.denominator}" if run.value is not None else None,
+            "points": run.points,
+        }
+        for run in move.verdict.runs
+    ]
