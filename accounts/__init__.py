@@ -1,0 +1,1 @@
+"""People: users, guests, their names, sessions and preferences."""

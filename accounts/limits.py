@@ -1,0 +1,51 @@
+"""Limits on how often somebody may do something; the amounts stand in the settings."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.core import ratelimit
+from allauth.core.internal.ratelimit import parse_rates
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from accounts.answers import problem
+
+View = Callable[..., HttpResponse]
+
+
+def limited(action: str, *, newcomers_only: bool = False) -> Callable[[View], View]:
+    """Refuse a post with 429 and Retry-After when `action` was done too often of late.
+
+    Limits by user do not count strangers: what only users may do, the view refuses them anyway.
+    With `newcomers_only` those who are signed in are not counted.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            is_known = request.user.is_authenticated
+            counts = not is_known if newcomers_only else is_known or not _is_by_user(action)
+            if counts and not ratelimit.consume(request, action=action):
+                return too_often(request, action)
+            return view(request, *args, **kwargs)
+
+        return counted
+
+    return decorate
+
+
+def _rates(action: str) -> list[ratelimit.Rate]:
+    return parse_rates(app_settings.RATE_LIMITS.get(action))
+
+
+def _is_by_user(action: str) -> bool:
+    return any(rate.per == "user" for rate in _rates(action))
+
+
+def too_often(request: HttpRequest, action: str) -> HttpResponse:
+    """The answer to who does something too often; the wait named is the longest possible."""
+    seconds = max(int(rate.duration) for rate in _rates(action))
+    sentence = _("That was too often. Try again in %(seconds)s seconds.") % {"seconds": seconds}
+    return problem(request, 429, sentence, headers={"Retry-After": str(seconds)})

@@ -1,0 +1,20 @@
+"""The user: a registered person, or a guest who may become one."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST_NAME
+
+
+class User(AbstractUser):
+    """Somebody who plays. A guest is a real user without a password, converted in place."""
+
+    username = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True)
+    is_guest = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="name_unique_whatever_the_case"),
+        ]

@@ -1,0 +1,13 @@
+"""Addresses of the accounts app; sign-in, sign-up and the rest are allauth's."""
+
+from django.urls import path
+
+from accounts import views
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("guest/", views.guest, name="guest"),
+    path("keep/", views.keep_account, name="keep"),
+    path("theme/", views.set_theme, name="theme"),
+]

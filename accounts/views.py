@@ -1,0 +1,86 @@
+"""Playing as a guest, keeping a guest's account, light and dark."""
+
+from typing import Any
+
+from allauth.account.forms import SignupForm
+from allauth.account.models import EmailAddress
+from allauth.account.signals import user_signed_up
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.mixins import UserPassesTestMixin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django.views.generic import FormView
+
+from accounts.context import THEME_COOKIE, THEMES
+from accounts.limits import limited
+from accounts.services import create_guest
+
+ONE_YEAR = 60 * 60 * 24 * 365  # seconds
+
+
+def sign_in_guest(request: HttpRequest) -> None:
+    """Make whoever has no account a guest, and sign the guest in."""
+    if not request.user.is_authenticated:
+        login(request, create_guest(), backend="django.contrib.auth.backends.ModelBackend")
+
+
+@require_POST
+@limited("guest", newcomers_only=True)
+def guest(request: HttpRequest) -> HttpResponse:
+    """Play at once, under a generated name."""
+    sign_in_guest(request)
+    return redirect(_back(request))
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark, or as the system has it; remembered in a cookie, so no page flashes."""
+    response = redirect(_back(request))
+    theme = request.POST.get("theme")
+    if theme in THEMES:
+        response.set_cookie(
+            THEME_COOKIE, theme, max_age=ONE_YEAR, samesite="Lax", secure=request.is_secure()
+        )
+    return response
+
+
+def _back(request: HttpRequest) -> str:
+    """The page the form stood on, if it is one of ours."""
+    wanted = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+        return wanted
+    return "home"
+
+
+class KeepAccount(UserPassesTestMixin, FormView):
+    """A guest signs up and stays the same user, with all games and the session."""
+
+    template_name = "account/keep.html"
+    form_class = SignupForm
+    success_url = reverse_lazy("home")
+
+    def test_func(self) -> bool:
+        return self.request.user.is_authenticated and self.request.user.is_guest
+
+    def handle_no_permission(self) -> Any:
+        return redirect("account_signup" if not self.request.user.is_authenticated else "home")
+
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        user, response = form.try_save(self.request)
+        if response is not None:
+            return response  # allauth's neutral answer for an address that is taken
+        update_session_auth_hash(self.request, user)
+        user_signed_up.send(sender=type(user), request=self.request, user=user)
+        for address in EmailAddress.objects.filter(user=user, verified=False):
+            address.send_confirmation(self.request, signup=True)
+        messages.success(self.request, _("The account is yours. Your games stay with you."))
+        return super().form_valid(form)
+
+
+keep_account = limited("signup")(KeepAccount.as_view())
+

@@ -1,0 +1,88 @@
+"""What stands in front of the application: the size of a request, the origin of a socket."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from daphne import http_protocol
+from daphne.http_protocol import WebRequest
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+TOO_LARGE = b"This request is too large.\n"
+PATIENCE = 64  # times the longest body is read and thrown away before the connection is cut
+
+
+def install_body_limit(longest: int) -> None:
+    """Let daphne refuse a body of more than `longest` bytes with 413 without keeping any of it.
+
+    Daphne hands a request to the application only after all of it has arrived, so the length a
+    client announces is checked where twisted learns it, and a length not announced (chunked) is
+    counted as it comes. What still arrives is thrown away, so that a client that writes first
+    and reads later gets its answer; one that goes on and on is cut off.
+    """
+
+    class LimitedRequest(WebRequest):
+        arrived = 0
+        is_refused = False
+
+        def gotLength(self, length: int | None) -> None:
+            super().gotLength(0 if length is None else min(length, longest))
+            if length is not None and length > longest:
+                self.refuse()
+
+        def handleContentChunk(self, data: bytes) -> None:
+            self.arrived += len(data)
+            if not self.is_refused and self.arrived > longest:
+                self.refuse()
+            if not self.is_refused:
+                super().handleContentChunk(data)
+            elif self.arrived > PATIENCE * longest:
+                self.transport.loseConnection()
+
+        def refuse(self) -> None:
+            """Answer in one line at once."""
+            self.is_refused = True
+            self.transport.write(
+                b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
+                b"Connection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(TOO_LARGE), TOO_LARGE)
+            )
+
+        def process(self) -> Any:
+            """Called when all of the request is there."""
+            if self.is_refused:
+                self.server.protocol_disconnected(self)
+                self.transport.loseConnection()
+                return None
+            return super().process()
+
+    http_protocol.WebRequest = LimitedRequest  # the name under which daphne's factory looks it up
+
+
+class ExactOrigin:
+    """Only pages of our own origin may open a socket; no origin, or `null`, is none of ours.
+
+    In production that is the one origin of SITE_URL. The embedded shape takes the origin under
+    which the page itself was asked for, scheme and port included.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        host = headers.get(b"host", b"").decode("latin-1")
+        if is_own_origin(origin, host):
+            await self.application(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 4403})
+
+
+def is_own_origin(origin: str, host: str) -> bool:
+    """Whether a page of this origin is a page of this site."""
+    if settings.WEBSOCKET_ORIGINS:
+        return origin in settings.WEBSOCKET_ORIGINS
+    parts = urlsplit(origin)
+    domain, _ = split_domain_port(host)
+    is_known = bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+    return is_known and parts.scheme in ("http", "https") and parts.netloc == host

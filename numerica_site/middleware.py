@@ -1,0 +1,45 @@
+"""What every answer carries: headers for safety, and a sentence where Django would send none."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from accounts.answers import problem
+
+LONGEST_WAIT = "60"  # seconds; allauth's own limits count by the minute
+
+PERMISSIONS = ", ".join(
+    f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb")
+)
+
+
+class SafetyHeaders:
+    """Refuses what is too large, keeps personal pages out of caches, fills empty refusals."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if _announced_length(request) > settings.LONGEST_BODY:
+            return problem(request, 413, _("This request is too large."))
+        response = self.get_response(request)
+        if response.status_code == 405 and not response.content:
+            response = _with_sentence(request, response)
+        if response.status_code == 429 and "Retry-After" not in response:
+            response["Retry-After"] = LONGEST_WAIT
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+
+def _announced_length(request: HttpRequest) -> int:
+    length = request.headers.get("Content-Length", "0")
+    return int(length) if length.isascii() and length.isdigit() else 0
+
+
+def _with_sentence(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The 405 that Django's decorators answer has no words."""
+    sentence = _("This address takes %(methods)s only.") % {"methods": response["Allow"]}
+    return problem(request, 405, sentence, headers={"Allow": response["Allow"]})

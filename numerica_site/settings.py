@@ -1,0 +1,276 @@
+"""Settings of the site; what differs between machines comes from the environment, read at the top.
+
+Without any environment this is the embedded shape: one process, SQLite, everything in memory
+that may be lost. With SITE_URL=https://… it is the production shape: secure cookies, HTTPS only,
+e-mail addresses confirmed. DATABASE_URL and REDIS_URL scale it out to many processes.
+"""
+
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+DEBUG = env.bool("DEBUG", default=False)
+VAR_DIR = Path(env.str("NUMERICA_VAR", default=str(BASE_DIR / "var")))
+SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
+IS_PRODUCTION = SITE_URL.startswith("https://")
+SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
+DATABASE_URL = env.str("DATABASE_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
+TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
+LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
+
+
+def _secret_key() -> str:
+    """The secret from the environment; the embedded shape makes and keeps one of its own."""
+    if IS_PRODUCTION or (key := env.str("SECRET_KEY", default="")):
+        return env.str("SECRET_KEY")
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    kept = VAR_DIR / "secret_key"
+    if not kept.exists():
+        kept.touch(mode=0o600)
+        kept.write_text(secrets.token_urlsafe(64))
+    key = kept.read_text()
+    return key
+
+
+SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=[SITE_HOST] if IS_PRODUCTION else [SITE_HOST, "localhost", "127.0.0.1"]
+)
+
+# --- the application ---
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "channels",
+    "csp",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.usersessions",
+    "accounts",
+    "ratings",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "numerica_site.middleware.SafetyHeaders",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+]
+
+ROOT_URLCONF = "numerica_site.urls"
+ASGI_APPLICATION = "numerica_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context.appearance",
+            ],
+        },
+    },
+]
+
+# --- storage ---
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+if DATABASE_URL:
+    _database: dict[str, Any] = env.db("DATABASE_URL")
+    _database |= {
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": {"min_size": 2, "max_size": 10, "timeout": 20}},
+    }
+else:
+    _database = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": VAR_DIR / "numerica.sqlite3",
+        # WAL is set once, by `manage.py prepare_database`: it is kept in the file.
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA synchronous=FULL;",
+        },
+        "TEST": {"NAME": VAR_DIR / "test.sqlite3"},
+    }
+DATABASES = {"default": _database}
+
+if REDIS_URL:
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL]},
+        }
+    }
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# --- people ---
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "accounts.hashers.ModestArgon2",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_REDIRECT_URL = "home"
+LOGIN_URL = "account_login"
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if IS_PRODUCTION else "optional"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Numerica: "
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# One library counts all limits: the sign-in pages' own, and ours (accounts.limits).
+_LIMITS = {
+    "signup": "20/m/ip",
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/300s/key",
+    "reset_password": "20/m/ip,5/m/key",
+    "guest": "20/m/ip",
+    "invitation": "30/h/user",
+    "move": "30/m/user",
+    "preview": "240/m/user",
+}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = _LIMITS if LIMITS_ARE_ON else False
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+USERSESSIONS_TRACK_ACTIVITY = False
+
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Numerica <noreply@{SITE_HOST}>")
+
+# --- safety ---
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "numerica_site.views.no_token"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # a guest's games hang on this cookie
+LONGEST_BODY = 64 * 1024  # bytes of a request; more is refused before it is read
+DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST_BODY
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+WEBSOCKET_ORIGINS = [SITE_URL] if IS_PRODUCTION else []  # none: the page's own origin
+DAPHNE_WEBSOCKET_MAX_MESSAGE_SIZE = 8192
+DAPHNE_WEBSOCKET_MAX_FRAME_SIZE = 8192
+
+if IS_PRODUCTION:
+    CSRF_TRUSTED_ORIGINS = [SITE_URL]
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
+    if TRUSTED_PROXIES:
+        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- files, words, logs ---
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = BASE_DIR / "staticfiles"
+WHITENOISE_USE_FINDERS = not IS_PRODUCTION
+WHITENOISE_MANIFEST_STRICT = IS_PRODUCTION
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if IS_PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "django.request": {"level": "ERROR"},
+        "django.security": {"level": "ERROR"},
+        "django.channels.server": {"level": "WARNING"},
+        "daphne": {"level": "WARNING"},
+    },
+}

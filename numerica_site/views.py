@@ -1,0 +1,57 @@
+"""Pages that join several apps: the first page, health, refusals of the whole site."""
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.answers import problem
+from games import selectors
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Your games, open invitations, a game to watch, how to start."""
+    now = timezone.now()
+    running = selectors.running_games(limit=6)
+    featured = running[0] if running else next(iter(selectors.finished_games(limit=1)), None)
+    context = {
+        "own_games": selectors.games_of(request.user),
+        "ended_games": selectors.finished_games_of(request.user),
+        "invitations": selectors.open_invitations(request.user, now),
+        "sent": selectors.own_invitations(request.user, now),
+        "running": running,
+        "table": selectors.table(featured["id"], None) if featured else None,
+    }
+    return render(request, "home.html", context)
+
+
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """Whether this process can reach its database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A post without the token of its form."""
+    sentence = _("This form was too old or came from somewhere else. Go back, reload, try again.")
+    return problem(request, 403, sentence, code="token")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that leads nowhere."""
+    return problem(request, 404, _("There is no such page. It may have moved or never existed."))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that cannot be read."""
+    return problem(request, 400, _("The server could not make sense of this request."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Something that is not this reader's to see or do."""
+    return problem(request, 403, _("This is not yours to see or do."))

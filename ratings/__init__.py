@@ -1,0 +1,1 @@
+"""Ratings of registered people; the pages come with the next step."""

@@ -1,0 +1,7 @@
+"""The ratings app."""
+
+from django.apps import AppConfig
+
+
+class RatingsConfig(AppConfig):
+    name = "ratings"
