@@ -1,0 +1,146 @@
+"""Sockets that tell open pages what changed; moves are never received here."""
+
+import asyncio
+import contextlib
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from games import fragments, live, selectors
+from games.models import Game, Invitation
+
+UNKNOWN = 4404
+NOT_WANTED = 1008
+HEARTBEAT = 30  # seconds
+
+
+class QuietConsumer(AsyncWebsocketConsumer):
+    """A socket that only listens: whatever a page sends closes it."""
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.close(code=NOT_WANTED)
+
+    async def refuse(self, code: int) -> None:
+        """Accepted first, so that the page sees the code and does not try again."""
+        await self.accept()
+        await self.close(code=code)
+
+
+class GameConsumer(QuietConsumer):
+    """Brings one page of a game up to date, move by move, as its reader may see it.
+
+    A missed nudge is found by the heartbeat; a page that is more than one ply behind gets the
+    whole table instead of the change.
+    """
+
+    game_id = ""
+    seat: int | None = None
+    ply = -1
+    heartbeat: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        self.seat = await database_sync_to_async(selectors.seat_of)(
+            self.game_id, self.scope["user"]
+        )
+        await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
+        ply = await database_sync_to_async(selectors.current_ply)(self.game_id)
+        if ply is None:
+            await self.refuse(UNKNOWN)
+            return
+        await self.accept()
+        self.ply = self._ply_shown()
+        await self._show(ply)
+        self.heartbeat = asyncio.create_task(self._beat())
+        await self._tell_viewers(+1)
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(live.game_group(self.game_id), self.channel_name)
+        if self.heartbeat is not None:
+            self.heartbeat.cancel()
+            self.heartbeat = None
+            await self._tell_viewers(-1)
+
+    async def game_changed(self, event: dict[str, Any]) -> None:
+        """A nudge: the game is at this ply now."""
+        await self._show(event["ply"])
+
+    async def viewers_changed(self, event: dict[str, Any]) -> None:
+        """Somebody came to watch, or left."""
+        html = render_to_string("games/_viewers.html", {"viewers": event["count"], "oob": True})
+        await self.send(text_data=html)
+
+    async def _show(self, ply: int) -> None:
+        """Bring the page to this ply, unless it is there already: what is shown never goes back."""
+        if ply <= self.ply:
+            return
+        extent: fragments.Extent = "change" if ply == self.ply + 1 else "whole"
+        with contextlib.suppress(Game.DoesNotExist):
+            render = database_sync_to_async(fragments.live_fragment)
+            html = await render(self.game_id, ply, self.seat, extent)
+            self.ply = ply
+            await self.send(text_data=html)
+
+    async def _beat(self) -> None:
+        """Every half minute: join the group again, and look whether a nudge was lost."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
+            ply = await database_sync_to_async(selectors.current_ply)(self.game_id)
+            await self._show(ply if ply is not None else -1)
+
+    async def _tell_viewers(self, change: int) -> None:
+        count = live.count_viewer(self.game_id, change)
+        message = {"type": "viewers.changed", "count": count}
+        await self.channel_layer.group_send(live.game_group(self.game_id), message)
+
+    def _ply_shown(self) -> int:
+        """The ply the page says it shows; -1 when it says nothing sensible."""
+        said = parse_qs(self.scope["query_string"].decode("latin-1")).get("ply", ["-1"])[0]
+        return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
+
+
+class InvitationConsumer(QuietConsumer):
+    """Tells who waits on an invitation's page that it was answered."""
+
+    invitation_id = ""
+
+    async def connect(self) -> None:
+        self.invitation_id = self.scope["url_route"]["kwargs"]["invitation_id"]
+        group = live.invitation_group(self.invitation_id)
+        await self.channel_layer.group_add(group, self.channel_name)
+        html = await self._fragment()
+        if html is None:
+            await self.refuse(UNKNOWN)
+            return
+        await self.accept()
+        await self.send(text_data=html)
+
+    async def disconnect(self, code: int) -> None:
+        group = live.invitation_group(self.invitation_id)
+        await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def invitation_changed(self, event: dict[str, Any]) -> None:
+        """Accepted, declined or withdrawn."""
+        html = await self._fragment()
+        if html is not None:
+            await self.send(text_data=html)
+
+    @database_sync_to_async
+    def _fragment(self) -> str | None:
+        try:
+            shown = selectors.invitation(self.invitation_id, self.scope["user"], timezone.now())
+        except Invitation.DoesNotExist:
+            return None
+        return render_to_string("games/_invitation_news.html", {"invitation": shown})
+
+
+class NoSuchSocket(QuietConsumer):
+    """The end of the routing table: an address that is none."""
+
+    async def connect(self) -> None:
+        await self.refuse(UNKNOWN)

@@ -1,0 +1,55 @@
+"""Telling open pages that something changed: who is told, and that they are told only that."""
+
+from functools import partial
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.core.cache import cache
+from django.db import transaction
+
+_VIEWERS_FORGOTTEN_AFTER = 60 * 60 * 24  # seconds; a killed process leaves its count behind
+
+
+def game_group(game_id: str) -> str:
+    """The channel group of everybody who has this game open."""
+    return f"game.{game_id}"
+
+
+def invitation_group(invitation_id: str) -> str:
+    """The channel group of everybody who has this invitation open."""
+    return f"invitation.{invitation_id}"
+
+
+def tell_game_changed(game_id: str, ply: int) -> None:
+    """After the commit, tell the game's pages its new ply: never a tile, never a fragment.
+
+    Robust: a channel layer that is down does not turn a stored move into an error.
+    """
+    message = {"type": "game.changed", "ply": ply}
+    transaction.on_commit(partial(_send, game_group(game_id), message), robust=True)
+
+
+def tell_invitation_changed(invitation_id: str) -> None:
+    """After the commit, tell who looks at the invitation that it was answered."""
+    message = {"type": "invitation.changed"}
+    transaction.on_commit(partial(_send, invitation_group(invitation_id), message), robust=True)
+
+
+def _send(group: str, message: dict[str, object]) -> None:
+    async_to_sync(get_channel_layer().group_send)(group, message)
+
+
+def count_viewer(game_id: str, change: int) -> int:
+    """Add a viewer (+1) or take one away (-1); how many there are now."""
+    key = f"viewers.{game_id}"
+    cache.add(key, 0, _VIEWERS_FORGOTTEN_AFTER)
+    try:
+        count = cache.incr(key, change)
+    except ValueError:  # forgotten between the two lines
+        count = max(change, 0)
+    return max(count, 0)
+
+
+def viewers(game_id: str) -> int:
+    """How many pages have this game open, the players' own included."""
+    return max(cache.get(f"viewers.{game_id}", 0), 0)

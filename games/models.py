@@ -1,0 +1,154 @@
+"""Games, who sits at them, every move made, and invitations to play."""
+
+import json
+import secrets
+import string
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import GAMES
+from games.rules.base import Json, State
+from games.rules.tiles import commitment
+
+_ALPHABET = string.ascii_letters + string.digits
+_NAME_LENGTH = 14  # characters of 62: 83 random bits
+
+
+def unguessable_name() -> str:
+    """A name for an address that nobody can guess."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_NAME_LENGTH))
+
+
+def canonical_json(data: Json | list[Json]) -> str:
+    """The one way to write these values, so that equal values are equal bytes."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+class Game(models.Model):
+    """A game at a table. `state` is the only truth; `ply`, `turn` and the ending are copies.
+
+    `seed` and `state` are secret until the end: no template and no log ever receives them.
+    """
+
+    id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
+    key = models.CharField(max_length=16)
+    options = models.CharField(max_length=200, blank=True)
+    rated = models.BooleanField(default=False)
+    days_per_move = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64)
+    state = models.TextField()
+    ply = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField(null=True)
+    deadline_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    termination = models.CharField(max_length=16, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["deadline_at"], name="game_by_deadline"),
+            models.Index(fields=["ended_at", "-changed_at"], name="game_by_end_and_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.id}"
+
+    @property
+    def rules(self) -> type[State]:
+        """The State class of this game."""
+        return GAMES[self.key]
+
+    @property
+    def position(self) -> State:
+        """The stored state, read."""
+        return self.rules.from_json(json.loads(self.state))
+
+    @property
+    def commitment(self) -> str:
+        """What was published about the seed when the game started."""
+        return commitment(bytes.fromhex(self.seed))
+
+
+class Player(models.Model):
+    """A user on a seat; `score` and `rank` (from 1, at the end) are copies of the state's."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="players")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    score = models.IntegerField(default=0)
+    rank = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.game_id}"
+
+
+class PlayedMove(models.Model):
+    """A move made, or an ending that was nobody's move. `text` of a swap is the mover's secret.
+
+    `detail` is the verdict as canonical JSON: the runs, the squares, the bonus.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=150)
+    points = models.IntegerField()
+    detail = models.TextField()
+    played_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ply"], name="one_move_a_ply"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} of {self.game_id}"
+
+
+class Invitation(models.Model):
+    """An offer to play: by link, to one person by name, or to anyone who finds it listed."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        CANCELLED = "cancelled", _("withdrawn")
+
+    id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
+    key = models.CharField(max_length=16)
+    options = models.CharField(max_length=200, blank=True)
+    rated = models.BooleanField(default=False)
+    days_per_move = models.PositiveSmallIntegerField()
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_sent"
+    )
+    invitee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="invitations_received"
+    )
+    is_listed = models.BooleanField(default=False)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.OPEN)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    game = models.OneToOneField(Game, models.CASCADE, null=True, related_name="invitation")
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "-created_at"], name="invitation_by_status")]
+
+    def __str__(self) -> str:
+        return f"invitation {self.id}"
+
+    @property
+    def rules(self) -> type[State]:
+        """The State class of the game offered."""
+        return GAMES[self.key]

@@ -1,0 +1,341 @@
+"""Every write to a game or an invitation: locked, checked, stored, committed, then told."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from games import live
+from games.models import Game, Invitation, PlayedMove, Player, canonical_json
+from games.rules import GAMES, clock
+from games.rules.base import (
+    IllegalMove,
+    Json,
+    Message,
+    Move,
+    Seat,
+    State,
+    gettext_noop,
+)
+from games.rules.grid import square_name
+from games.rules.record import parse_options
+from games.transactions import writing
+
+INVITATION_LASTS = timedelta(days=14)
+
+_STALE = gettext_noop("the board has changed since; look again, nothing was played")
+_OUT_OF_TIME = gettext_noop("the time for this move has run out; the game is over")
+_NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")
+_ANSWERED = gettext_noop("this invitation is closed: it was %(status)s")
+_TAKEN = gettext_noop("%(name)s has accepted this invitation already")
+_EXPIRED = gettext_noop("this invitation has expired")
+_NOT_OVER = gettext_noop("this game is not over yet")
+_OWN = gettext_noop("this is your own invitation; send its link to somebody else")
+_NOT_YOURS = gettext_noop("this invitation is meant for somebody else")
+_ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
+
+
+class Denied(Exception):
+    """A write that is not done for this person, or not any more. Nothing has changed."""
+
+    def __init__(self, status: int, template: str, **values: object) -> None:
+        self.status = status
+        self.message = Message(template, values)
+        super().__init__(str(self.message))
+
+
+def new_seed() -> bytes:
+    """32 bytes that nobody can guess: the seed of a game."""
+    return secrets.token_bytes(32)
+
+
+# --- games ---
+
+
+def start_game(
+    *,
+    key: str,
+    users: Sequence[User],
+    seed: bytes,
+    now: datetime,
+    options: str = "",
+    rated: bool = False,
+    days_per_move: int = clock.DEFAULT_DAYS,
+) -> Game:
+    """Seat the users in order and deal; who starts and every draw follow from the seed."""
+    state = GAMES[key].new(seed=seed, options=parse_options(options))
+    with writing():
+        game = Game.objects.create(
+            key=key,
+            options=options,
+            rated=rated,
+            days_per_move=days_per_move,
+            seed=seed.hex(),
+            state=canonical_json(state.to_json()),
+            turn=state.turn,
+            deadline_at=clock.deadline(now, days_per_move),
+            started_at=now,
+            changed_at=now,
+        )
+        Player.objects.bulk_create(
+            Player(game=game, user=user, seat=seat) for seat, user in enumerate(users)
+        )
+    return game
+
+
+def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: datetime) -> PlayedMove:
+    """Make a move: `ply` is the number it shall have, `now` when it reached the server.
+
+    The same move posted again gets the stored answer again. Raises Game.DoesNotExist, Denied
+    (not a player), and a Refusal: `stale` for a position that is no more, `game-over` after the
+    deadline, or whatever the rules say. Opponent and spectators are told after the commit.
+    """
+    with writing():
+        game = _locked(game_id)
+        seat = _seat_of(game, user)
+        canonical = game.rules.canonical(text)
+        if ply <= game.ply:
+            stored = game.moves.filter(ply=ply, seat=seat, text=canonical).first()
+            if stored is not None:
+                return stored
+        state = game.position
+        fell = _flag(game, state, now)
+        if not fell:
+            if state.outcome is None and ply != game.ply + 1:
+                raise IllegalMove("stale", Message(_STALE))
+            return _store(game, state, state.play(seat, canonical), now)
+    raise IllegalMove("game-over", Message(_OUT_OF_TIME))
+
+
+def flag_fallen(*, game_id: str, now: datetime) -> bool:
+    """End the game if its deadline has passed; whether it did so now."""
+    with writing():
+        game = _locked(game_id)
+        return _flag(game, game.position, now)
+
+
+def overdue_games(now: datetime, limit: int = 50) -> list[str]:
+    """Games whose deadline has passed: a plain read, so that an idle tick takes no lock."""
+    due = Game.objects.filter(deadline_at__lte=now).order_by("deadline_at")
+    return list(due.values_list("id", flat=True)[:limit])
+
+
+def settle_overdue(now: datetime) -> int:
+    """End every game whose deadline has passed; how many did."""
+    return sum(flag_fallen(game_id=game_id, now=now) for game_id in overdue_games(now))
+
+
+def _locked(game_id: str) -> Game:
+    """The game, its row locked until the transaction ends; raises Game.DoesNotExist."""
+    return Game.objects.select_for_update().get(pk=game_id)
+
+
+def _seat_of(game: Game, user: User | None) -> Seat:
+    seat = game.players.filter(user=user).values_list("seat", flat=True).first()
+    if seat is None:
+        raise Denied(403, _NOT_A_PLAYER)
+    return seat
+
+
+def _flag(game: Game, state: State, now: datetime) -> bool:
+    """The one test of a deadline under the lock."""
+    if state.turn is None or not clock.has_fallen(game.deadline_at, now):
+        return False
+    _store(game, state, state.leave(state.turn, "time"), now)
+    return True
+
+
+def _store(game: Game, before: State, move: Move, now: datetime) -> PlayedMove:
+    """The one place where a move or an ending is written: row, snapshot, copies, then told."""
+    after = move.after
+    played = PlayedMove.objects.create(
+        game=game,
+        ply=game.ply + 1,
+        seat=move.seat,
+        text=move.verdict.text,
+        points=move.verdict.points,
+        detail=canonical_json(verdict_detail(move)),
+        played_at=now,
+    )
+    game.ply = played.ply
+    game.state = canonical_json(after.to_json())
+    game.turn = after.turn
+    game.changed_at = now
+    game.deadline_at = clock.deadline(now, game.days_per_move)
+    _store_scores(game, before.scores, after.scores)
+    if after.outcome is not None:
+        finish_game(game, after, now)
+    game.save()
+    live.tell_game_changed(game.id, game.ply)
+    return played
+
+
+def _store_scores(game: Game, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+    for seat, score in enumerate(after):
+        if score != before[seat]:
+            game.players.filter(seat=seat).update(score=score)
+
+
+def finish_game(game: Game, state: State, now: datetime) -> None:
+    """Everything that an ending brings, whichever ending it is, in the ending's transaction."""
+    outcome = state.outcome
+    if outcome is None:
+        return
+    game.ended_at = now
+    game.deadline_at = None
+    game.termination = outcome.reason
+    for rank, seats in enumerate(outcome.ranking, start=1):
+        game.players.filter(seat__in=seats).update(rank=rank)
+
+
+def verdict_detail(move: Move) -> Json:
+    """A verdict as it is stored beside its move, for the score sheet."""
+    verdict = move.verdict
+    return {
+        "kind": verdict.kind,
+        "squares": [square_name(square) for square in verdict.squares],
+        "bonus": verdict.bonus,
+        "runs": [
+            {
+                "text": run.text,
+                "kind": run.kind,
+                "squares": [square_name(square) for square in run.squares],
+                "tile_points": run.tile_points,
+                "factor": run.factor,
+                "bonus": run.bonus,
+                "points": run.points,
+            }
+            for run in verdict.runs
+        ],
+    }
+
+
+# --- invitations ---
+
+
+def create_invitation(
+    *,
+    key: str,
+    inviter: User,
+    now: datetime,
+    options: str = "",
+    invitee: User | None = None,
+    is_listed: bool = False,
+    rated: bool = False,
+    days_per_move: int = clock.DEFAULT_DAYS,
+) -> Invitation:
+    """Offer a game by link, to one person, or to anyone."""
+    return Invitation.objects.create(
+        key=key,
+        options=options,
+        inviter=inviter,
+        invitee=invitee,
+        is_listed=is_listed,
+        rated=rated,
+        days_per_move=days_per_move,
+        created_at=now,
+        expires_at=now + INVITATION_LASTS,
+    )
+
+
+def accept_invitation(
+    *, invitation_id: str, user: User, now: datetime, seed: bytes | None = None
+) -> Game:
+    """Start the game that was offered; of two who accept at once one gets it.
+
+    Who accepted it may ask again and gets the same game. Raises Invitation.DoesNotExist, Denied.
+    """
+    with writing():
+        invitation = _locked_invitation(invitation_id)
+        if invitation.game is not None and invitation.game.players.filter(user=user).exists():
+            return invitation.game
+        _require_acceptable(invitation, user, now)
+        game = start_game(
+            key=invitation.key,
+            users=[invitation.inviter, user],
+            seed=seed or new_seed(),
+            now=now,
+            options=invitation.options,
+            rated=invitation.rated,
+            days_per_move=invitation.days_per_move,
+        )
+        invitation.game = game
+        _close(invitation, Invitation.Status.ACCEPTED)
+    return game
+
+
+def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
+    """Raise Denied where a stranger could not accept, so that no guest is made for nothing."""
+    _require_acceptable(Invitation.objects.get(pk=invitation_id), None, now)
+
+
+def offer_rematch(*, game_id: str, user: User | None, now: datetime) -> Invitation:
+    """Invite the opponent of a finished game to another; an offer of theirs is found instead."""
+    game = Game.objects.get(pk=game_id)
+    _seat_of(game, user)
+    if game.ended_at is None or user is None:
+        raise Denied(409, _NOT_OVER)
+    opponent = game.players.exclude(user=user).select_related("user").get().user
+    theirs = Invitation.objects.filter(
+        inviter=opponent, invitee=user, status=Invitation.Status.OPEN, expires_at__gt=now
+    ).first()
+    return theirs or create_invitation(
+        key=game.key,
+        inviter=user,
+        now=now,
+        options=game.options,
+        invitee=opponent,
+        rated=game.rated,
+        days_per_move=game.days_per_move,
+    )
+
+
+def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) -> None:
+    """Say no to an invitation that names you; raises Denied."""
+    with writing():
+        invitation = _locked_invitation(invitation_id)
+        if user is None or invitation.invitee_id != user.pk:
+            raise Denied(403, _NOT_YOURS)
+        _require_open(invitation, now)
+        _close(invitation, Invitation.Status.DECLINED)
+
+
+def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -> None:
+    """Take your own invitation back; raises Denied."""
+    with writing():
+        invitation = _locked_invitation(invitation_id)
+        if user is None or invitation.inviter_id != user.pk:
+            raise Denied(403, _NOT_YOURS)
+        _require_open(invitation, now)
+        _close(invitation, Invitation.Status.CANCELLED)
+
+
+def _locked_invitation(invitation_id: str) -> Invitation:
+    return Invitation.objects.select_for_update().get(pk=invitation_id)
+
+
+def _require_open(invitation: Invitation, now: datetime) -> None:
+    if invitation.status == Invitation.Status.ACCEPTED and invitation.game is not None:
+        taker = invitation.game.players.exclude(user=invitation.inviter).get().user
+        raise Denied(409, _TAKEN, name=taker.username)
+    if invitation.status != Invitation.Status.OPEN:
+        raise Denied(409, _ANSWERED, status=invitation.get_status_display())
+    if invitation.expires_at <= now:
+        raise Denied(409, _EXPIRED)
+
+
+def _require_acceptable(invitation: Invitation, user: User | None, now: datetime) -> None:
+    """Whether this user may accept; None is a newcomer, who would become a guest."""
+    if user is not None and invitation.inviter_id == user.pk:
+        raise Denied(403, _OWN)
+    if invitation.invitee_id is not None and (user is None or invitation.invitee_id != user.pk):
+        raise Denied(403, _NOT_YOURS)
+    _require_open(invitation, now)
+    if invitation.rated and (user is None or user.is_guest):
+        raise Denied(403, _ACCOUNTS_ONLY)
+
+
+def _close(invitation: Invitation, status: Invitation.Status) -> None:
+    invitation.status = status
+    invitation.save()
+    live.tell_invitation_changed(invitation.id)

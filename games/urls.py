@@ -1,0 +1,23 @@
+"""Addresses of tables, invitations and rules."""
+
+from django.urls import path
+
+from games import views
+
+app_name = "games"
+
+urlpatterns = [
+    path("games/", views.watch, name="watch"),
+    path("games/<slug:game_id>/", views.table, name="table"),
+    path("games/<slug:game_id>/move/", views.move, name="move"),
+    path("games/<slug:game_id>/check/", views.check, name="check"),
+    path("games/<slug:game_id>/live/", views.live, name="live"),
+    path("games/<slug:game_id>/record/", views.record, name="record"),
+    path("games/<slug:game_id>/rematch/", views.rematch, name="rematch"),
+    path("invitations/new/", views.new_invitation, name="new_invitation"),
+    path("invitations/<slug:invitation_id>/", views.invitation, name="invitation"),
+    path("invitations/<slug:invitation_id>/accept/", views.accept, name="accept"),
+    path("invitations/<slug:invitation_id>/decline/", views.decline, name="decline"),
+    path("invitations/<slug:invitation_id>/cancel/", views.cancel, name="cancel"),
+    path("rules/<slug:key>/", views.rules, name="rules"),
+]

@@ -1,0 +1,272 @@
+"""Tables, moves, invitations and rules: one short function an address."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.answers import problem, wants_json
+from accounts.limits import limited
+from accounts.models import User
+from accounts.views import sign_in_guest
+from games import fragments, rules_pages, selectors, services, verdicts, words
+from games.forms import InvitationForm
+from games.models import Game, Invitation
+from games.rules import GAMES
+from games.rules.base import Refusal
+from games.services import Denied
+
+CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
+LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even shown again
+
+View = Callable[..., HttpResponse]
+
+
+def known_game(view: View) -> View:
+    """404 for a game that is not there; whoever touches a game settles its deadline first."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
+        now = timezone.now()
+        if selectors.is_overdue(game_id, now):
+            services.flag_fallen(game_id=game_id, now=now)
+        try:
+            return view(request, game_id, **kwargs)
+        except Game.DoesNotExist:
+            raise Http404 from None
+
+    return checked
+
+
+def known_invitation(view: View) -> View:
+    """404 for an invitation that is not there; one sentence for one that is not open to you."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, invitation_id: str, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, invitation_id, **kwargs)
+        except Invitation.DoesNotExist:
+            raise Http404 from None
+        except Denied as denied:
+            return problem(request, denied.status, words.sentence(denied.message))
+
+    return checked
+
+
+# --- the table ---
+
+
+@require_safe
+@known_game
+def table(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The table, for players and for everybody who watches."""
+    return _table_page(request, game_id)
+
+
+def _table_page(
+    request: HttpRequest, game_id: str, status: int = 200, refusal: str = "", typed: str = ""
+) -> HttpResponse:
+    shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
+    context = {"table": shown, "refusal": refusal, "typed": typed[:LONGEST_TEXT]}
+    return render(request, "games/table.html", context, status=status)
+
+
+@require_safe
+@known_game
+def live(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The zones of the table for a page that lost the thread."""
+    ply = selectors.current_ply(game_id)
+    if ply is None:
+        raise Game.DoesNotExist
+    seat = selectors.seat_of(game_id, request.user)
+    return HttpResponse(fragments.live_fragment(game_id, ply, seat, "whole"))
+
+
+@require_POST
+@limited("move")
+@known_game
+def move(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Make the move that was posted: one line of notation, for one ply."""
+    text = request.POST.get("text", "")
+    try:
+        played = services.play_move(
+            game_id=game_id,
+            user=_reader(request),
+            ply=_whole_number(request.POST.get("ply", "")),
+            text=text,
+            now=timezone.now(),
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, text)
+    if wants_json(request):
+        answer = {"ok": True, "ply": played.ply, "move": played.text, "points": played.points}
+        return JsonResponse(answer)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(
+            fragments.live_fragment(game_id, played.ply, played.seat, "change")
+        )
+    return redirect("games:table", game_id)
+
+
+def _reader(request: HttpRequest) -> User | None:
+    """Who asks, if it is anybody we know."""
+    return cast(User, request.user) if request.user.is_authenticated else None
+
+
+def _whole_number(text: str) -> int:
+    """A number from a form; 0, which is no ply, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+
+
+def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) -> HttpResponse:
+    """A refused move changes nothing and keeps what was typed."""
+    status = 409 if refusal.code in CONFLICTS else 422
+    sentence = words.sentence(refusal.message)
+    if wants_json(request):
+        return problem(request, status, sentence, code=refusal.code)
+    if request.headers.get("HX-Request"):
+        context = {"verdict": verdicts.refused(refusal)}
+        return render(request, "games/_verdict.html", context, status=status)
+    return _table_page(request, game_id, status, sentence, text)
+
+
+@require_POST
+@limited("preview")
+@known_game
+def check(request: HttpRequest, game_id: str) -> HttpResponse:
+    """What the drafted move would earn, or why it would be refused; it is not made."""
+    seat = selectors.seat_of(game_id, request.user)
+    if seat is None:
+        return problem(request, 403, _("Only the players of a game can try moves in it."))
+    verdict = verdicts.of_draft(selectors.position(game_id), seat, request.POST.get("text", ""))
+    if wants_json(request):
+        return JsonResponse(verdict)
+    return render(request, "games/_verdict.html", {"verdict": verdict})
+
+
+@require_safe
+@known_game
+def record(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The record of a finished game as a file."""
+    url = request.build_absolute_uri(reverse("games:table", args=[game_id]))
+    text = selectors.record(game_id, url)
+    if text is None:
+        return problem(request, 409, _("The record can be had when the game is over."))
+    headers = {"Content-Disposition": f'attachment; filename="{game_id}.game"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+@require_POST
+@limited("invitation")
+@known_game
+def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Invite the opponent of a finished game to another one with the same settings."""
+    try:
+        offered = services.offer_rematch(
+            game_id=game_id, user=_reader(request), now=timezone.now()
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    return redirect("games:invitation", offered.id)
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """Running games to watch, and the last ones that ended."""
+    context = {"running": selectors.running_games(40), "ended": selectors.finished_games(20)}
+    return render(request, "games/watch.html", context)
+
+
+# --- invitations ---
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_invitation(request: HttpRequest) -> HttpResponse:
+    """Choose the settings of a game and who is invited; a guest is made of a newcomer."""
+    reader = _reader(request)
+    if request.method != "POST":
+        wanted = {name: request.GET[name] for name in ("to", "name", "key") if name in request.GET}
+        form = InvitationForm(inviter=reader, initial={"to": "link", "key": "numerica"} | wanted)
+        return render(request, "games/new_invitation.html", {"form": form})
+    form = InvitationForm(request.POST, inviter=reader)
+    if not form.is_valid():
+        return render(request, "games/new_invitation.html", {"form": form}, status=422)
+    return _create_invitation(request, form.cleaned_data)
+
+
+@limited("guest", newcomers_only=True)
+@limited("invitation")
+def _create_invitation(request: HttpRequest, chosen: dict[str, Any]) -> HttpResponse:
+    sign_in_guest(request)
+    created = services.create_invitation(
+        key=chosen["key"],
+        inviter=cast(User, request.user),
+        now=timezone.now(),
+        invitee=chosen["invitee"],
+        is_listed=chosen["to"] == "anyone",
+        rated=chosen["rated"],
+        days_per_move=chosen["days_per_move"],
+    )
+    return redirect("games:invitation", created.id)
+
+
+@require_safe
+@known_invitation
+def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    """Every setting of the game, before anybody accepts it."""
+    shown = selectors.invitation(invitation_id, request.user, timezone.now())
+    link = request.build_absolute_uri(reverse("games:invitation", args=[invitation_id]))
+    return render(request, "games/invitation.html", {"invitation": shown, "link": link})
+
+
+@require_POST
+@limited("guest", newcomers_only=True)
+@known_invitation
+def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    """Sit down and play; whoever has no account plays as a guest."""
+    now = timezone.now()
+    if _reader(request) is None:
+        services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
+    sign_in_guest(request)
+    user = cast(User, request.user)
+    game = services.accept_invitation(invitation_id=invitation_id, user=user, now=now)
+    return redirect("games:table", game.id)
+
+
+@require_POST
+@known_invitation
+def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    """Say no."""
+    services.decline_invitation(
+        invitation_id=invitation_id, user=_reader(request), now=timezone.now()
+    )
+    return redirect("home")
+
+
+@require_POST
+@known_invitation
+def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    """Take the invitation back."""
+    services.cancel_invitation(
+        invitation_id=invitation_id, user=_reader(request), now=timezone.now()
+    )
+    return redirect("home")
+
+
+# --- rules ---
+
+
+@require_safe
+def rules(request: HttpRequest, key: str) -> HttpResponse:
+    """The rules of a game, with boards drawn from the rules' own data."""
+    if key not in GAMES:
+        raise Http404
+    return render(request, f"games/{key}/rules.html", {"page": rules_pages.page(key)})
