@@ -38,4 +38,6 @@ def problem(
         return JsonResponse(body, status=status, headers=headers)
     context = {"status": status, "heading": HEADINGS.get(status, ""), "sentence": sentence}
     template = "_problem.html" if request.headers.get("HX-Request") else "problem.html"
-    return render(request, template, context, status=status, headers=headers)
+    response = render(request, template, context, status=status)
+    response.headers.update(headers or {})
+    return response

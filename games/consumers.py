@@ -39,21 +39,24 @@ class GameConsumer(QuietConsumer):
 
     game_id = ""
     seat: int | None = None
+    page: fragments.Page = "table"
     ply = -1
     heartbeat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        self.seat = await database_sync_to_async(selectors.seat_of)(
-            self.game_id, self.scope["user"]
-        )
+        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
+        self.page = "home" if asked.get("page") == ["home"] else "table"
+        self.ply = _ply_shown(asked.get("ply", ["-1"])[0])
+        if self.page == "table":
+            seat_of = database_sync_to_async(selectors.seat_of)
+            self.seat = await seat_of(self.game_id, self.scope["user"])
         await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
         ply = await database_sync_to_async(selectors.current_ply)(self.game_id)
         if ply is None:
             await self.refuse(UNKNOWN)
             return
         await self.accept()
-        self.ply = self._ply_shown()
         await self._show(ply)
         self.heartbeat = asyncio.create_task(self._beat())
         await self._tell_viewers(+1)
@@ -70,7 +73,9 @@ class GameConsumer(QuietConsumer):
         await self._show(event["ply"])
 
     async def viewers_changed(self, event: dict[str, Any]) -> None:
-        """Somebody came to watch, or left."""
+        """Somebody came to watch, or left; the first page does not show it."""
+        if self.page == "home":
+            return
         html = render_to_string("games/_viewers.html", {"viewers": event["count"], "oob": True})
         await self.send(text_data=html)
 
@@ -81,7 +86,7 @@ class GameConsumer(QuietConsumer):
         extent: fragments.Extent = "change" if ply == self.ply + 1 else "whole"
         with contextlib.suppress(Game.DoesNotExist):
             render = database_sync_to_async(fragments.live_fragment)
-            html = await render(self.game_id, ply, self.seat, extent)
+            html = await render(self.game_id, ply, self.seat, extent, self.page)
             self.ply = ply
             await self.send(text_data=html)
 
@@ -94,14 +99,17 @@ class GameConsumer(QuietConsumer):
             await self._show(ply if ply is not None else -1)
 
     async def _tell_viewers(self, change: int) -> None:
+        """Count this page as somebody who watches; the players and the first page are not."""
+        if self.seat is not None or self.page == "home":
+            change = 0
         count = live.count_viewer(self.game_id, change)
         message = {"type": "viewers.changed", "count": count}
         await self.channel_layer.group_send(live.game_group(self.game_id), message)
 
-    def _ply_shown(self) -> int:
-        """The ply the page says it shows; -1 when it says nothing sensible."""
-        said = parse_qs(self.scope["query_string"].decode("latin-1")).get("ply", ["-1"])[0]
-        return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
+
+def _ply_shown(said: str) -> int:
+    """The ply a page says it shows; -1 when it says nothing sensible."""
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
 
 
 class InvitationConsumer(QuietConsumer):

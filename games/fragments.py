@@ -13,25 +13,35 @@ from games.rules.base import Seat
 Extent = Literal["change", "whole"]
 """`change` brings a page that shows the ply before up to date, `whole` any page."""
 
+Page = Literal["table", "home"]
+"""The table itself, or the first page, which shows the board of one game."""
+
+_TEMPLATES: dict[Page, str] = {
+    "table": "games/_live.html",
+    "home": "games/_live_featured.html",
+}
+
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
 
-_rendered: OrderedDict[tuple[str, int, Seat | None, Extent, str], str] = OrderedDict()
+_rendered: OrderedDict[tuple[str, int, Seat | None, Extent, Page, str], str] = OrderedDict()
 _lock = threading.Lock()
 
 
-def live_fragment(game_id: str, ply: int, seat: Seat | None, extent: Extent) -> str:
+def live_fragment(
+    game_id: str, ply: int, seat: Seat | None, extent: Extent, page: Page = "table"
+) -> str:
     """The zones of the table as this seat sees them at `ply` or later.
 
     Raises Game.DoesNotExist. Rendering holds a lock, so that a thousand readers who ask for the
     same view at the same moment wait for one rendering.
     """
-    key = (game_id, ply, seat, extent, get_language() or "")
+    key = (game_id, ply, seat, extent, page, get_language() or "")
     with _lock:
         if key in _rendered:
             _rendered.move_to_end(key)
             return _rendered[key]
         table = selectors.table(game_id, seat)
-        html = render_to_string("games/_live.html", {"table": table, "extent": extent})
+        html = render_to_string(_TEMPLATES[page], {"table": table, "extent": extent})
         if table["ply"] == ply:  # a page that is already further is not kept under an old ply
             _rendered[key] = html
             while len(_rendered) > _KEPT:

@@ -40,7 +40,7 @@ def _send(group: str, message: dict[str, object]) -> None:
 
 
 def count_viewer(game_id: str, change: int) -> int:
-    """Add a viewer (+1) or take one away (-1); how many there are now."""
+    """Add a spectator (+1) or take one away (-1); how many there are now."""
     key = f"viewers.{game_id}"
     cache.add(key, 0, _VIEWERS_FORGOTTEN_AFTER)
     try:
@@ -51,5 +51,5 @@ def count_viewer(game_id: str, change: int) -> int:
 
 
 def viewers(game_id: str) -> int:
-    """How many pages have this game open, the players' own included."""
+    """How many spectators have this game open."""
     return max(cache.get(f"viewers.{game_id}", 0), 0)

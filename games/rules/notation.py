@@ -1,6 +1,7 @@
 """The text of a move, both ways: what people type is read, the canonical form is written."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +12,14 @@ from games.rules.tiles import BLANK, is_blank, symbol_of
 COVERED = "."
 LONGEST = 120  # characters; the longest move on the largest board is shorter
 
-_TYPED = str.maketrans({"×": "*", "x": "*", "X": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-"})
-_POSITION = re.compile(r"(?:(?P<row>[0-9]{1,2})(?P<column>[A-Za-z])|(?P<down>[A-Za-z])(?P<at>[0-9]{1,2}))(?P<back><?)")
+_TYPED = str.maketrans(
+    {"×": "*", "x": "*", "X": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-", "⁄": "/"}
+)
+_POSITION = re.compile(
+    r"(?:(?P<row>[0-9]{1,2})(?P<column>[A-Za-z])|(?P<down>[A-Za-z])(?P<at>[0-9]{1,2}))(?P<back><?)"
+)
+_FRACTION = re.compile("[¼½¾⅐-⅞]")
+_POWER = re.compile("([0-9])(⁻?[¹²³⁰⁴-⁹])")
 _TOKEN = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?[^\[\]]|[^\[\]]")
 
 
@@ -77,8 +84,8 @@ _EXAMPLES = "8F 12+3=15, swap 77+, pass"
 def parse(text: str, tiles: Collection[str]) -> MoveText:
     """Read a move of a tile-laying game whose tiles (the blank among them) are given.
 
-    Takes `×`, `x`, `·`, `÷`, `:`, `−`, `–`, lower-case columns, and spaces after the position.
-    Raises NotationError.
+    Takes `×`, `x`, `·`, `÷`, `:`, `−`, `–`, `½`, `5²`, lower-case columns, and spaces after the
+    position. Raises NotationError.
 
     >>> str(parse("f8 12 + . = 15", "0123456789+=?"))
     'F8 12+.=15'
@@ -86,7 +93,7 @@ def parse(text: str, tiles: Collection[str]) -> MoveText:
     if len(text) > LONGEST:
         raise NotationError(Message(_TOO_LONG))
     head, _, rest = text.strip(" ").partition(" ")
-    rest = rest.replace(" ", "").translate(_TYPED)
+    rest = _in_brackets(rest.replace(" ", "")).translate(_TYPED)
     if head in ("pass", "resign") and not rest:
         return Pass() if head == "pass" else Resign()
     if head == "swap":
@@ -105,6 +112,12 @@ def canonical(text: str, tiles: Collection[str]) -> str:
     '9H 7'
     """
     return str(parse(text, tiles))
+
+
+def _in_brackets(text: str) -> str:
+    """What is one character on the keyboard: `½` is `[1/2]`, `5²` is `[5^2]`."""
+    text = _POWER.sub(lambda typed: f"[{typed[1]}^{unicodedata.normalize('NFKC', typed[2])}]", text)
+    return _FRACTION.sub(lambda typed: f"[{unicodedata.normalize('NFKC', typed[0])}]", text)
 
 
 def _start_and_step(position: re.Match[str]) -> tuple[Square, Step]:

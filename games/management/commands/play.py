@@ -1,0 +1,55 @@
+"""`manage.py play`: the whole site from nothing: database, demo data, server."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    help = "Make the database ready, add demo games to an empty one, and serve the site."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+        parser.add_argument("--no-demo", action="store_true", help="start without demo data")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        call_command("prepare_database", stdout=self.stdout)
+        if not options["no_demo"]:
+            call_command("seed_demo", stdout=self.stdout)
+        self.stdout.flush()
+        self._serve(options["host"], options["port"])
+
+    def _serve(self, host: str, port: int) -> None:
+        """Serve pages and sockets until Ctrl-C."""
+        from django.conf import settings
+
+        # Daphne first: it chooses the event loop before anything else imports twisted.
+        from daphne.server import Server  # isort: skip
+
+        from numerica_site.asgi import application
+
+        server = Server(
+            application=application,
+            endpoints=[f"tcp:port={port}:interface={host}"],
+            http_timeout=120,
+            websocket_timeout=60 * 60 * 4,
+            ping_interval=10,
+            ping_timeout=15,
+            websocket_max_message_size=settings.DAPHNE_WEBSOCKET_MAX_MESSAGE_SIZE,
+            websocket_max_frame_size=settings.DAPHNE_WEBSOCKET_MAX_FRAME_SIZE,
+            server_name="",
+            ready_callable=lambda: self._say_address(server, host),
+        )
+        server.run()
+        if not server.listening_addresses:
+            raise CommandError(f"Port {port} is taken; name another: make play PORT=8001")
+
+    def _say_address(self, server: Any, host: str) -> None:
+        if server.listening_addresses:
+            _, port = server.listening_addresses[0]
+            shown = "localhost" if host == "127.0.0.1" else host
+            self.stdout.write(f"Numerica is at http://{shown}:{port}/  (Ctrl-C stops it)")
+            self.stdout.flush()

@@ -1,0 +1,36 @@
+"""`manage.py prepare_database`: migrate, and set up SQLite once for many readers and one writer."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+FIXED_SQLITE = (3, 51, 3)  # the first without the WAL-reset bug
+
+
+class Command(BaseCommand):
+    help = "Make the database ready to be served: migrations, and on SQLite WAL and a check."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if connection.vendor == "sqlite":
+            Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+            self._prepare_sqlite()
+        call_command("migrate", interactive=False, verbosity=0)
+
+    def _prepare_sqlite(self) -> None:
+        """The journal mode is kept in the file, so it is set here and not by each connection."""
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute("PRAGMA quick_check")
+            (answer,) = cursor.fetchone()
+        if answer != "ok":
+            raise CommandError(f"The database is damaged: {answer}. Restore the last backup.")
+        if settings.IS_PRODUCTION and sqlite3.sqlite_version_info < FIXED_SQLITE:
+            self.stdout.write(
+                f"SQLite {sqlite3.sqlite_version} can lose data when several processes write;"
+                " serve with one process, or set DATABASE_URL."
+            )

@@ -1,0 +1,66 @@
+"""`manage.py seed_demo`: a few people and games to look at, played through the real services."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from accounts.models import User
+from games import services
+from games.models import Game
+from games.rules.record import parse
+
+RECORDS = Path(__file__).resolve().parents[2] / "demo"
+PASSWORD = "equations-are-fun"  # noqa: S105 -- printed on purpose: these accounts are for everybody
+MINUTES_A_MOVE = 7
+
+
+class Command(BaseCommand):
+    help = "Make the demo accounts and games, unless there are people already."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if User.objects.exists():
+            return
+        for name in ("Ada", "Ben", "Cleo", "Dov"):
+            _make_person(name)
+        for number, path in enumerate(sorted(RECORDS.glob("*.game"))):
+            _play_record(path, days_ago=number)
+        services.create_invitation(
+            key="numerica", inviter=_person("Cleo"), now=timezone.now(), is_listed=True
+        )
+        self.stdout.write(f"Demo accounts: Ada, Ben, Cleo, Dov; password: {PASSWORD}")
+
+
+def _make_person(name: str) -> None:
+    address = f"{name.lower()}@example.org"
+    user = User.objects.create_user(name, address, PASSWORD)
+    EmailAddress.objects.create(user=user, email=address, primary=True, verified=True)
+
+
+def _person(name: str) -> User:
+    return User.objects.get(username=name)
+
+
+def _play_record(path: Path, days_ago: int) -> Game:
+    """Play the record again, move by move, as if it had happened some days ago."""
+    record = parse(path.read_text())
+    players = [_person(record.headers["Player1"]), _person(record.headers["Player2"])]
+    is_running = record.headers["Result"] == "*"
+    now = timezone.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
+    now -= timedelta(0 if is_running else days_ago + 1)
+    game = services.start_game(
+        key=record.headers["Game"],
+        users=players,
+        seed=bytes.fromhex(record.headers["Seed"]),
+        now=now,
+        options=record.headers.get("Options", ""),
+    )
+    for move in record.moves:
+        now += timedelta(minutes=MINUTES_A_MOVE)
+        game.refresh_from_db(fields=["turn"])
+        mover = players[game.turn or 0]
+        services.play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
+    return game
