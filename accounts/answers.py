@@ -39,5 +39,6 @@ def problem(
     context = {"status": status, "heading": HEADINGS.get(status, ""), "sentence": sentence}
     template = "_problem.html" if request.headers.get("HX-Request") else "problem.html"
     response = render(request, template, context, status=status)
-    response.headers.update(headers or {})
+    for name, value in (headers or {}).items():
+        response[name] = value
     return response

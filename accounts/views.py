@@ -1,6 +1,6 @@
 """Playing as a guest, keeping a guest's account, light and dark."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.forms import SignupForm
 from allauth.account.models import EmailAddress
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
 from accounts.context import THEME_COOKIE, THEMES
-from accounts.limits import limited
+from accounts.limits import View, limited
 from accounts.services import create_guest
 
 ONE_YEAR = 60 * 60 * 24 * 365  # seconds
@@ -82,5 +82,4 @@ class KeepAccount(UserPassesTestMixin, FormView):
         return super().form_valid(form)
 
 
-keep_account = limited("signup")(KeepAccount.as_view())
-
+keep_account = limited("signup")(cast(View, KeepAccount.as_view()))

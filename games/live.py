@@ -1,5 +1,6 @@
 """Telling open pages that something changed: who is told, and that they are told only that."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from asgiref.sync import async_to_sync
@@ -35,7 +36,7 @@ def tell_invitation_changed(invitation_id: str) -> None:
     transaction.on_commit(partial(_send, invitation_group(invitation_id), message), robust=True)
 
 
-def _send(group: str, message: dict[str, object]) -> None:
+def _send(group: str, message: Mapping[str, object]) -> None:
     async_to_sync(get_channel_layer().group_send)(group, message)
 
 

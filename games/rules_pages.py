@@ -1,4 +1,4 @@
-"""What the rules pages show beside their text: boards, tiles and figures from the rules' own data."""
+"""What the rules pages show beside their text: boards and tiles from the rules' own data."""
 
 from typing import Any
 

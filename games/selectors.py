@@ -187,9 +187,7 @@ def _status(view: Json, names: Sequence[str], moves: Sequence[Shown], seat: Seat
     return " ".join(said)
 
 
-def _result(
-    game: Game, view: Json, names: list[str], moves: Sequence[Shown]
-) -> Shown | None:
+def _result(game: Game, view: Json, names: list[str], moves: Sequence[Shown]) -> Shown | None:
     """How the game ended, and the seed, which is public from now on."""
     outcome = view["outcome"]
     if outcome is None:

@@ -26,7 +26,7 @@ INVITATION_LASTS = timedelta(days=14)
 _STALE = gettext_noop("the board has changed since; look again, nothing was played")
 _OUT_OF_TIME = gettext_noop("the time for this move has run out; the game is over")
 _NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")
-_ANSWERED = gettext_noop("this invitation is closed: it was %(status)s")
+_ANSWERED = gettext_noop("this invitation is closed: it was %(answer)s")
 _TAKEN = gettext_noop("%(name)s has accepted this invitation already")
 _EXPIRED = gettext_noop("this invitation has expired")
 _NOT_OVER = gettext_noop("this game is not over yet")
@@ -319,7 +319,7 @@ def _require_open(invitation: Invitation, now: datetime) -> None:
         taker = invitation.game.players.exclude(user=invitation.inviter).get().user
         raise Denied(409, _TAKEN, name=taker.username)
     if invitation.status != Invitation.Status.OPEN:
-        raise Denied(409, _ANSWERED, status=invitation.get_status_display())
+        raise Denied(409, _ANSWERED, answer=invitation.get_status_display())
     if invitation.expires_at <= now:
         raise Denied(409, _EXPIRED)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, cast
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -110,15 +110,13 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
         answer = {"ok": True, "ply": played.ply, "move": played.text, "points": played.points}
         return JsonResponse(answer)
     if request.headers.get("HX-Request"):
-        return HttpResponse(
-            fragments.live_fragment(game_id, played.ply, played.seat, "change")
-        )
+        return HttpResponse(fragments.live_fragment(game_id, played.ply, played.seat, "change"))
     return redirect("games:table", game_id)
 
 
 def _reader(request: HttpRequest) -> User | None:
     """Who asks, if it is anybody we know."""
-    return cast(User, request.user) if request.user.is_authenticated else None
+    return request.user if isinstance(request.user, User) else None
 
 
 def _whole_number(text: str) -> int:
@@ -170,9 +168,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Invite the opponent of a finished game to another one with the same settings."""
     try:
-        offered = services.offer_rematch(
-            game_id=game_id, user=_reader(request), now=timezone.now()
-        )
+        offered = services.offer_rematch(game_id=game_id, user=_reader(request), now=timezone.now())
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
     return redirect("games:invitation", offered.id)
@@ -236,7 +232,8 @@ def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
     if _reader(request) is None:
         services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
     sign_in_guest(request)
-    user = cast(User, request.user)
+    user = request.user
+    assert isinstance(user, User)
     game = services.accept_invitation(invitation_id=invitation_id, user=user, now=now)
     return redirect("games:table", game.id)
 

@@ -69,12 +69,13 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
         counted = ngettext("swapped %(count)s tile", "swapped %(count)s tiles", count)
         shown = counted % {"count": count}
         return f"{shown}: {tiles(text)}" if is_open else shown
-    return {
+    said = {
         "pass": _("passed"),
         "resign": _("resigned"),
         "time": _("ran out of time"),
         "aborted": _("the game was aborted"),
-    }.get(kind, kind)
+    }
+    return said.get(kind, str(kind))
 
 
 def how_points_came(detail: Json) -> str:

@@ -13,6 +13,7 @@ from games.rules.base import (
     Json,
     Message,
     Move,
+    NotationError,
     Option,
     Outcome,
     Run,
@@ -95,6 +96,7 @@ FRACTION_BONUS = 20
 FRACTION_BONUS_CAP: int | None = None  # N8: the source names no limit
 PASSES_TO_END = 3
 IDLE_TURNS_TO_END = 10
+LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
 
 _NOT_ON_RACK = gettext_noop("you do not hold the tiles %(tiles)s")
 _ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
@@ -103,6 +105,7 @@ _NOT_CONNECTED = gettext_noop("the play must touch a tile on the board")
 _NO_EQUALITY = gettext_noop("the play forms no complete equality")
 _BAG_TOO_SMALL = gettext_noop("the bag has %(bag)s tiles, you want to swap %(wanted)s")
 _GAME_OVER = gettext_noop("the game is over")
+_NO_SUCH_ENDING = gettext_noop("this game does not end by %(reason)s")
 _NOT_YOUR_TURN = gettext_noop("it is not your turn")
 _EMPTY_SIDES = gettext_noop("only one side may be empty")
 _EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the last")
@@ -174,6 +177,8 @@ class State:
         return self.leave(seat, "resign")
 
     def leave(self, seat: Seat, reason: str) -> Move:
+        if reason not in LEAVING:
+            raise NotationError(Message(_NO_SUCH_ENDING, {"reason": reason}))
         if self.outcome is not None:
             raise IllegalMove("game-over", Message(_GAME_OVER))
         stayed = tuple(other for other in range(SEATS) if other != seat)
@@ -256,7 +261,9 @@ class State:
         return {
             "draft": seat is not None and self.outcome is None,
             "play": on_turn,
-            "swap": min(len(self.bag), size(self.racks[seat])) if on_turn and seat is not None else 0,
+            "swap": min(len(self.bag), size(self.racks[seat]))
+            if on_turn and seat is not None
+            else 0,
             "pass": on_turn,
             "resign": on_turn,
         }

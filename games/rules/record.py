@@ -232,7 +232,9 @@ def parse_options(text: str) -> dict[str, str]:
     {'players': '3', 'stage': 'none'}
     """
     pairs = [pair.partition("=") for pair in text.split()]
-    if any(not key or not sign for key, sign, _ in pairs) or len({p[0] for p in pairs}) < len(pairs):
+    if any(not key or not sign for key, sign, _ in pairs) or len({p[0] for p in pairs}) < len(
+        pairs
+    ):
         raise NotationError(Message(_NO_LINE))
     return {key: value for key, _, value in pairs}
 
@@ -272,7 +274,9 @@ def _compare(record: Record, name: str, found: str, said: str | None = None) -> 
 
 def _compare_ending(record: Record, state: State) -> None:
     """`Result`, `Scores` and `Termination` against the moves, where a seed lets us know."""
-    if "Scores" in record.headers and not re.fullmatch(r"-?[0-9]{1,9}( -?[0-9]{1,9})*", record.headers["Scores"]):
+    if "Scores" in record.headers and not re.fullmatch(
+        r"-?[0-9]{1,9}( -?[0-9]{1,9})*", record.headers["Scores"]
+    ):
         raise _no_value(record, "Scores")
     if "Seed" not in record.headers:
         return
@@ -345,7 +349,9 @@ def runs_to_json(move: Move) -> list[Json]:
         {
             "text": run.text,
             "squares": [square_name(square) for square in run.squares],
-            "value": f"{run.value.numerator}/{run.value.denominator}" if run.value is not None else None,
+            "value": f"{run.value.numerator}/{run.value.denominator}"
+            if run.value is not None
+            else None,
             "points": run.points,
         }
         for run in move.verdict.runs

@@ -156,7 +156,7 @@ class Bag:
 
 
 def refill(rack: Pile, taken: tuple[str, ...], drawn: Pile) -> Pile:
-    """A rack after `taken` left it and `drawn` came in; tiles keep their order, new ones come last."""
+    """A rack after `taken` left and `drawn` came in: the others keep their order, new ones last."""
     if isinstance(rack, int) or isinstance(drawn, int):
         return size(rack) - len(taken) + size(drawn)
     return without(rack, taken) + drawn

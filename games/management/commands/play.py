@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
         from numerica_site.asgi import application
 
-        server = Server(
+        server: Any = Server(
             application=application,
             endpoints=[f"tcp:port={port}:interface={host}"],
             http_timeout=120,

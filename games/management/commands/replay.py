@@ -1,4 +1,4 @@
-"""`manage.py replay FILE...`: play game records through the rules and say what is wrong with them."""
+"""`manage.py replay FILE...`: play game records through the rules, say what is wrong."""
 
 import json
 import sys
@@ -21,7 +21,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="a .game file, or - for input")
-        parser.add_argument("--json", action="store_true", help="one JSON object a line for each file")
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object a line for each file"
+        )
 
     def handle(self, *args: Any, files: list[str], **options: Any) -> None:
         faults = 0

@@ -1,0 +1,69 @@
+# Everything a developer or a visitor does with Numerica. `make help` lists the targets.
+
+PYTHON ?= python3
+PORT ?= 8000
+HOST ?= 127.0.0.1
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# The production shape, as `check --deploy` judges it; the key lives for this one command.
+PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint types contracts deploy-check pytest tools format bench lock clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+play: $(VENV)/run.stamp  ## set everything up and serve the site (PORT=8000 HOST=127.0.0.1)
+	@$(BIN)/python manage.py play --host $(HOST) --port $(PORT)
+
+test: $(VENV)/dev.stamp tools lint types contracts deploy-check pytest  ## all checks: style, types, boundaries, tests, browsers
+
+lint: $(VENV)/dev.stamp  ## style and common mistakes
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp  ## types; strict on the rules
+	$(BIN)/mypy numerica_site games accounts ratings
+
+contracts: $(VENV)/dev.stamp  ## who may import whom
+	$(BIN)/lint-imports
+
+deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for production
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
+	$(BIN)/python -m pytest $(ARGS)
+
+tools:  ## install what the browser and database tests need, where that is possible
+	@sh .ci/tools
+
+format: $(VENV)/dev.stamp  ## put the code into the house's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/dev.stamp  ## measure; prints the table that stands in the README
+	$(BIN)/python -m benchmarks
+
+lock:  ## make the lock files anew from requirements*.in (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt requirements.in
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements-dev.txt requirements-dev.in
+
+clean:  ## remove what the other targets made; the data in var/ stays
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Numerica needs Python 3.11 or newer.")'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
+	@echo "Installing what the site needs …"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt | $(VENV)/bin/python
+	@echo "Installing what the checks need …"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@ $(VENV)/run.stamp
