@@ -201,10 +201,9 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
 @limited("guest", newcomers_only=True)
 @limited("invitation")
 def _create_invitation(request: HttpRequest, chosen: dict[str, Any]) -> HttpResponse:
-    sign_in_guest(request)
     created = services.create_invitation(
         key=chosen["key"],
-        inviter=cast(User, request.user),
+        inviter=sign_in_guest(request),
         now=timezone.now(),
         invitee=chosen["invitee"],
         is_listed=chosen["to"] == "anyone",
@@ -231,9 +230,7 @@ def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
     now = timezone.now()
     if _reader(request) is None:
         services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
-    sign_in_guest(request)
-    user = request.user
-    assert isinstance(user, User)
+    user = sign_in_guest(request)
     game = services.accept_invitation(invitation_id=invitation_id, user=user, now=now)
     return redirect("games:table", game.id)
 
