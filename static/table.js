@@ -312,7 +312,7 @@
     const tile = tiles.find((one) => !one.at && one.symbol === symbol) || tiles.find((one) => !one.at && one.symbol === BLANK);
     if (!tile || !free(name)) return;
     if (target?.name !== name) target = { name, down: target?.down ?? false };
-    if (tile.symbol === BLANK) put(tile, name, BLANK + symbol); else place(tile, name);
+    if (tile.symbol === BLANK && symbol !== BLANK) put(tile, name, BLANK + symbol); else place(tile, name);
   }
 
   function liftLast(name) {
@@ -349,7 +349,7 @@
       liftLast(name);
     } else if (event.key === "Enter" && drafted().length) {
       form.requestSubmit(byId("play"));
-    } else if (symbol.length === 1 && "0123456789+-*/=".includes(symbol) && hand().draft === "1") {
+    } else if (symbol.length === 1 && "0123456789+-*/=?".includes(symbol) && hand().draft === "1") {
       typeTile(name, symbol);
     } else return;
     event.preventDefault();

@@ -1,0 +1,139 @@
+"""Whole games in real browsers: by tapping, without script, by keyboard, from an invitation."""
+
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games import services
+from games.models import Game
+from games.rules import record
+from tests.browser import table
+
+RECORD = Path(__file__).parents[1] / "records" / "whole-game.game"
+
+
+@pytest.fixture
+def written():
+    """A whole game to the end of the bag, as text."""
+    return record.parse(RECORD.read_text())
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+
+
+@pytest.fixture
+def game(written, people):
+    return services.start_game(
+        key="numerica",
+        users=people,
+        seed=bytes.fromhex(written.headers["Seed"]),
+        now=timezone.now(),
+    )
+
+
+def seats(written):
+    """The seat of each mover in turn."""
+    first = int(written.headers["First"]) - 1
+    return [(first + place) % 2 for place in range(len(written.moves))]
+
+
+def final_scores(written):
+    scores = [int(score) for score in written.headers["Scores"].split()]
+    return {"Ada": scores[0], "Ben": scores[1]}
+
+
+def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(
+    reader, people, game, written
+):
+    ada = reader(people[0])
+    ben = reader(people[1], width=360, height=640, has_touch=True, color_scheme="dark")
+    watcher = reader()
+    for page in (ada, ben, watcher):
+        table.open_table(page, game)
+    for move, seat in zip(written.moves, seats(written), strict=True):
+        mover = (ada, ben)[seat]
+        table.play_by_tapping(mover, move.text, move.points)
+        for page in (ada, ben, watcher):
+            expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply))
+        assert table.scores(ada) == table.scores(ben) == table.scores(watcher) or (
+            move is written.moves[-1]
+        )
+    for page in (ada, ben, watcher):
+        expect(page.locator("#result h2")).to_have_text("Ada won, 453 to 353")
+        assert table.scores(page) == final_scores(written)
+        assert page.locator("#sheet tbody tr").count() == len(written.moves)
+    with watcher.expect_download() as download:
+        watcher.get_by_role("link", name="Game record").click()
+    replayed = record.replay(Path(download.value.path()).read_bytes())
+    assert replayed.fault is None
+    assert replayed.final_scores == tuple(final_scores(written).values())
+    assert replayed.state.outcome.reason == "out"
+
+
+def test_the_same_game_can_be_played_without_script(reader, people, game, written):
+    pages = [reader(person, java_script_enabled=False) for person in people]
+    for move, seat in zip(written.moves, seats(written), strict=True):
+        page = pages[seat]
+        page.goto(f"/games/{game.id}/")
+        page.get_by_label("Move", exact=True).fill(move.text)
+        page.get_by_role("button", name="Play").click()
+        expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply))
+    for page in pages:
+        page.goto(f"/games/{game.id}/")
+        expect(page.locator("#result h2")).to_have_text("Ada won, 453 to 353")
+        assert table.scores(page) == final_scores(written)
+        page.get_by_text("The board as a table").click()
+        expect(page.locator(".plain-table tbody tr")).to_have_count(15)
+
+
+def test_the_same_game_can_be_played_with_the_keyboard_alone(reader, people, game, written):
+    pages = [reader(person) for person in people]
+    for page in pages:
+        table.open_table(page, game)
+    for move, seat in zip(written.moves, seats(written), strict=True):
+        page = pages[seat]
+        expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply - 1))
+        table.type_on_board(page, move.text)
+        expect(page.locator("#play-points")).to_have_text(f" · {move.points}")
+        page.keyboard.press("Enter")
+        expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply))
+    for page in pages:
+        expect(page.locator("#result h2")).to_have_text("Ada won, 453 to 353")
+
+
+def test_from_nothing_to_a_game_by_a_link_and_on_to_a_rematch(reader):
+    host = reader()
+    host.goto("/")
+    host.get_by_role("link", name="Play a friend").click()
+    host.get_by_role("button", name="Invite").click()
+    link = host.get_by_label("Send this link to your friend").input_value()
+    expect(host.locator("html")).to_have_attribute("data-live", "on")
+    friend = reader(width=360, height=640)
+    friend.goto(link)
+    expect(friend.get_by_text("3 days; who lets it run out loses")).to_be_visible()
+    friend.get_by_role("button", name="Accept and play as a guest").click()
+    expect(friend.locator("html")).to_have_attribute("data-live", "on")
+    host.wait_for_url("**/games/*/")
+    expect(host.locator("html")).to_have_attribute("data-live", "on")
+    game = Game.objects.get()
+    mover, other = (host, friend) if game.turn == 0 else (friend, host)
+    expect(mover).to_have_title("(1) Your turn · Numerica")
+    mover.locator("#more summary").click()
+    mover.locator("#pass").click()
+    mover.locator('#pass-dialog button[value="pass"]').click()
+    expect(other).to_have_title("(1) Your turn · Numerica")
+    other.locator("#more summary").click()
+    other.locator("#resign").click()
+    other.locator('#resign-dialog button[value="resign"]').click()
+    expect(mover.locator("#result")).to_contain_text("resigned")
+    mover.get_by_role("button", name="Rematch").click()
+    expect(mover.get_by_role("heading", level=1)).to_have_text("Your invitation to Numerica")
+    other.get_by_role("button", name="Rematch").click()
+    other.get_by_role("button", name="Accept and play").click()
+    mover.wait_for_url("**/games/*/")
+    assert Game.objects.count() == 2
