@@ -268,10 +268,13 @@
     ask();
   });
 
-  // An answer to a draft that is no more is not shown.
+  // Nothing is asked about a draft that is no more, and no answer about one is shown.
+  byId("preview").addEventListener("htmx:beforeRequest", (event) => {
+    if (!field.value.trim()) event.preventDefault();
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const asked = event.detail.requestConfig?.elt?.id === "preview" && event.detail.requestConfig.parameters.text;
-    if (asked && asked !== field.value.trim()) event.detail.shouldSwap = false;
+    const { elt, parameters } = event.detail.requestConfig;
+    if (elt.id === "preview" && parameters.text !== field.value.trim()) event.detail.shouldSwap = false;
   });
 
   // --- tapping and typing ---

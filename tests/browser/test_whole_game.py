@@ -47,9 +47,7 @@ def final_scores(written):
     return {"Ada": scores[0], "Ben": scores[1]}
 
 
-def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(
-    reader, people, game, written
-):
+def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(reader, people, game, written):
     ada = reader(people[0])
     ben = reader(people[1], width=360, height=640, has_touch=True, color_scheme="dark")
     watcher = reader()

@@ -1,0 +1,129 @@
+"""The draft is the player's own: no update, reload or refusal takes it away."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games import services
+from tests.browser import table
+
+# The seed and the first moves of tests/records/whole-game.game.
+SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
+FIRST, SECOND = "8D 3?=6-3", "E7 6.2+4"
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+
+
+@pytest.fixture
+def game(people):
+    return services.start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+
+
+def test_the_draft_survives_the_opponents_move_and_a_reload(reader, people, game):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, game)
+    table.tap(ben, "8L 2+4")
+    table.play_by_tapping(ada, FIRST, 13)
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
+    expect(ben.locator("#move")).to_have_value("8L 2+4")
+    expect(ben.locator("#board .draft")).to_have_count(3)
+    ben.reload()
+    expect(ben.locator("#board .draft")).to_have_count(3)
+    expect(ben.locator("#move")).to_have_value("8L 2+4")
+
+
+def test_a_drafted_tile_whose_square_is_taken_goes_home_and_a_line_says_so(reader, people, game):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, game)
+    table.tap(ben, "8G 2+4")
+    table.play_by_tapping(ada, FIRST, 13)
+    expect(ben.locator("#board .draft")).to_have_count(1)
+    expect(ben.locator("#verdict")).to_contain_text("came home")
+    expect(ben.locator("#rack button")).to_have_count(8)
+
+
+def test_a_refused_move_keeps_the_draft_and_says_in_numbers_what_is_wrong(reader, people, game):
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    table.tap(ada, "8F 3-3?=6")
+    expect(ada.locator("#verdict")).to_contain_text("the left side is 0, the right side is 6")
+    expect(ada.locator("#sq-8F")).to_have_class(re.compile("wrong"))
+    ada.locator("#play").click()
+    expect(ada.locator("#board .draft")).to_have_count(5)
+    expect(ada.locator("#verdict")).to_contain_text("the left side is 0, the right side is 6")
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
+
+
+def test_tiles_that_form_no_line_are_told_without_asking_the_server(reader, people, game):
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    asked = []
+    ada.on("request", lambda request: asked.append(request.url))
+    for name in ("8H", "9I"):
+        ada.locator("#rack button").first.click()
+        ada.locator(f"#sq-{name}").click()
+    expect(ada.locator("#verdict")).to_have_text("✗Tiles must lie in one row or one column.")
+    asked.clear()
+    ada.locator("#rack button").first.click()
+    ada.locator("#sq-10J").click()
+    expect(ada.locator("#verdict")).to_have_text("✗Tiles must lie in one row or one column.")
+    assert asked == []
+
+
+def test_focus_stays_on_its_square_when_a_move_arrives(reader, people, game):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, game)
+    table.focus_square(ben, "8E")
+    table.play_by_tapping(ada, FIRST, 13)
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
+    expect(ben.locator("#sq-8E")).to_be_focused()
+
+
+def test_a_page_that_lost_its_connection_comes_back_by_itself_with_its_draft(reader, people, game):
+    ada, ben = reader(people[0]), reader(people[1])
+    links, is_down = [], []
+
+    def link(socket):
+        links.append(socket)
+        if is_down:
+            socket.close(code=1012)
+        else:
+            socket.connect_to_server()
+
+    ben.route_web_socket("**/ws/games/**", link)
+    for page in (ada, ben):
+        table.open_table(page, game)
+    table.tap(ben, "8L 2+4")
+    is_down.append(True)
+    links[-1].close(code=1012)
+    expect(ben.locator("#connection")).to_be_visible()
+    table.play_by_tapping(ada, FIRST, 13)
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "0")
+    is_down.clear()
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "1", timeout=30_000)
+    expect(ben.locator("#connection")).to_be_hidden()
+    expect(ben.locator("#board .draft")).to_have_count(3)
+    expect(ben.locator("#board .tile:not(.draft)")).to_have_count(5)
+
+
+def test_shuffle_changes_only_the_order_and_recall_brings_all_home(reader, people, game):
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    before = sorted(ada.locator("#rack button").all_inner_texts())
+    ada.locator("#shuffle").click()
+    assert sorted(ada.locator("#rack button").all_inner_texts()) == before
+    table.tap(ada, FIRST)
+    expect(ada.locator("#rack button")).to_have_count(4)
+    ada.locator("#recall").click()
+    expect(ada.locator("#board .draft")).to_have_count(0)
+    assert sorted(ada.locator("#rack button").all_inner_texts()) == before
