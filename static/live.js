@@ -32,6 +32,7 @@
     if (mark?.dataset.title && !document.querySelector(".live")) document.title = mark.dataset.title;
     if (byId("news")?.dataset.go) location.assign(byId("news").dataset.go);
     showTimes();
+    showLastMove();
     document.dispatchEvent(new CustomEvent("numerica:shown"));
   }
 
@@ -43,6 +44,12 @@
     if (isNews(event.detail.serverResponse)) before(); else event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSettle", after);
+
+  function showLastMove() {
+    const log = document.querySelector(".log");
+    if (log) log.scrollTop = log.scrollHeight;
+  }
+  showLastMove();
 
   // --- the connection ---
 

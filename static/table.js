@@ -280,6 +280,7 @@
   // --- tapping and typing ---
 
   function tapRack(tile) {
+    if (hand().draft !== "1") return;
     if (target) { place(tile, target.name); return; }
     picked = picked === tile ? null : tile;
     show();
