@@ -88,7 +88,7 @@
     for (const time of document.querySelectorAll("time[data-clock]")) {
       const date = new Date(time.dateTime);
       const left = timeLeft(Math.max(0, Math.floor((date - Date.now()) / 1000)));
-      if (time.textContent !== left) time.textContent = left;
+      if (time.lastChild.data !== left) time.lastChild.data = left;
       time.title = local(date);
     }
     for (const time of document.querySelectorAll("time[data-local]")) {
