@@ -14,7 +14,7 @@ from games import fragments, live, selectors
 from games.models import Game, Invitation
 
 UNKNOWN = 4404
-NOT_WANTED = 1008
+NOT_WANTED = 4400  # of the codes below 3000, autobahn lets an application send 1000 only
 HEARTBEAT = 30  # seconds
 
 

@@ -1,7 +1,6 @@
 """Telling open pages that something changed: who is told, and that they are told only that."""
 
 from collections.abc import Mapping
-from functools import partial
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -26,18 +25,19 @@ def tell_game_changed(game_id: str, ply: int) -> None:
 
     Robust: a channel layer that is down does not turn a stored move into an error.
     """
-    message = {"type": "game.changed", "ply": ply}
-    transaction.on_commit(partial(_send, game_group(game_id), message), robust=True)
+    _tell_after_commit(game_group(game_id), {"type": "game.changed", "ply": ply})
 
 
 def tell_invitation_changed(invitation_id: str) -> None:
     """After the commit, tell who looks at the invitation that it was answered."""
-    message = {"type": "invitation.changed"}
-    transaction.on_commit(partial(_send, invitation_group(invitation_id), message), robust=True)
+    _tell_after_commit(invitation_group(invitation_id), {"type": "invitation.changed"})
 
 
-def _send(group: str, message: Mapping[str, object]) -> None:
-    async_to_sync(get_channel_layer().group_send)(group, message)
+def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:
+    def send() -> None:  # no partial: to log a failure, Django asks for the name of the function
+        async_to_sync(get_channel_layer().group_send)(group, message)
+
+    transaction.on_commit(send, robust=True)
 
 
 def count_viewer(game_id: str, change: int) -> int:

@@ -87,10 +87,13 @@ def table(game_id: str, seat: Seat | None) -> Shown:
 
 
 def _moves(game: Game, names: Sequence[str], seat: Seat | None, is_over: bool) -> list[Shown]:
-    """The score sheet; what another seat swapped is told only when the game is over."""
+    """The score sheet; what another seat swapped is told only when the game is over.
+
+    Up to the ply of the snapshot: the rows are read after it, and a move may have come between.
+    """
     totals = [0] * len(names)
     shown = []
-    for move in game.moves.all():
+    for move in game.moves.all()[: game.ply]:
         detail = json.loads(move.detail)
         totals[move.seat] += move.points
         is_open = is_over or move.seat == seat

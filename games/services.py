@@ -103,7 +103,7 @@ def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: date
         if not fell:
             if state.outcome is None and ply != game.ply + 1:
                 raise IllegalMove("stale", Message(_STALE))
-            return _store(game, state, state.play(seat, canonical), now)
+            return _store(game, state, state.play(seat, text), now)
     raise IllegalMove("game-over", Message(_OUT_OF_TIME))
 
 
@@ -270,24 +270,29 @@ def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
 
 
 def offer_rematch(*, game_id: str, user: User | None, now: datetime) -> Invitation:
-    """Invite the opponent of a finished game to another; an offer of theirs is found instead."""
-    game = Game.objects.get(pk=game_id)
-    _seat_of(game, user)
-    if game.ended_at is None or user is None:
-        raise Denied(409, _NOT_OVER)
-    opponent = game.players.exclude(user=user).select_related("user").get().user
-    theirs = Invitation.objects.filter(
-        inviter=opponent, invitee=user, status=Invitation.Status.OPEN, expires_at__gt=now
-    ).first()
-    return theirs or create_invitation(
-        key=game.key,
-        inviter=user,
-        now=now,
-        options=game.options,
-        invitee=opponent,
-        rated=game.rated,
-        days_per_move=game.days_per_move,
-    )
+    """Invite the opponent of a finished game to another; an open offer between the two is found.
+
+    The game's lock makes two offers at once meet, and a second click find the first one's.
+    """
+    with writing():
+        game = _locked(game_id)
+        _seat_of(game, user)
+        if game.ended_at is None or user is None:
+            raise Denied(409, _NOT_OVER)
+        opponent = game.players.exclude(user=user).select_related("user").get().user
+        both = [user, opponent]
+        offered = Invitation.objects.filter(
+            inviter__in=both, invitee__in=both, status=Invitation.Status.OPEN, expires_at__gt=now
+        )
+        return offered.first() or create_invitation(
+            key=game.key,
+            inviter=user,
+            now=now,
+            options=game.options,
+            invitee=opponent,
+            rated=game.rated,
+            days_per_move=game.days_per_move,
+        )
 
 
 def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) -> None:

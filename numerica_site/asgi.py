@@ -16,7 +16,7 @@ from django.conf import settings  # noqa: E402
 
 from games import jobs  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from numerica_site.guards import ExactOrigin, install_body_limit  # noqa: E402
+from numerica_site.guards import ExactOrigin, install_body_limit, mend_sockets  # noqa: E402
 
 Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -37,6 +37,7 @@ def with_ticker(application: Application) -> Application:
 
 
 install_body_limit(settings.LONGEST_BODY)
+mend_sockets()
 
 application = with_ticker(
     ProtocolTypeRouter(

@@ -1,10 +1,11 @@
-"""What stands in front of the application: the size of a request, the origin of a socket."""
+"""What stands in front of the application: sizes, sockets that are gone, the origin of a socket."""
 
 from typing import Any
 from urllib.parse import urlsplit
 
 from daphne import http_protocol
 from daphne.http_protocol import WebRequest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
@@ -58,6 +59,30 @@ def install_body_limit(longest: int) -> None:
     http_protocol.WebRequest = LimitedRequest  # the name under which daphne's factory looks it up
 
 
+def mend_sockets() -> None:
+    """Let daphne send messages larger than those it takes, and none to pages that are gone.
+
+    Autobahn, on which daphne stands, knows one limit for both ways: with it, the whole table would
+    be too large for the page that comes back after a while. And what is sent to a page that has
+    just gone would end its consumer by an exception, before it hears that the page is gone and
+    can leave its groups and the count of viewers.
+    """
+
+    class MendedSocket(WebSocketProtocol):
+        maxMessagePayloadSize: int
+
+        def sendMessage(self, *args: Any, **kwargs: Any) -> None:
+            if self.state != self.STATE_OPEN:
+                return
+            limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+            try:
+                super().sendMessage(*args, **kwargs)
+            finally:
+                self.maxMessagePayloadSize = limit
+
+    WebSocketFactory.protocol = MendedSocket
+
+
 class ExactOrigin:
     """Only pages of our own origin may open a socket; no origin, or `null`, is none of ours.
 
@@ -82,7 +107,10 @@ def is_own_origin(origin: str, host: str) -> bool:
     """Whether a page of this origin is a page of this site."""
     if settings.WEBSOCKET_ORIGINS:
         return origin in settings.WEBSOCKET_ORIGINS
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # `http://[` and the like
+        return False
     domain, _ = split_domain_port(host)
     is_known = bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
     return is_known and parts.scheme in ("http", "https") and parts.netloc == host

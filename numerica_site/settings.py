@@ -269,7 +269,8 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         "django.request": {"level": "ERROR"},
-        "django.security": {"level": "ERROR"},
+        # A wrong Host or a form of a thousand fields is the sender's fault: a 400, no traceback.
+        "django.security": {"level": "CRITICAL"},
         "django.channels.server": {"level": "WARNING"},
         "daphne": {"level": "WARNING"},
     },

@@ -1,9 +1,13 @@
 """Addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from numerica_site import views
+
+# The staff sign in like everybody: a second form would be one without limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", views.home, name="home"),

@@ -205,6 +205,10 @@ class State(Protocol):
         """How many seats the game was started with."""
 
     @property
+    def setup(self) -> str:
+        """How the board was set up, as a record tells it; empty where it always starts alike."""
+
+    @property
     def turn(self) -> Seat | None:
         """The seat to move; None exactly when there is an outcome."""
 

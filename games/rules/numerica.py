@@ -34,8 +34,8 @@ from games.rules.tiles import (
     Pile,
     TileSet,
     first_seat,
-    has_all,
     hidden,
+    missing,
     pile_from_json,
     pile_to_json,
     refill,
@@ -98,7 +98,7 @@ PASSES_TO_END = 3
 IDLE_TURNS_TO_END = 10
 LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
 
-_NOT_ON_RACK = gettext_noop("you do not hold the tiles %(tiles)s")
+_NOT_ON_RACK = gettext_noop("you do not hold %(tiles)s")
 _ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
 _CENTRE = gettext_noop("the first play must cover the middle square, %(square)s")
 _NOT_CONNECTED = gettext_noop("the play must touch a tile on the board")
@@ -122,6 +122,7 @@ class State:
     layout: ClassVar[Layout] = LAYOUT
     tiles: ClassVar[TileSet] = TILES
     seats: ClassVar[int] = SEATS
+    setup: ClassVar[str] = ""
 
     seed: bytes | None
     bag: Bag
@@ -296,12 +297,11 @@ class State:
 
     def _require_on_rack(self, seat: Seat, tiles: list[str] | tuple[str, ...]) -> None:
         rack = self.racks[seat]
-        if isinstance(rack, int):
-            held = len(tiles) <= rack and has_all(self._unknown(), tiles)
-        else:
-            held = has_all(rack, tiles)
-        if not held:
-            shown = " ".join(arithmetic.pretty(tile) for tile in tiles)
+        lacking = missing(self._unknown() if isinstance(rack, int) else rack, tiles)
+        if not lacking and len(tiles) > size(rack):
+            lacking = tuple(tiles)
+        if lacking:
+            shown = " ".join(arithmetic.pretty(tile) for tile in lacking)
             raise IllegalMove("not-on-rack", Message(_NOT_ON_RACK, {"tiles": shown}))
 
     def _require_place(self, new: Board) -> None:

@@ -182,8 +182,10 @@ def _start(record: Record, games: Mapping[str, type[State]]) -> State:
             _first(record)
             first = state.turn if state.turn is not None else 0
             _compare(record, "First", str(first + 1))
+            if state.setup:
+                _compare(record, "Setup", state.setup)
     except Refusal:
-        raise _no_value(record, "Options") from None
+        raise _no_value(record, "Setup" if "Setup" in record.headers else "Options") from None
     if not 0 <= first < state.seats:
         raise _no_value(record, "First")
     return state

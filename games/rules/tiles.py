@@ -87,9 +87,13 @@ def pile_from_json(data: list[str] | int) -> Pile:
     return data if isinstance(data, int) else tuple(data)
 
 
-def has_all(pile: tuple[str, ...], tiles: Iterable[str]) -> bool:
-    """Whether the tiles can be taken from the pile, each as often as it is asked for."""
-    return not Counter(tiles) - Counter(pile)
+def missing(pile: tuple[str, ...], tiles: Iterable[str]) -> tuple[str, ...]:
+    """The tiles that cannot be taken from the pile, each as often as it is lacking.
+
+    >>> missing(("7", "+"), ["7", "7"])
+    ('7',)
+    """
+    return tuple((Counter(tiles) - Counter(pile)).elements())
 
 
 def without(pile: tuple[str, ...], tiles: Iterable[str]) -> tuple[str, ...]:

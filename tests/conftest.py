@@ -1,0 +1,85 @@
+"""What the tests of the web part share: people, games from a fixed seed, signed-in browsers."""
+
+import logging
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import fragments, services
+from games.models import Game
+
+from .games.helpers import SEED, play_record
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No limit, viewer or fragment of another test is left in the process."""
+    cache.clear()
+    fragments._rendered.clear()
+    yield
+
+
+@pytest.fixture
+def people(db: None) -> SimpleNamespace:
+    """Ada sits on seat 1 of every game here, Ben on seat 2; Cleo only watches."""
+    return SimpleNamespace(
+        **{
+            name.lower(): User.objects.create_user(name, f"{name.lower()}@example.org")
+            for name in ("Ada", "Ben", "Cleo")
+        }
+    )
+
+
+@pytest.fixture
+def start(people: SimpleNamespace) -> Callable[..., Game]:
+    """Start Ada and Ben's game from the seed of the whole recorded game, some moves on if asked."""
+
+    def started(moves: int = 0, now=None, **settings) -> Game:
+        now = now or timezone.now()
+        users = [people.ada, people.ben]
+        game = services.start_game(
+            key="numerica", users=users, seed=bytes.fromhex(SEED), now=now, **settings
+        )
+        play_record(game, users, moves, now)
+        game.refresh_from_db()
+        return game
+
+    return started
+
+
+@pytest.fixture
+def game(start: Callable[..., Game]) -> Game:
+    """A game just started; Ada is to move."""
+    return start()
+
+
+@pytest.fixture
+def browser() -> Callable[..., Client]:
+    """A browser in which this person is signed in; nobody, for a stranger's."""
+
+    def opened(user: User | None = None, **settings) -> Client:
+        client = Client(**settings)
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return opened
+
+
+@pytest.fixture
+def logged() -> Iterator[list[logging.LogRecord]]:
+    """Every line that this process logs meanwhile, whichever logger says it."""
+    records: list[logging.LogRecord] = []
+    handler = logging.Handler()
+    handler.emit = records.append
+    loggers = [logging.getLogger(name) for name in ("", "django")]
+    for logger in loggers:
+        logger.addHandler(handler)
+    yield records
+    for logger in loggers:
+        logger.removeHandler(handler)

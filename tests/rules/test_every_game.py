@@ -1,0 +1,373 @@
+"""What all games promise, tried on short random games that start anywhere in a recorded one."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import GAMES
+from games.rules.base import Move, NotationError, Refusal, State
+from games.rules.record import format_record, parse, play_line, replay, replay_to_json, result_text
+from games.rules.small_plays import small_plays
+from games.rules.tiles import Bag, commitment, size, tile_of
+
+from .playthroughs import records
+
+FEW_TILES = 2  # of a play
+MOST_MOVES = 6  # of a random game
+
+every_game = pytest.mark.parametrize("key", GAMES)
+cheap = settings(max_examples=40, derandomize=True, deadline=None)
+
+
+class Walk(NamedTuple):
+    """A game from its start: every State, and the moves between them."""
+
+    headers: dict[str, str]
+    states: list[State]
+    moves: list[Move]
+
+
+@cache
+def recorded(key: str) -> list[Walk]:
+    """The recorded games of this kind, each from its start to its end."""
+    walks = []
+    for path in records():
+        result = replay(path.read_bytes())
+        assert result.fault is None
+        if result.record.headers["Game"] == key:
+            headers = {
+                n: v
+                for n, v in result.record.headers.items()
+                if n in ("Game", "Options", "First", "Seed")
+            }
+            start = GAMES[key].new(seed=bytes.fromhex(headers["Seed"]), options={})
+            walks.append(Walk(headers, [start, *(m.after for m in result.moves)], result.moves))
+    return walks
+
+
+@st.composite
+def walks(draw: st.DrawFn, key: str) -> Walk:
+    """Some recorded moves, then some that nobody foresaw."""
+    whole = draw(st.sampled_from(recorded(key)))
+    known = draw(st.integers(0, len(whole.moves)))
+    states, moves = list(whole.states[: known + 1]), list(whole.moves[:known])
+    for _ in range(draw(st.sampled_from(range(MOST_MOVES, -1, -1)))):
+        if states[-1].turn is None:
+            break
+        text = draw(moves_of(states[-1]))
+        moves.append(play_line(states[-1], text))
+        states.append(moves[-1].after)
+    return Walk(whole.headers, states, moves)
+
+
+@st.composite
+def moves_of(draw: st.DrawFn, state: State) -> str:
+    """A legal move: mostly a play of few tiles, else a swap, a pass, or an ending."""
+    kind = draw(st.sampled_from(["play"] * 12 + ["swap"] * 3 + ["pass"] * 3 + ["resign", "time"]))
+    if kind == "play":
+        plays = plays_of(state, draw(st.integers(0, 2**32)))
+        if plays:
+            return draw(st.sampled_from(plays))
+        kind = "swap"
+    if kind == "swap":
+        rack, bag = state.racks[state.turn], len(state.bag)
+        if not rack or not bag:
+            return "pass"
+        tiles = draw(
+            st.lists(st.sampled_from(range(len(rack))), min_size=1, max_size=bag, unique=True)
+        )
+        return "swap " + "".join(rack[place] for place in tiles)
+    return kind
+
+
+def plays_of(state: State, number: int) -> list[str]:
+    """Up to three plays from some places on the board that follow from the number."""
+
+    def some(found):
+        return [found[(number + 7919 * n) % len(found)] for n in range(min(150, len(found)))]
+
+    return list(islice(small_plays(state, state.turn, FEW_TILES, order=some), 3))
+
+
+def viewers(state: State) -> list[int | None]:
+    return [None, *range(state.seats)]
+
+
+def plain(state: State) -> str:
+    """The whole State as text, the order of its parts included."""
+    return json.dumps(state.to_json())
+
+
+def exchanged(state: State, viewer: int | None, number: int) -> State:
+    """The same to this viewer: foreign racks and the bag dealt differently, another seed."""
+    foreign = [seat for seat in range(state.seats) if seat != viewer]
+    pool = [*state.bag.pile, *(tile for seat in foreign for tile in state.racks[seat])]
+    pool.sort(key=lambda tile: (ord(tile) * 7919 + number) % 101)
+    turned = number % len(pool) if pool else 0
+    pool = pool[turned:] + pool[:turned]
+    racks = list(state.racks)
+    for seat in foreign:
+        count = len(racks[seat])
+        racks[seat], pool = tuple(pool[:count]), pool[count:]
+    bag = Bag(state.tiles.sort(pool), state.bag.drawn)
+    return replace(state, racks=tuple(racks), bag=bag, seed=bytes([number % 256]) * 32)
+
+
+@every_game
+def test_there_is_something_to_walk_through(key):
+    """Else the laws below would hold of nothing."""
+    kinds = Counter(move.verdict.kind for walk in recorded(key) for move in walk.moves)
+    assert kinds["play"] > 20
+    assert any(plays_of(state, 1) for walk in recorded(key) for state in walk.states[5:-1])
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_a_state_survives_json(key, data):
+    for state in data.draw(walks(key)).states:
+        again = type(state).from_json(json.loads(json.dumps(state.to_json())))
+        assert again == state
+        assert plain(again) == plain(state)
+        for viewer in viewers(state):
+            seen = state.seen_by(viewer)
+            assert type(state).from_json(json.loads(json.dumps(seen.to_json()))) == seen
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_the_text_of_a_move_means_that_move(key, data):
+    walk = data.draw(walks(key))
+    for before, move in zip(walk.states, walk.moves, strict=False):
+        text = move.verdict.text
+        if move.verdict.kind in ("time", "aborted"):
+            continue
+        assert before.canonical(text) == text
+        assert before.check(move.seat, text) == move.verdict
+        assert before.play(move.seat, text).after == move.after
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_every_tile_is_somewhere_at_every_step(key, data):
+    walk = data.draw(walks(key))
+    for state in walk.states:
+        lying = [tile_of(face) for face in state.board.values()]
+        held = [tile for rack in state.racks for tile in rack]
+        assert Counter([*lying, *held, *state.bag.pile]) == Counter(state.tiles.full_bag())
+        seen = state.seen_by(None)
+        assert len(seen.board) + sum(map(size, seen.racks)) + len(seen.bag) == len(
+            state.tiles.full_bag()
+        )
+
+
+@every_game
+@cheap
+@given(data=st.data(), text=st.text(max_size=12))
+def test_nothing_changes_a_state(key, data, text):
+    walk = data.draw(walks(key))
+    for state in walk.states[-3:]:
+        before = plain(state)
+        for viewer in viewers(state):
+            state.seen_by(viewer)
+            view = state.view(viewer)
+            view.clear()
+        for seat in range(state.seats):
+            for move in (*(m.verdict.text for m in walk.moves[-4:]), "pass", "swap 1", text):
+                for act in (state.check, state.play):
+                    try:
+                        act(seat, move)
+                    except Refusal:
+                        pass
+            try:
+                state.leave(seat, "time")
+            except Refusal:
+                pass
+        assert plain(state) == before
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_a_view_can_be_changed_without_changing_the_state(key, data):
+    """A page may do with its view what it likes."""
+
+    def spoil(value):
+        if isinstance(value, dict | list):
+            for inner in list(value.values() if isinstance(value, dict) else value):
+                spoil(inner)
+            value.clear()
+
+    state = data.draw(walks(key)).states[-1]
+    before = plain(state)
+    for viewer in viewers(state):
+        spoil(state.view(viewer))
+    spoil(state.to_json())
+    assert plain(state) == before
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_checked_points_are_the_points_earned(key, data):
+    walk = data.draw(walks(key))
+    for before, move in zip(walk.states, walk.moves, strict=False):
+        outcome = move.after.outcome
+        adjustments = outcome.adjustments if outcome else (0,) * before.seats
+        for seat in range(before.seats):
+            gained = move.after.scores[seat] - before.scores[seat] - adjustments[seat]
+            assert gained == (move.verdict.points if seat == move.seat else 0)
+        runs = sum(run.points for run in move.verdict.runs)
+        assert move.verdict.points == runs + move.verdict.bonus
+
+
+@every_game
+@cheap
+@given(data=st.data(), number=st.integers(0, 10**6))
+def test_what_is_hidden_makes_no_difference_to_a_viewer(key, data, number):
+    state = data.draw(walks(key)).states[-1]
+    if state.outcome is not None:
+        return
+    for viewer in viewers(state):
+        other = exchanged(state, viewer, number)
+        assert other.seen_by(viewer) == state.seen_by(viewer)
+        assert plain(other.seen_by(viewer)) == plain(state.seen_by(viewer))
+        assert json.dumps(other.view(viewer)) == json.dumps(state.view(viewer))
+
+
+@every_game
+def test_the_exchange_of_hidden_tiles_does_exchange_them(key):
+    """Else the law above would compare a State with itself."""
+    state = recorded(key)[0].states[4]
+    assert any(exchanged(state, 0, n).racks[1] != state.racks[1] for n in range(5))
+    assert all(exchanged(state, 0, n).racks[0] == state.racks[0] for n in range(5))
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_no_view_of_a_running_game_holds_a_secret(key, data):
+    for state in data.draw(walks(key)).states:
+        if state.outcome is not None:
+            continue
+        for viewer in viewers(state):
+            view = state.view(viewer)
+            assert state.seed.hex() not in json.dumps(view)
+            assert isinstance(view["bag"], int)
+            for seat, rack in enumerate(view["racks"]):
+                assert seat == viewer or isinstance(rack, int)
+            seen = state.seen_by(viewer)
+            assert seen.seed is None
+            assert json.dumps(seen.view(viewer)) == json.dumps(view)
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
+    """Drafts are judged alike by the referee and by the player's page."""
+    walk = data.draw(walks(key))
+    for before, move in zip(walk.states, walk.moves, strict=False):
+        if move.verdict.kind not in ("time", "aborted"):
+            assert before.seen_by(move.seat).check(move.seat, move.verdict.text) == move.verdict
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_a_refusal_is_the_only_answer_to_a_bad_text(key, data):
+    walk = data.draw(walks(key))
+    state = walk.states[-1]
+    known = [move.verdict.text for move in walk.moves] or ["pass"]
+    for _ in range(12):
+        text = data.draw(st.sampled_from(known))
+        at = data.draw(st.integers(0, len(text)))
+        typed = data.draw(st.text(max_size=3) | st.text("0123456789+-*/=?.[]<ABCabc ", max_size=3))
+        mutated = text[:at] + typed + text[at + data.draw(st.integers(0, 2)) :]
+        for seat in range(state.seats):
+            for act in (
+                state.check,
+                state.play,
+                state.seen_by(seat).check,
+                state.seen_by(None).check,
+            ):
+                try:
+                    act(seat, mutated)
+                except Refusal as refusal:
+                    assert refusal.code
+                    assert str(refusal)
+                    assert (refusal.code == "notation") == isinstance(refusal, NotationError)
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_nobody_is_to_move_exactly_when_there_is_an_outcome(key, data):
+    for state in data.draw(walks(key)).states:
+        assert (state.turn is None) == (state.outcome is not None)
+        if state.outcome is not None and state.outcome.ranking:
+            ranked = sorted(seat for rank in state.outcome.ranking for seat in rank)
+            assert ranked == list(range(state.seats))
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_a_record_of_the_game_leads_to_the_same_state(key, data):
+    walk = data.draw(walks(key))
+    end = walk.states[-1]
+    headers = walk.headers | {
+        "Commitment": commitment(end.seed),
+        "Result": result_text(end.outcome),
+        "Scores": " ".join(map(str, end.scores)),
+        "Termination": end.outcome.reason if end.outcome else "*",
+    }
+    moves = [(move.verdict.text, move.verdict.points) for move in walk.moves]
+    text = format_record(headers, moves)
+    result = replay(text)
+    assert result.fault is None
+    assert result.state == end
+    assert parse(text).headers == headers
+    json.dumps(replay_to_json("walk", result))
+    del headers["Seed"]
+    unseeded = replay(format_record(headers, moves))
+    assert unseeded.fault is None
+    assert unseeded.state.board == end.board
+    assert unseeded.final_scores == end.scores
+
+
+@every_game
+def test_a_game_follows_from_its_seed(key):
+    game = GAMES[key]
+    for seed in (bytes(32), bytes(range(32))):
+        assert game.new(seed=seed, options={}) == game.new(seed=seed, options={})
+    assert game.new(seed=bytes(32), options={}) != game.new(seed=bytes(range(32)), options={})
+
+
+@every_game
+def test_every_option_has_a_default_among_its_values(key):
+    for option in GAMES[key].options:
+        assert option.default in option.values
+        assert len(set(option.values)) == len(option.values) > 1
+        assert option.label
+
+
+@every_game
+def test_an_unknown_option_is_refused(key):
+    for options in (
+        {"no-such-option": "1"},
+        *({o.name: "no-such-value"} for o in GAMES[key].options),
+    ):
+        with pytest.raises(NotationError):
+            GAMES[key].new(seed=bytes(32), options=options)
+        with pytest.raises(NotationError):
+            GAMES[key].unseeded(first=0, options=options)

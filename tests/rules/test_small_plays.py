@@ -1,0 +1,114 @@
+"""The slow enumerator finds exactly what trying everything finds."""
+
+from itertools import permutations, product
+
+import pytest
+
+from games.rules.base import Refusal
+from games.rules.grid import ACROSS, DOWN, move_on
+from games.rules.notation import COVERED, Play
+from games.rules.numerica import LAYOUT, TILES, State
+from games.rules.small_plays import candidates, small_plays
+from games.rules.tiles import BLANK
+
+from .positions import position
+
+SYMBOLS = [symbol for symbol in TILES.counts if symbol != BLANK]
+
+POSITIONS = {
+    "the empty board": position(rack="2=1+1"),
+    "one equality": position("8F 3+3=6", rack="+0="),
+    "one equality and a blank": position("8F 3+3=6", rack="?=0"),
+    "two crossing": position("8F 3+3=6", "J8 .=4+2", rack="+0-"),
+    "a blank on the board": position("8F ?3+3=6", "J8 .=4+2", rack="+04"),
+    "at the edge": position("8K 2=1+1", "O4 7-6=.", rack="-0*"),
+    "a crowded middle": position("8F 3+3=6", "J8 .=4+2", "11H 3+.=7", "F8 .=1*3", rack="1=?"),
+    "a gap for an equals sign": position("8F 3+3", "8J 6", rack="?0"),
+    "a gap for two minus signs": position("8F 5", "8J =8", rack="--3"),
+    "four tiles": position("8F 3+3=6", "J8 .=4+2", rack="=1/2"),
+}
+
+
+def every_play(state: State, most_tiles: int) -> set[str]:
+    """All orders of all tiles from all squares in both directions, through the rules alone."""
+    found = set()
+    for tiles in held_faces(state.racks[0], most_tiles):
+        for start, step in product(LAYOUT.squares(), (ACROSS, DOWN)):
+            text = spread(state, start, step, tiles)
+            try:
+                found.add(state.check(0, text).text)
+            except Refusal:
+                pass
+    return found
+
+
+def held_faces(rack: tuple[str, ...], most_tiles: int) -> set[tuple[str, ...]]:
+    return {
+        faces
+        for count in range(1, most_tiles + 1)
+        for tiles in permutations(rack, count)
+        for faces in product(*([BLANK + s for s in SYMBOLS] if t == BLANK else [t] for t in tiles))
+    }
+
+
+def spread(
+    state: State, start: tuple[int, int], step: tuple[int, int], faces: tuple[str, ...]
+) -> str:
+    """The faces laid from this square on, stepping over what lies there."""
+    tokens, square, left = [], start, list(faces)
+    while left:
+        tokens.append(COVERED if square in state.board else left.pop(0))
+        square = move_on(square, step)
+    return str(Play(start, step, tuple(tokens)))
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_small_plays_are_those_that_trying_everything_finds(name):
+    state = POSITIONS[name]
+    plays = list(small_plays(state, 0, len(state.racks[0])))
+    assert len(plays) == len(set(plays))
+    assert set(plays) == every_play(state, len(state.racks[0]))
+    assert plays
+
+
+def test_no_play_has_more_tiles_than_asked_for():
+    state = POSITIONS["four tiles"]
+    assert set(small_plays(state, 0, 2)) == every_play(state, 2)
+
+
+def test_every_meaning_of_a_blank_is_a_play_of_its_own():
+    state = position("8F 3+3=6", rack="?+")
+    assert {"8K +?0", "8K ?-0", "8K ?*1"} & set(small_plays(state, 0, 2)) == {"8K +?0"}
+
+
+def test_plays_come_one_by_one():
+    asked: list[object] = []
+
+    def note(found):
+        return (asked.append(candidate) or candidate for candidate in found)
+
+    plays = small_plays(POSITIONS["four tiles"], 0, 2, order=note)
+    next(plays)
+    at_first = len(asked)
+    assert list(plays)
+    assert 0 < at_first < len(asked)
+
+
+def test_order_decides_which_plays_come_first():
+    state = POSITIONS["two crossing"]
+    forward = list(small_plays(state, 0, 3))
+    backward = list(small_plays(state, 0, 3, order=lambda found: found[::-1]))
+    assert forward != backward
+    assert sorted(forward) == sorted(backward)
+    assert list(small_plays(state, 0, 3, order=lambda found: [])) == []
+
+
+def test_a_single_square_is_a_candidate_once():
+    state = position("8F 3+3=6", rack="1")
+    ones = [window for _, _, window in candidates(state, 1)]
+    assert len(ones) == len(set(ones)) == 12
+
+
+def test_an_unknown_rack_has_no_plays_to_list():
+    with pytest.raises(ValueError, match="not known"):
+        next(small_plays(position(rack="1").seen_by(1), 0, 1))
