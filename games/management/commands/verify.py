@@ -42,8 +42,9 @@ def differences(game: Game) -> Iterator[str]:
         except Refusal as refusal:
             yield f"ply {row.ply}: {refusal.code}: {refusal}"
             return
-        replayed = (move.seat, move.verdict.points, canonical_json(verdict_detail(move)))
-        if (row.seat, row.points, row.detail) != replayed:
+        verdict = move.verdict
+        replayed = (move.seat, verdict.text, verdict.points, canonical_json(verdict_detail(move)))
+        if (row.seat, row.text, row.points, row.detail) != replayed:
             yield f"ply {row.ply}: the stored move differs"
         state = move.after
     yield from _snapshot_differences(game, state, expected_ply)
@@ -62,7 +63,11 @@ def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:
         for rank, seats in enumerate(state.outcome.ranking if state.outcome else (), start=1)
         for seat in seats
     }
-    for player in game.players.all():
+    players = list(game.players.all())
+    if [player.seat for player in players] != list(range(state.seats)):
+        yield "a seat has no player"
+        return
+    for player in players:
         if player.score != state.scores[player.seat]:
             yield f"seat {player.seat + 1}: the stored score differs"
         if player.rank != ranks.get(player.seat):

@@ -1,0 +1,1 @@
+"""What is measured, beside what, and how: `python -m benchmarks` prints a table."""

@@ -1,0 +1,61 @@
+"""A server on each kind of database; where a program is missing, a reason, or a failure."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import NotHere, PrivatePostgres, PrivateRedis, Server
+
+KINDS = ("sqlite", "postgresql")
+
+
+def _required(start: Callable[[], Any], variable: str) -> Iterator[Any]:
+    """What `start` starts; without its program a skip, or a failure where it is demanded."""
+    try:
+        started = start().__enter__()
+    except NotHere as missing:
+        if os.environ.get(variable) == "1":
+            pytest.fail(f"{missing}, and {variable}=1 demands it")
+        pytest.skip(f"{missing}; set {variable}=1 to make this a failure")
+    try:
+        yield started
+    finally:
+        started.__exit__()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PrivatePostgres]:
+    """One PostgreSQL for the whole run; every server has a database of its own in it."""
+    yield from _required(PrivatePostgres, "NUMERICA_REQUIRE_POSTGRES")
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[PrivateRedis]:
+    yield from _required(PrivateRedis, "NUMERICA_REQUIRE_REDIS")
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """The site with no limits on how often, on SQLite and on PostgreSQL."""
+    with Server(tmp_path_factory.mktemp("site"), _new_database(request)) as started:
+        yield started
+
+
+@pytest.fixture(params=KINDS)
+def fresh_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The same for one test alone."""
+    with Server(tmp_path, _new_database(request)) as started:
+        yield started
+
+
+def _new_database(request: pytest.FixtureRequest) -> str:
+    """The address of a new database of the kind that is asked for; none means SQLite."""
+    if request.param == "sqlite":
+        return ""
+    postgres: PrivatePostgres = request.getfixturevalue("postgres")
+    return postgres.new_database()

@@ -1,0 +1,104 @@
+"""People who play: two guests at a table, and a cheap eye for legal moves."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import permutations
+from operator import add, mul, sub
+
+from games.rules.base import Refusal
+from games.rules.grid import square_name
+from games.rules.numerica import State
+from games.rules.tiles import symbol_of
+from tests.servers import Database, Server
+
+from .visitors import Answer, Visitor
+
+SIGNS = {"+": add, "-": sub, "*": mul}
+MOST_SWAPPED = 4
+
+
+def a_move(state: State) -> str:
+    """A legal move of the seat on turn: a play if one is easily seen, else a swap, else a pass."""
+    for text in _ideas(state):
+        try:
+            return state.check(state.turn, text).text
+        except Refusal:
+            continue
+    return swaps(state)[0] if len(state.bag) else "pass"
+
+
+def swaps(state: State) -> list[str]:
+    """Swaps that differ, the largest first."""
+    rack = state.racks[state.turn]
+    most = min(MOST_SWAPPED, len(state.bag), len(rack))
+    texts = [f"swap {''.join(rack[:count])}" for count in range(most, 0, -1)]
+    return [state.canonical(text) for text in texts]
+
+
+def _ideas(state: State) -> Iterator[str]:
+    """`6=2*3` on an empty board; later the same hung on a 6 that lies there."""
+    for value, side in _sides(state.racks[state.turn]):
+        if not state.board:
+            yield f"8F {value}={side}"
+        for square, face in state.board.items():
+            if symbol_of(face) == value:
+                name = square_name(square)
+                yield f"{name} .={side}"
+                yield f"{name[1:]}{name[0]} .={side}"
+
+
+def _sides(rack: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """What two digits and a sign of the rack make: `6` and `2*3`."""
+    digits = [tile for tile in rack if tile.isdigit()]
+    for sign, operation in SIGNS.items():
+        if sign in rack and "=" in rack:
+            for left, right in permutations(digits, 2):
+                yield str(operation(int(left), int(right))), f"{left}{sign}{right}"
+
+
+@dataclass
+class Table:
+    """A game of two visitors; `state` follows it here, by the rules and the stored seed."""
+
+    database: Database
+    players: tuple[Visitor, Visitor]
+    game_id: str = ""
+    ply: int = 0
+    state: State = field(init=False)
+
+    def sit_down(self) -> None:
+        """Start a game: one invites, the other accepts."""
+        inviter, guest = self.players
+        self.enter(guest.accept(inviter.invite()))
+
+    def enter(self, accepted: Answer) -> None:
+        assert accepted.status == 302, accepted.text
+        self.game_id = accepted.headers["Location"].split("/")[2]
+        self.read()
+
+    def read(self) -> None:
+        """Take the position from the database, past the server."""
+        sql = "SELECT ply, state FROM games_game WHERE id = %s"
+        [(self.ply, stored)] = self.database.rows(sql, self.game_id)
+        self.state = State.from_json(json.loads(stored))
+
+    @property
+    def mover(self) -> Visitor:
+        return self.players[self.state.turn]
+
+    def rows(self) -> list[tuple[int, int, str]]:
+        """What is stored of the game: ply, seat, text."""
+        sql = "SELECT ply, seat, text FROM games_playedmove WHERE game_id = %s ORDER BY ply"
+        return self.database.rows(sql, self.game_id)
+
+    @property
+    def move_address(self) -> str:
+        return f"/games/{self.game_id}/move/"
+
+
+def two_guests(server: Server) -> tuple[Visitor, Visitor]:
+    players = Visitor(server), Visitor(server)
+    for player in players:
+        player.become_guest()
+    return players

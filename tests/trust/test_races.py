@@ -1,0 +1,216 @@
+"""Of things that happen at the same moment exactly one happens, on both kinds of database."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.servers import Server, wait_until
+
+from .players import Table, a_move, swaps, two_guests
+from .visitors import Answer, HeldBack, Visitor
+
+pytestmark = pytest.mark.trust
+
+ROUNDS = 20
+# From now to the deadline: past, far away, and what takes about as long as to send a post.
+OFFSETS = [timedelta(milliseconds=each) for each in (-100, 10, 60_000, 2, 20, 5, 30, 15)]
+
+
+def at_once(posts: list[HeldBack]) -> list[Answer]:
+    """Let go of all the last bytes at one moment, each from a thread of its own."""
+    answers: list[Answer | None] = [None] * len(posts)
+    barrier = threading.Barrier(len(posts))
+
+    def let_go(number: int) -> None:
+        barrier.wait(30)
+        posts[number].release()
+        answers[number] = posts[number].answer()
+
+    threads = [threading.Thread(target=let_go, args=[n]) for n in range(len(posts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(90)
+    assert None not in answers, "a post got no answer"
+    return answers
+
+
+@pytest.fixture(scope="module")
+def guests(server: Server) -> Iterator[tuple[Visitor, Visitor]]:
+    players = two_guests(server)
+    yield players
+    for player in players:
+        player.leave()
+
+
+@pytest.fixture
+def table(server: Server, guests: tuple[Visitor, Visitor]) -> Table:
+    opened = Table(server.database, guests)
+    opened.sit_down()
+    return opened
+
+
+@pytest.fixture(autouse=True)
+def everything_stored_replays(server: Server) -> Iterator[None]:
+    begun_at = len(server.log)
+    yield
+    verified = server.manage("verify")
+    assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
+    assert "Traceback" not in server.log[begun_at:], server.log[begun_at:]
+
+
+def test_fifty_identical_posts_of_a_move_apply_once_and_all_get_its_answer(table: Table) -> None:
+    for _ in range(ROUNDS):
+        if table.state.outcome is not None:
+            table.sit_down()
+        before = table.rows()
+        ply, text = len(before) + 1, a_move(table.state)
+        expected = table.state.play(table.state.turn, text)
+        post = {"ply": ply, "text": text}
+        answers = at_once([table.mover.hold_back(table.move_address, **post) for _ in range(50)])
+        assert Counter(answer.status for answer in answers) == {200: 50}
+        told = {"ok": True, "ply": ply, "move": text, "points": expected.verdict.points}
+        assert all(answer.json() == told for answer in answers)
+        assert table.rows() == [*before, (ply, table.state.turn, text)]
+        table.read()
+        assert table.state == expected.after
+
+
+def test_of_two_different_moves_at_once_one_is_made_and_the_other_is_told(table: Table) -> None:
+    for _ in range(ROUNDS):
+        if table.state.outcome is not None or len(table.state.bag) < 2:
+            table.sit_down()
+        before = table.rows()
+        ply, texts = len(before) + 1, two_moves(table)
+        address, mover = table.move_address, table.mover
+        answers = at_once([mover.hold_back(address, ply=ply, text=text) for text in texts])
+        made = [text for text, answer in zip(texts, answers, strict=True) if answer.status == 200]
+        told = [answer for answer in answers if answer.status != 200]
+        assert [answer.status for answer in told] == [409], [answer.text for answer in answers]
+        assert table.rows() == [*before, (ply, table.state.turn, made[0])]
+        table.read()
+        is_over = table.state.outcome is not None
+        assert told[0].json()["code"] == ("game-over" if is_over else "stale")
+
+
+def two_moves(table: Table) -> list[str]:
+    """Two different legal moves."""
+    return list(dict.fromkeys([a_move(table.state), *swaps(table.state)]))[:2]
+
+
+def test_resignation_time_out_and_move_at_once_leave_one_row_and_one_result(
+    server: Server, guests: tuple[Visitor, Visitor]
+) -> None:
+    seen: Counter[str] = Counter()
+    with Visitor(server) as stranger:
+        stranger.get("/")
+        for number in range(2 * ROUNDS):
+            table = Table(server.database, guests)
+            table.sit_down()
+            seen[_three_endings_at_once(table, stranger, number)] += 1
+    print(f"\nfirst of resignation, time-out and move: {dict(seen)}")
+    assert seen["time"] >= 5 and seen.total() - seen["time"] >= 5, "some rounds were no race"
+
+
+def _three_endings_at_once(table: Table, stranger: Visitor, number: int) -> str:
+    """One round; what came first: `time`, `resign`, or the move's kind."""
+    text, mover, address = a_move(table.state), table.mover, table.move_address
+    posts = [mover.hold_back(address, ply=1, text=wanted) for wanted in (text, "resign")]
+    # The stranger's post is refused, but it touches the game, and so settles the deadline.
+    posts.append(stranger.hold_back(address, ply=1, text="pass"))
+    let_fall(table, OFFSETS[number % len(OFFSETS)])
+    answers = at_once(posts)
+    [(ply, seat, stored)] = table.rows()
+    assert (ply, seat) == (1, table.state.turn) and stored in (text, "resign", "time")
+    statuses = [answer.status for answer in answers]
+    made = {text: [200, 409, 403], "resign": [409, 200, 403], "time": [409, 409, 403]}
+    assert statuses == made[stored], [answer.text for answer in answers]
+    table.read()
+    assert bool(table.state.outcome) == (stored != text)
+    if table.state.outcome is not None:
+        assert table.state.outcome.reason == stored
+        assert table.state.outcome.ranking == ((1 - seat,), (seat,))
+    assert result(table) == {
+        "termination": "" if stored == text else stored,
+        "ranks": [None, None] if stored == text else [1 + (s == seat) for s in (0, 1)],
+    }
+    return stored if stored in ("resign", "time") else "move"
+
+
+def let_fall(table: Table, offset: timedelta) -> None:
+    """Move the game's deadline to that far from now."""
+    at = datetime.now(UTC) + offset
+    value = at.strftime("%Y-%m-%d %H:%M:%S.%f") if table.database.is_sqlite else at
+    sql = "UPDATE games_game SET deadline_at = %s WHERE id = %s"
+    table.database.execute(sql, value, table.game_id)
+
+
+def result(table: Table) -> dict[str, object]:
+    """The ending as the columns beside the state tell it."""
+    sql = "SELECT termination FROM games_game WHERE id = %s"
+    [(termination,)] = table.database.rows(sql, table.game_id)
+    sql = "SELECT rank FROM games_player WHERE game_id = %s ORDER BY seat"
+    ranks = [rank for (rank,) in table.database.rows(sql, table.game_id)]
+    return {"termination": termination, "ranks": ranks}
+
+
+def test_the_ticker_ends_a_game_that_nobody_touches_and_a_late_move_is_told(table: Table) -> None:
+    """Nobody touches the game: the clock alone ends it, and the move comes too late."""
+    let_fall(table, timedelta(0))
+    wait_until(table.rows, "the ticker ends the game", seconds=20)
+    assert [text for _, _, text in table.rows()] == ["time"]
+    late = table.mover.move(table.game_id, 1, a_move(table.state))
+    assert late.status == 409 and late.json()["code"] == "game-over"
+    assert len(table.rows()) == 1
+
+
+def test_of_two_people_who_accept_an_invitation_at_once_one_gets_the_game(
+    server: Server, guests: tuple[Visitor, Visitor]
+) -> None:
+    with Visitor(server) as inviter:
+        inviter.become_guest()
+        for _ in range(ROUNDS):
+            invitation = inviter.invite()
+            games = count(server, "games_game")
+            posts = [each.hold_back(f"{invitation}accept/") for each in guests * 2]
+            first, second, first_again, second_again = at_once(posts)
+            statuses = first.status, second.status
+            assert statuses in ((302, 409), (409, 302)), (first.text, second.text)
+            assert statuses == (first_again.status, second_again.status)
+            got, told = (first, second) if first.status == 302 else (second, first)
+            assert got.headers["Location"].startswith("/games/")
+            assert "has accepted this invitation already" in told.json()["message"]
+            assert count(server, "games_game") == games + 1
+
+
+def test_resigning_fifty_times_at_once_ends_the_game_once(table: Table) -> None:
+    post = {"ply": 1, "text": "resign"}
+    answers = at_once([table.mover.hold_back(table.move_address, **post) for _ in range(50)])
+    told = {"ok": True, "ply": 1, "move": "resign", "points": 0}
+    assert [(answer.status, answer.json()) for answer in answers] == [(200, told)] * 50
+    assert table.rows() == [(1, table.state.turn, "resign")]
+    assert result(table)["termination"] == "resign"
+
+
+def test_when_both_ask_for_a_rematch_at_once_they_meet_in_one_invitation(
+    server: Server, guests: tuple[Visitor, Visitor]
+) -> None:
+    for _ in range(ROUNDS // 2):
+        table = Table(server.database, guests)
+        table.sit_down()
+        assert table.mover.move(table.game_id, 1, "resign").status == 200
+        before = count(server, "games_invitation")
+        address = f"/games/{table.game_id}/rematch/"
+        answers = at_once([player.hold_back(address) for player in guests * 2])
+        assert [answer.status for answer in answers] == [302] * 4
+        [invitation] = {answer.headers["Location"] for answer in answers}
+        assert count(server, "games_invitation") == before + 1
+        assert 302 in [player.accept(invitation).status for player in guests], "nobody is invited"
+
+
+def count(server: Server, table: str) -> int:
+    [(rows,)] = server.database.rows(f"SELECT COUNT(*) FROM {table}")
+    return rows
