@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -68,7 +69,7 @@ def table(game_id: str, seat: Seat | None) -> Shown:
         "seat": seat,
         "turn": view["turn"],
         "is_over": view["outcome"] is not None,
-        "rows": boards.rows(game.rules, view, last),
+        "rows": cache(lambda: boards.rows(game.rules, view, last)),  # only some fragments ask
         "changed": _changed_squares(game, view, moves),
         "margins": boards.margins(game.rules),
         "players": _players(game, view, moves, seat),

@@ -1,8 +1,11 @@
 """Every write to a game or an invitation: locked, checked, stored, committed, then told."""
 
+import logging
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+
+from django.db import OperationalError
 
 from accounts.models import User
 from games import live
@@ -20,6 +23,8 @@ from games.rules.base import (
 from games.rules.grid import square_name
 from games.rules.record import parse_options
 from games.transactions import writing
+
+log = logging.getLogger(__name__)
 
 INVITATION_LASTS = timedelta(days=14)
 
@@ -121,8 +126,16 @@ def overdue_games(now: datetime, limit: int = 50) -> list[str]:
 
 
 def settle_overdue(now: datetime) -> int:
-    """End every game whose deadline has passed; how many did."""
-    return sum(flag_fallen(game_id=game_id, now=now) for game_id in overdue_games(now))
+    """End every game whose deadline has passed; how many did. One that is broken stops no other."""
+    ended = 0
+    for game_id in overdue_games(now):
+        try:
+            ended += flag_fallen(game_id=game_id, now=now)
+        except OperationalError:  # the database is away: for all of them
+            raise
+        except Exception:
+            log.exception("the deadline of game %s could not be settled", game_id)
+    return ended
 
 
 def _locked(game_id: str) -> Game:
