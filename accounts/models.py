@@ -13,6 +13,8 @@ class User(AbstractUser):
 
     username = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True)
     is_guest = models.BooleanField(default=False)
+    shows_games = models.BooleanField(_("Others see my games on my page"), default=True)
+    shows_history = models.BooleanField(_("Others see how my ratings went"), default=True)
 
     class Meta:
         constraints = [

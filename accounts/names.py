@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 LONGEST_NAME = 20
 GUEST_PREFIX = "guest-"
+DELETED_PREFIX = "deleted-"
 
 RESERVED = frozenset(
     "accounts about admin administrator anonymous api archive computer digifeud equate everyone"
@@ -17,8 +18,8 @@ RESERVED = frozenset(
 
 
 def not_reserved(name: str) -> None:
-    """Names that would be taken for the site itself, or for a guest, are not given away."""
-    if name.lower() in RESERVED or name.lower().startswith(GUEST_PREFIX):
+    """Names taken for the site itself, a guest or somebody who left are not given away."""
+    if name.lower() in RESERVED or name.lower().startswith((GUEST_PREFIX, DELETED_PREFIX)):
         raise ValidationError(_("This name is reserved. Choose another."), code="reserved")
 
 

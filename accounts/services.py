@@ -1,9 +1,14 @@
 """Every write about people that allauth does not make itself."""
 
 import secrets
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from accounts.names import GUEST_PREFIX
+from accounts.names import DELETED_PREFIX, GUEST_PREFIX
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _NAME_LENGTH = 6  # of 31 letters: 900 million names
@@ -11,8 +16,31 @@ _NAME_LENGTH = 6  # of 31 letters: 900 million names
 
 def create_guest() -> User:
     """A user with a generated name and no way to sign in but the session at hand."""
-    name = "".join(secrets.choice(_LETTERS) for _ in range(_NAME_LENGTH))
-    guest = User(username=GUEST_PREFIX + name, is_guest=True)
+    guest = User(username=_generated_name(GUEST_PREFIX), is_guest=True)
     guest.set_unusable_password()
     guest.save()
     return guest
+
+
+def _generated_name(prefix: str) -> str:
+    return prefix + "".join(secrets.choice(_LETTERS) for _ in range(_NAME_LENGTH))
+
+
+def forget_person(user: User, now: datetime) -> None:
+    """Leave of this person only a row without a name, on which games and ratings hang.
+
+    Nobody can sign in to it: it is not active and has no password, and all sessions end.
+    """
+    sessions = UserSession.objects.filter(user=user)
+    Session.objects.filter(pk__in=sessions.values("session_key")).delete()
+    sessions.delete()
+    EmailAddress.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.username = _generated_name(DELETED_PREFIX)
+    user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.is_guest = user.shows_games = user.shows_history = False
+    user.last_login, user.date_joined = None, now
+    user.set_unusable_password()
+    user.save()

@@ -9,5 +9,6 @@ app_name = "accounts"
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("keep/", views.keep_account, name="keep"),
+    path("settings/", views.settings, name="settings"),
     path("theme/", views.set_theme, name="theme"),
 ]

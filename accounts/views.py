@@ -5,18 +5,21 @@ from typing import Any, cast
 from allauth.account.forms import SignupForm
 from allauth.account.models import EmailAddress
 from allauth.account.signals import user_signed_up
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import UserPassesTestMixin
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from django.views.generic import FormView
 
 from accounts.context import THEME_COOKIE, THEMES
+from accounts.forms import SettingsForm
 from accounts.limits import View, limited
 from accounts.models import User
 from accounts.services import create_guest
@@ -39,6 +42,18 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Play at once, under a generated name."""
     sign_in_guest(request)
     return redirect(_back(request))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """What others see on one's page."""
+    form = SettingsForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Saved."))
+        return redirect("accounts:settings")
+    return render(request, "people/settings.html", {"form": form})
 
 
 @require_POST
@@ -79,6 +94,7 @@ class KeepAccount(UserPassesTestMixin, FormView):
         if response is not None:
             return response  # allauth's neutral answer for an address that is taken
         update_session_auth_hash(self.request, user)
+        UserSession.objects.create_from_request(self.request)  # under the key it has from now on
         user_signed_up.send(sender=type(user), request=self.request, user=user)
         for address in EmailAddress.objects.filter(user=user, verified=False):
             address.send_confirmation(self.request, signup=True)

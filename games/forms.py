@@ -56,7 +56,8 @@ class InvitationForm(forms.Form):
 
     def _person_named(self, name: str) -> User | None:
         """Whoever has this name, whatever its case."""
-        person = User.objects.filter(username__iexact=name).first() if name else None
+        people = User.objects.filter(is_active=True)
+        person = people.filter(username__iexact=name).first() if name else None
         if person is None:
             self.add_error("name", _("There is nobody of this name."))
         elif person == self.inviter:

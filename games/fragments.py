@@ -7,7 +7,7 @@ from typing import Literal
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from games import selectors
+from games import live, selectors
 from games.rules.base import Seat
 
 Extent = Literal["change", "whole"]
@@ -23,7 +23,7 @@ _TEMPLATES: dict[Page, str] = {
 
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
 
-_rendered: OrderedDict[tuple[str, int, Seat | None, Extent, Page, str], str] = OrderedDict()
+_rendered: OrderedDict[tuple[str, int, Seat | None, Extent, Page, str, int], str] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -35,7 +35,7 @@ def live_fragment(
     Raises Game.DoesNotExist. Rendering holds a lock, so that a thousand readers who ask for the
     same view at the same moment wait for one rendering.
     """
-    key = (game_id, ply, seat, extent, page, get_language() or "")
+    key = (game_id, ply, seat, extent, page, get_language() or "", live.names_version())
     with _lock:
         if key in _rendered:
             _rendered.move_to_end(key)

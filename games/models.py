@@ -46,6 +46,7 @@ class Game(models.Model):
     changed_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     termination = models.CharField(max_length=16, blank=True)
+    is_imported = models.BooleanField(default=False)
 
     class Meta:
         indexes = [
@@ -73,10 +74,16 @@ class Game(models.Model):
 
 
 class Player(models.Model):
-    """A user on a seat; `score` and `rank` (from 1, at the end) are copies of the state's."""
+    """Who sits on a seat; `score` and `rank` (from 1, at the end) are copies of the state's.
+
+    A game that was imported has names only: it says nothing about anybody here.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="players")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats"
+    )
+    name = models.CharField(max_length=40, blank=True)
     seat = models.PositiveSmallIntegerField()
     score = models.IntegerField(default=0)
     rank = models.PositiveSmallIntegerField(null=True)
@@ -89,7 +96,12 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} in {self.game_id}"
+        return f"{self.shown_name} in {self.game_id}"
+
+    @property
+    def shown_name(self) -> str:
+        """The user's name, or the one an imported record gave."""
+        return self.user.username if self.user is not None else self.name
 
 
 class PlayedMove(models.Model):

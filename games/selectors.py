@@ -4,24 +4,26 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import boards, live, words
-from games.models import Game, Invitation, Player
+from games.models import Game, Invitation, PlayedMove, Player
 from games.rules.base import Json, Seat, Square, State
 from games.rules.grid import square_named
-from games.rules.record import format_record, parse_options, result_text
+from games.rules.laying import LaidState
+from games.rules.record import format_record, parse_options, play_line, result_text
+from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
 
 Shown = dict[str, Any]
 Reader = User | AnonymousUser
 
 SEAT_MARKS = ("", "b", "c", "d")  # a ring, a disc, a diamond … in the stylesheet
-_WITH_PLAYERS = Prefetch("players", Player.objects.select_related("user"))
+WITH_PLAYERS = Prefetch("players", Player.objects.select_related("user"))
 
 
 def seat_of(game_id: str, reader: Reader) -> Seat | None:
@@ -50,25 +52,57 @@ def position(game_id: str) -> State:
 def table(game_id: str, seat: Seat | None) -> Shown:
     """Everything the table page and its live updates show to a seat, or to a stranger (None).
 
-    Raises Game.DoesNotExist. Three queries, however long the game is.
+    Raises Game.DoesNotExist. Four queries, however long the game is.
     """
-    game = Game.objects.prefetch_related(_WITH_PLAYERS, "moves").get(pk=game_id)
-    view = game.position.view(seat)
-    names = [player.user.username for player in game.players.all()]
-    moves = _moves(game, names, seat, is_over=view["outcome"] is not None)
+    game = _game_with_all(game_id)
+    return _table(game, game.position, game.ply, seat)
+
+
+def earlier_table(game_id: str, seat: Seat | None, ply: int) -> Shown | None:
+    """The same as it was after `ply` moves, to look at; None when the game is not that long.
+
+    Raises Game.DoesNotExist. While the game runs, racks of then are as secret as those of now.
+    """
+    game = _game_with_all(game_id)
+    if ply > game.ply:
+        return None
+    state: State = game.rules.new(
+        seed=bytes.fromhex(game.seed), options=parse_options(game.options)
+    )
+    for move in game.moves.all()[:ply]:
+        state = play_line(state, move.text).after
+    shown = _table(game, state, ply, seat)
+    if game.ended_at is not None:
+        for player in shown["players"]:
+            own = state.view(player["seat"])["racks"][player["seat"]]
+            player["rack"] = boards.rack(game.rules, own)
+    return shown | {"is_replay": True, "hand": None}
+
+
+def _game_with_all(game_id: str) -> Game:
+    return Game.objects.prefetch_related(WITH_PLAYERS, "moves").get(pk=game_id)
+
+
+def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
+    view = state.view(seat)
+    names = [player.shown_name for player in game.players.all()]
+    moves = _moves(game, names, seat, ply)
     last = moves[-1]["squares"] if moves else []
     return {
         "id": game.id,
         "key": game.key,
         "name": game.rules.name,
         "board_template": f"games/{game.key}/_board.html",
-        "ply": game.ply,
-        "next_ply": game.ply + 1,
+        "ply": ply,
+        "next_ply": ply + 1,
         "rated": game.rated,
+        "is_imported": game.is_imported,
         "days_per_move": game.days_per_move,
         "seat": seat,
         "turn": view["turn"],
         "is_over": view["outcome"] is not None,
+        "is_replay": False,
+        "steps": _steps(game, ply),
         "rows": cache(lambda: boards.rows(game.rules, view, last)),  # only some fragments ask
         "changed": _changed_squares(game, view, moves),
         "margins": boards.margins(game.rules),
@@ -80,24 +114,35 @@ def table(game_id: str, seat: Seat | None) -> Shown:
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
         "hand": _hand(game, view, seat),
-        "status": _status(view, names, moves, seat),
+        "status": _status(view, names, moves, seat if ply == game.ply else None),
         "result": _result(game, view, names, moves),
-        "commitment": game.commitment,
+        "fair": fair(game),
         "viewers": live.viewers(game.id),
     }
 
 
-def _moves(game: Game, names: Sequence[str], seat: Seat | None, is_over: bool) -> list[Shown]:
+def _steps(game: Game, ply: int) -> Shown:
+    """The plies that the buttons of a replay lead to; None where there is nowhere to go."""
+    return {
+        "start": 0 if ply > 0 else None,
+        "back": ply - 1 if ply > 0 else None,
+        "next": ply + 1 if ply < game.ply else None,
+        "end": game.ply if ply < game.ply else None,
+        "last": game.ply,
+    }
+
+
+def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> list[Shown]:
     """The score sheet; what another seat swapped is told only when the game is over.
 
-    Up to the ply of the snapshot: the rows are read after it, and a move may have come between.
+    Up to the ply shown: the rows are read after the snapshot, and a move may have come between.
     """
     totals = [0] * len(names)
     shown = []
-    for move in game.moves.all()[: game.ply]:
+    for move in game.moves.all()[:ply]:
         detail = json.loads(move.detail)
         totals[move.seat] += move.points
-        is_open = is_over or move.seat == seat
+        is_open = game.ended_at is not None or move.seat == seat
         shown.append(
             {
                 "ply": move.ply,
@@ -128,6 +173,8 @@ def _changed_squares(game: Game, view: Json, moves: Sequence[Shown]) -> list[Sho
 def _players(game: Game, view: Json, moves: Sequence[Shown], seat: Seat | None) -> list[Shown]:
     """Who plays, opponents first on a player's own page."""
     shown = []
+    user_ids = [player.user_id for player in game.players.all() if player.user_id is not None]
+    ratings = ratings_of(user_ids, game.key)
     for player in game.players.all():
         last = next((move for move in reversed(moves) if move["seat"] == player.seat), None)
         is_turn = view["turn"] == player.seat
@@ -136,11 +183,13 @@ def _players(game: Game, view: Json, moves: Sequence[Shown], seat: Seat | None) 
             {
                 "seat": player.seat,
                 "mark": SEAT_MARKS[player.seat],
-                "name": player.user.username,
+                "name": player.shown_name,
+                "has_page": player.user is not None and player.user.is_active,
+                "rating": ratings.get(player.user_id or 0),
                 "is_you": player.seat == seat,
                 "is_turn": is_turn,
                 "score": view["scores"][player.seat],
-                "deadline": game.deadline_at if is_turn else None,
+                "deadline": game.deadline_at if is_turn and len(moves) == game.ply else None,
                 "last": last,
                 "rack": boards.rack(game.rules, rack) if view["outcome"] and rack else [],
             }
@@ -192,7 +241,7 @@ def _status(view: Json, names: Sequence[str], moves: Sequence[Shown], seat: Seat
 
 
 def _result(game: Game, view: Json, names: list[str], moves: Sequence[Shown]) -> Shown | None:
-    """How the game ended, and the seed, which is public from now on."""
+    """How the game ended."""
     outcome = view["outcome"]
     if outcome is None:
         return None
@@ -204,7 +253,14 @@ def _result(game: Game, view: Json, names: list[str], moves: Sequence[Shown]) ->
             for seat, points in enumerate(outcome["adjustments"])
             if points
         ],
-        "seed": game.seed,
+        "ratings": [
+            {
+                "name": change.user.username,
+                "change": shown_change(change),
+                "rating": shown_rating(change.after),
+            }
+            for change in (changes_of(game.id) if game.rated else ())
+        ],
     }
 
 
@@ -213,7 +269,11 @@ def _result(game: Game, view: Json, names: list[str], moves: Sequence[Shown]) ->
 
 def record(game_id: str, url: str) -> str | None:
     """The record of a finished game; None while it runs. Raises Game.DoesNotExist."""
-    game = Game.objects.prefetch_related(_WITH_PLAYERS, "moves").get(pk=game_id)
+    return record_text(_game_with_all(game_id), url)
+
+
+def record_text(game: Game, url: str) -> str | None:
+    """The same of a game at hand, its players, their users and its moves fetched before."""
     state = game.position
     if state.outcome is None or game.ended_at is None:
         return None
@@ -223,7 +283,7 @@ def record(game_id: str, url: str) -> str | None:
         "Options": game.options,
         "Site": url,
         "Date": f"{game.ended_at:%Y.%m.%d}",
-        **{f"Player{player.seat + 1}": player.user.username for player in game.players.all()},
+        **{f"Player{player.seat + 1}": player.shown_name for player in game.players.all()},
         "First": str((start.turn or 0) + 1),
         "Seed": game.seed,
         "Commitment": game.commitment,
@@ -241,7 +301,7 @@ def games_of(user: Reader, limit: int = 20) -> list[Shown]:
     """A person's running games, those on turn first, the most urgent first."""
     if not user.is_authenticated:
         return []
-    running = _listed(Game.objects.filter(players__user=user.pk, ended_at=None), limit)
+    running = game_lines(Game.objects.filter(players__user=user.pk, ended_at=None), limit)
     return sorted(running, key=lambda row: (row["turn_name"] != user.username, row["deadline"]))
 
 
@@ -250,28 +310,28 @@ def finished_games_of(user: Reader, limit: int = 5) -> list[Shown]:
     if not user.is_authenticated:
         return []
     ended = Game.objects.filter(players__user=user.pk, ended_at__isnull=False)
-    return _listed(ended.order_by("-ended_at"), limit)
+    return game_lines(ended.order_by("-ended_at"), limit)
 
 
 def running_games(limit: int = 20) -> list[Shown]:
     """Games to watch, those with the newest moves first."""
-    return _listed(Game.objects.filter(ended_at=None).order_by("-changed_at"), limit)
+    return game_lines(Game.objects.filter(ended_at=None).order_by("-changed_at"), limit)
 
 
 def finished_games(limit: int = 20) -> list[Shown]:
     """Games that ended, newest first."""
-    return _listed(Game.objects.filter(ended_at__isnull=False).order_by("-ended_at"), limit)
+    return game_lines(Game.objects.filter(ended_at__isnull=False).order_by("-ended_at"), limit)
 
 
-def _listed(games: Any, limit: int) -> list[Shown]:
+def game_lines(games: QuerySet[Game], limit: int) -> list[Shown]:
     """One line a game: who plays, the scores, whose turn it is."""
-    return [_line(game) for game in games.prefetch_related(_WITH_PLAYERS)[:limit]]
+    return [_line(game) for game in games.prefetch_related(WITH_PLAYERS)[:limit]]
 
 
 def _line(game: Game) -> Shown:
     players = [
         {
-            "name": player.user.username,
+            "name": player.shown_name,
             "score": player.score,
             "is_turn": player.seat == game.turn,
             "mark": SEAT_MARKS[player.seat],
@@ -285,6 +345,7 @@ def _line(game: Game) -> Shown:
         "key": game.key,
         "ply": game.ply,
         "rated": game.rated,
+        "is_imported": game.is_imported,
         "players": players,
         "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
         "deadline": game.deadline_at,
@@ -317,7 +378,7 @@ def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Show
     return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
 
 
-def _still_open(now: datetime) -> Any:
+def _still_open(now: datetime) -> QuerySet[Invitation]:
     return (
         Invitation.objects.filter(status=Invitation.Status.OPEN, expires_at__gt=now)
         .select_related("inviter", "invitee", "game")
@@ -360,3 +421,45 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
 def _may_enter(found: Invitation, reader: Reader) -> bool:
     """Whether the invitation leads this reader to the game's table: to the players it does."""
     return found.game_id is not None and seat_of(found.game_id, reader) is not None
+
+
+# --- people ---
+
+
+def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[list[Shown]]]:
+    """The scoring lines of some moves, drawn as tiles, by game and ply; one query for all."""
+    wanted = Q(pk__in=[])
+    for game_id, ply in places:
+        wanted |= Q(game=game_id, ply=ply)
+    return {
+        (move.game_id, move.ply): [
+            [boards.tile(symbol, 0) for symbol in run["text"]]
+            for run in json.loads(move.detail)["runs"]
+            if run["kind"] == "complete"
+        ]
+        for move in PlayedMove.objects.filter(wanted)
+    }
+
+
+# --- fair draws ---
+
+
+def fair(game: Game) -> Shown:
+    """What the page tells of the draws: the commitment and, when the game is over, the seed.
+
+    With the seed goes all that a browser needs to make the draws again: the tiles in the order
+    of the bag, how many a rack holds, and what lay on the racks and in the bag at the end.
+    """
+    if game.ended_at is None:
+        return {"commitment": game.commitment, "seed": None}
+    rules = cast(type[LaidState], game.rules)
+    end = game.position.view(None)
+    return {
+        "commitment": game.commitment,
+        "seed": game.seed,
+        "tiles": " ".join(f"{symbol}:{count}" for symbol, count in rules.tiles.counts.items()),
+        "rack_size": rules.rack_size,
+        "seats": len(end["racks"]),
+        "racks": "|".join(" ".join(rack) for rack in end["racks"]),
+        "bag": end["bag"],
+    }

@@ -1,11 +1,14 @@
 """Every write to a game or an invitation: locked, checked, stored, committed, then told."""
 
+import json
 import logging
+import re
 import secrets
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 
 from django.db import OperationalError
+from django.db.models import Q
 
 from accounts.models import User
 from games import live
@@ -16,17 +19,20 @@ from games.rules.base import (
     Json,
     Message,
     Move,
+    Outcome,
     Seat,
     State,
     gettext_noop,
 )
 from games.rules.grid import square_name
-from games.rules.record import parse_options
+from games.rules.record import Record, RecordError, Replay, parse_options
 from games.transactions import writing
+from ratings import services as ratings
 
 log = logging.getLogger(__name__)
 
 INVITATION_LASTS = timedelta(days=14)
+LONGEST_IMPORTED_NAME = 40
 
 _STALE = gettext_noop("the board has changed since; look again, nothing was played")
 _OUT_OF_TIME = gettext_noop("the time for this move has run out; the game is over")
@@ -37,6 +43,9 @@ _EXPIRED = gettext_noop("this invitation has expired")
 _NOT_OVER = gettext_noop("this game is not over yet")
 _OWN = gettext_noop("this is your own invitation; send its link to somebody else")
 _NOT_YOURS = gettext_noop("this invitation is meant for somebody else")
+_LEFT = gettext_noop("your opponent has left the site")
+_NO_SEED = gettext_noop("the header Seed is missing; only a record with its seed can be stored")
+_UNFINISHED = gettext_noop("this game is not over; only finished games can be stored")
 _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
 
 
@@ -67,7 +76,12 @@ def start_game(
     rated: bool = False,
     days_per_move: int = clock.DEFAULT_DAYS,
 ) -> Game:
-    """Seat the users in order and deal; who starts and every draw follow from the seed."""
+    """Seat the users in order and deal; who starts and every draw follow from the seed.
+
+    Raises Denied for a rated game with a guest.
+    """
+    if rated and any(user.is_guest for user in users):
+        raise Denied(403, _ACCOUNTS_ONLY)
     state = GAMES[key].new(seed=seed, options=parse_options(options))
     with writing():
         game = Game.objects.create(
@@ -144,7 +158,8 @@ def _locked(game_id: str) -> Game:
 
 
 def _seat_of(game: Game, user: User | None) -> Seat:
-    seat = game.players.filter(user=user).values_list("seat", flat=True).first()
+    seats = game.players.filter(user=user, user__isnull=False)  # nobody sits in imported games
+    seat = seats.values_list("seat", flat=True).first()
     if seat is None:
         raise Denied(403, _NOT_A_PLAYER)
     return seat
@@ -161,15 +176,8 @@ def _flag(game: Game, state: State, now: datetime) -> bool:
 def _store(game: Game, before: State, move: Move, now: datetime) -> PlayedMove:
     """The one place where a move or an ending is written: row, snapshot, copies, then told."""
     after = move.after
-    played = PlayedMove.objects.create(
-        game=game,
-        ply=game.ply + 1,
-        seat=move.seat,
-        text=move.verdict.text,
-        points=move.verdict.points,
-        detail=canonical_json(verdict_detail(move)),
-        played_at=now,
-    )
+    played = _played(game, game.ply + 1, move, now)
+    played.save()
     game.ply = played.ply
     game.state = canonical_json(after.to_json())
     game.turn = after.turn
@@ -189,6 +197,32 @@ def _store_scores(game: Game, before: tuple[int, ...], after: tuple[int, ...]) -
             game.players.filter(seat=seat).update(score=score)
 
 
+def leave_games(*, user: User, now: datetime) -> list[str]:
+    """End every running game of somebody who goes for good; the names of the games.
+
+    Where it is their turn they resign, which counts like any resignation. A record knows no
+    resignation out of turn, so on the opponent's turn the game is called off and counts for
+    nobody. All games and then all standings are locked in order before the first one ends.
+    """
+    with writing():
+        own = Player.objects.filter(user=user).values("game")
+        games = Game.objects.select_for_update().filter(pk__in=own, ended_at=None)
+        running = list(games.order_by("pk").prefetch_related("players"))
+        people = {player.user_id for game in running for player in game.players.all()}
+        ratings.lock_standings([user_id for user_id in people if user_id is not None])
+        for game in running:
+            _leave(game, _seat_of(game, user), now)
+    return [game.id for game in running]
+
+
+def _leave(game: Game, seat: Seat, now: datetime) -> None:
+    state = game.position
+    if state.turn is None or _flag(game, state, now):
+        return
+    reason = "resign" if state.turn == seat else "aborted"
+    _store(game, state, state.leave(state.turn, reason), now)
+
+
 def finish_game(game: Game, state: State, now: datetime) -> None:
     """Everything that an ending brings, whichever ending it is, in the ending's transaction."""
     outcome = state.outcome
@@ -199,6 +233,48 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     game.termination = outcome.reason
     for rank, seats in enumerate(outcome.ranking, start=1):
         game.players.filter(seat__in=seats).update(rank=rank)
+    if outcome.ranking and not game.is_imported:
+        ratings.record_results(game=finished_game(game, outcome))
+
+
+def finished_game(game: Game, outcome: Outcome) -> ratings.FinishedGame:
+    """What ratings are told of a game that has ended, from its rows."""
+    return ratings.FinishedGame(
+        id=game.id,
+        key=game.key,
+        results=results_of(game.players.all(), game.moves.all()),
+        is_rated=game.rated and outcome.rated,
+        ended_at=game.ended_at or game.changed_at,
+    )
+
+
+def results_of(players: Iterable[Player], moves: Iterable[PlayedMove]) -> list[ratings.Result]:
+    """How everybody did in a finished game, from its players' and its moves' rows."""
+    told = [(move.seat, move.ply, move.points, json.loads(move.detail)) for move in moves]
+    return [_result_of(player, told) for player in players]
+
+
+def _result_of(player: Player, moves: Sequence[tuple[Seat, int, int, Json]]) -> ratings.Result:
+    own = [(ply, points, detail) for seat, ply, points, detail in moves if seat == player.seat]
+    return ratings.Result(
+        user_id=player.user_id or 0,
+        rank=player.rank or 0,
+        score=player.score,
+        bingos=sum(detail["bonus"] > 0 for _, _, detail in own),
+        plays=_best((points, ply) for ply, points, _ in own if points > 0),
+        chains=_best((_most_sides(detail), ply) for ply, _, detail in own if detail["runs"]),
+    )
+
+
+def _most_sides(detail: Json) -> int:
+    """The sides of the longest complete equality of a play."""
+    complete = [run["text"] for run in detail["runs"] if run["kind"] == "complete"]
+    return max((text.count("=") + 1 for text in complete), default=0)
+
+
+def _best(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The highest values, the earliest of equal ones."""
+    return sorted(found, key=lambda one: (-one[0], one[1]))[:3]
 
 
 def verdict_detail(move: Move) -> Json:
@@ -221,6 +297,99 @@ def verdict_detail(move: Move) -> Json:
             for run in verdict.runs
         ],
     }
+
+
+# --- games played elsewhere ---
+
+
+def import_game(*, replayed: Replay, now: datetime) -> tuple[Game, bool]:
+    """Store a record that was played again as a finished game; and whether it was new here.
+
+    It has names and no users: it counts for no rating and no tally. A game of the same seed and
+    moves is here already. Raises RecordError for a record that is bad, not over, or without seed.
+    """
+    record, state = _importable(replayed)
+    with writing():
+        known = _game_like(state.key, record.headers["Seed"].lower(), replayed.moves)
+        if known is not None:
+            return known, False
+        return _store_import(record, state, replayed.moves, _date_of(record, now)), True
+
+
+def _importable(replayed: Replay) -> tuple[Record, State]:
+    record, state = replayed.record, replayed.state
+    if replayed.fault is not None:
+        raise replayed.fault
+    if record is None or state is None or "Seed" not in record.headers:
+        raise RecordError(1, IllegalMove("header", Message(_NO_SEED)))
+    if state.outcome is None:
+        line = record.moves[-1].line if record.moves else 1
+        raise RecordError(line, IllegalMove("header", Message(_UNFINISHED)))
+    return record, state
+
+
+def _game_like(key: str, seed: str, moves: Sequence[Move]) -> Game | None:
+    """A finished game of this seed and these moves; a running one's seed is nobody's to know."""
+    texts = [move.verdict.text for move in moves]
+    same = Game.objects.filter(key=key, seed=seed, ply=len(texts), ended_at__isnull=False)
+    for game in same.order_by("started_at", "pk"):
+        if list(game.moves.values_list("text", flat=True)) == texts:
+            return game
+    return None
+
+
+def _date_of(record: Record, now: datetime) -> datetime:
+    """The day the record names, if it is one and has come; else now."""
+    found = re.fullmatch(r"([1-9]\d{3})[.-](\d\d)[.-](\d\d)", record.headers.get("Date", ""), re.A)
+    try:
+        year, month, day = map(int, found.groups()) if found else (0, 0, 0)
+        return min(datetime(year, month, day, tzinfo=UTC), now)
+    except ValueError:
+        return now
+
+
+def _store_import(record: Record, state: State, moves: Sequence[Move], when: datetime) -> Game:
+    game = Game.objects.create(
+        key=state.key,
+        options=" ".join(record.headers.get("Options", "").split()),
+        days_per_move=clock.DEFAULT_DAYS,
+        seed=record.headers["Seed"].lower(),
+        state=canonical_json(state.to_json()),
+        ply=len(moves),
+        started_at=when,
+        changed_at=when,
+        is_imported=True,
+    )
+    Player.objects.bulk_create(
+        Player(game=game, seat=seat, name=_name_of(record, seat), score=score)
+        for seat, score in enumerate(state.scores)
+    )
+    PlayedMove.objects.bulk_create(
+        _played(game, ply, move, when) for ply, move in enumerate(moves, start=1)
+    )
+    finish_game(game, state, when)
+    game.save()
+    return game
+
+
+def _name_of(record: Record, seat: Seat) -> str:
+    """The player's name as the record has it, without what cannot be seen."""
+    said = record.headers.get(f"Player{seat + 1}", "")
+    seen = "".join(letter for letter in " ".join(said.split()) if letter.isprintable())
+    return seen[:LONGEST_IMPORTED_NAME].strip() or f"Player {seat + 1}"
+
+
+def _played(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
+    """A move as it is stored."""
+    return PlayedMove(
+        game=game,
+        ply=ply,
+        seat=move.seat,
+        text=move.verdict.text,
+        points=move.verdict.points,
+        detail=canonical_json(verdict_detail(move)),
+        played_at=when,
+    )
 
 
 # --- invitations ---
@@ -293,6 +462,8 @@ def offer_rematch(*, game_id: str, user: User | None, now: datetime) -> Invitati
         if game.ended_at is None or user is None:
             raise Denied(409, _NOT_OVER)
         opponent = game.players.exclude(user=user).select_related("user").get().user
+        if opponent is None or not opponent.is_active:
+            raise Denied(409, _LEFT)
         both = [user, opponent]
         offered = Invitation.objects.filter(
             inviter__in=both, invitee__in=both, status=Invitation.Status.OPEN, expires_at__gt=now
@@ -328,14 +499,24 @@ def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -
         _close(invitation, Invitation.Status.CANCELLED)
 
 
+def forget_invitations(*, user: User) -> None:
+    """Drop the invitations of and to somebody who goes for good; those that led to games stay."""
+    with writing():
+        theirs = Invitation.objects.filter(Q(inviter=user) | Q(invitee=user), game=None)
+        names = list(theirs.values_list("pk", flat=True))
+        theirs.delete()
+        for name in names:
+            live.tell_invitation_changed(name)
+
+
 def _locked_invitation(invitation_id: str) -> Invitation:
     return Invitation.objects.select_for_update().get(pk=invitation_id)
 
 
 def _require_open(invitation: Invitation, now: datetime) -> None:
     if invitation.status == Invitation.Status.ACCEPTED and invitation.game is not None:
-        taker = invitation.game.players.exclude(user=invitation.inviter).get().user
-        raise Denied(409, _TAKEN, name=taker.username)
+        taker = invitation.game.players.exclude(user=invitation.inviter).get()
+        raise Denied(409, _TAKEN, name=taker.shown_name)
     if invitation.status != Invitation.Status.OPEN:
         raise Denied(409, _ANSWERED, answer=invitation.get_status_display())
     if invitation.expires_at <= now:

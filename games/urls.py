@@ -8,6 +8,7 @@ app_name = "games"
 
 urlpatterns = [
     path("games/", views.watch, name="watch"),
+    path("games/archive/", views.archive, name="archive"),
     path("games/<slug:game_id>/", views.table, name="table"),
     path("games/<slug:game_id>/move/", views.move, name="move"),
     path("games/<slug:game_id>/check/", views.check, name="check"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,7 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.views import sign_in_guest
 from games import fragments, rules_pages, selectors, services, verdicts, words
+from games.archive import ArchiveForm, Place, found_games
 from games.forms import InvitationForm
 from games.models import Game, Invitation
 from games.rules import GAMES
@@ -65,8 +67,17 @@ def known_invitation(view: View) -> View:
 @require_safe
 @known_game
 def table(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The table, for players and for everybody who watches."""
-    return _table_page(request, game_id)
+    """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
+    if "ply" not in request.GET:
+        return _table_page(request, game_id)
+    wanted = request.GET["ply"]
+    shown = None
+    if wanted == "0" or _whole_number(wanted):
+        seat = selectors.seat_of(game_id, request.user)
+        shown = selectors.earlier_table(game_id, seat, int(wanted))
+    if shown is None:
+        return problem(request, 404, _("The game has no such move."))
+    return render(request, "games/table.html", {"table": shown})
 
 
 def _table_page(
@@ -179,6 +190,25 @@ def watch(request: HttpRequest) -> HttpResponse:
     """Running games to watch, and the last ones that ended."""
     context = {"running": selectors.running_games(40), "ended": selectors.finished_games(20)}
     return render(request, "games/watch.html", context)
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """Finished games, searched and paged."""
+    form = ArchiveForm(request.GET)
+    try:
+        after = Place.read(request.GET.get("after", ""))
+    except ValueError:
+        return problem(request, 422, _("There is no such page of the archive."))
+    if not form.is_valid():
+        return render(request, "games/archive.html", {"form": form}, status=422)
+    asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
+    context = {
+        "form": form,
+        "found": found_games(form.cleaned_data, after),
+        "query": urlencode(asked),
+    }
+    return render(request, "games/archive.html", context)
 
 
 # --- invitations ---

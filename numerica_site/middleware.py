@@ -23,8 +23,9 @@ class SafetyHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _announced_length(request) > settings.LONGEST_BODY:
-            return problem(request, 413, _("This request is too large."))
-        response = self.get_response(request)
+            response = problem(request, 413, _("This request is too large."))
+        else:
+            response = self.get_response(request)
         if response.status_code == 405 and not response.content:
             response = _with_sentence(request, response)
         if response.status_code == 429 and "Retry-After" not in response:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,8 +31,10 @@ LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 def _secret_key() -> str:
     """The secret from the environment; the embedded shape makes and keeps one of its own."""
-    if IS_PRODUCTION or (key := env.str("SECRET_KEY", default="")):
-        return env.str("SECRET_KEY")
+    if key := env.str("SECRET_KEY", default=""):
+        return key
+    if IS_PRODUCTION:
+        raise ImproperlyConfigured("Set SECRET_KEY in the environment; production makes none.")
     VAR_DIR.mkdir(parents=True, exist_ok=True)
     kept = VAR_DIR / "secret_key"
     if not kept.exists():

@@ -11,7 +11,9 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("@<slug:name>/", views.profile, name="profile"),
     path("", include("games.urls")),
+    path("", include("ratings.urls")),
     path("people/", include("accounts.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -2,13 +2,15 @@
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.answers import problem
+from accounts.models import User
 from games import selectors
+from numerica_site import profiles
 
 
 @require_safe
@@ -26,6 +28,19 @@ def home(request: HttpRequest) -> HttpResponse:
         "table": selectors.table(featured["id"], None) if featured else None,
     }
     return render(request, "home.html", context)
+
+
+@require_safe
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """A person's page; names are found whatever their case, and shown as they are written."""
+    person = User.objects.filter(username__iexact=name, is_active=True).first()
+    if person is None:
+        return problem(request, 404, _("There is nobody of this name."))
+    if person.username != name:
+        return redirect("profile", person.username)
+    return render(
+        request, "people/profile.html", {"person": profiles.profile(person, request.user)}
+    )
 
 
 @require_safe

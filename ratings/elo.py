@@ -1,32 +1,75 @@
-"""Elo as Numerica's rules state it (N14): pure arithmetic."""
+"""Elo as Numerica's rules state it (N14), pairwise among more than two (Equate's E24).
 
-START_RATING = 1200
+Ratings are stored as integer hundredths. Only here, on the way from one stored rating to the
+next, do floats occur.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+START_RATING = 120_000  # hundredths: 1200
+_HUNDREDTHS = 100
+_TEN_THOUSANDTHS = 10_000
 
 
-def k_factor(rating: float) -> int:
-    """How far one game moves a player: 32 below 2100, 24 up to 2400, 16 above.
+@dataclass(frozen=True)
+class Step:
+    """What one game does to one rating, with everything it is computed from.
 
-    >>> k_factor(2099), k_factor(2100), k_factor(2400), k_factor(2401)
+    `before` and `after` are hundredths. `expected` is the sum of the expectations against every
+    opponent, in ten-thousandths; `result` the sum of the results, in halves: 2 for each opponent
+    ranked below, 1 for each of equal rank.
+    """
+
+    before: int
+    k: int
+    expected: int
+    result: int
+    after: int
+
+
+def k_factor(rating: int) -> int:
+    """How far one game moves a player: 32 below 2100, 24 up to 2400, 16 above; in hundredths.
+
+    >>> k_factor(209999), k_factor(210000), k_factor(240000), k_factor(240001)
     (32, 24, 24, 16)
     """
-    if rating < 2100:
+    if rating < 2100 * _HUNDREDTHS:
         return 32
-    return 24 if rating <= 2400 else 16
+    return 24 if rating <= 2400 * _HUNDREDTHS else 16
 
 
-def expected_score(own: float, other: float) -> float:
-    """The score one may expect against the other, between 0 and 1.
+def expected_score(own: int, other: int) -> float:
+    """The score one may expect against the other, between 0 and 1; ratings in hundredths.
 
-    >>> round(expected_score(1400, 1200), 4)
+    >>> round(expected_score(140000, 120000), 4)
     0.7597
     """
-    return 1 / (1 + 10 ** ((other - own) / 400))
+    return float(1 / (1 + 10 ** ((other - own) / (400 * _HUNDREDTHS))))
 
 
-def rating_change(own: float, other: float, score: float) -> float:
-    """What a game adds to one's rating; `score` is 1 for a win, ½ for a tie, 0 for a loss.
+def rate(ratings: Sequence[int], ranks: Sequence[int]) -> list[Step]:
+    """The step of every player of a game; equal ranks are ties, 1 is the best.
 
-    >>> round(rating_change(1200, 1400, 1), 2)
-    24.31
+    `R + K/(n-1) · Σ(S − E)` over the n−1 opponents, all with the ratings before the game and
+    everybody's own K.
+
+    >>> [step.after for step in rate([120000, 120000], [1, 2])]
+    [121600, 118400]
     """
-    return k_factor(own) * (score - expected_score(own, other))
+    return [_step(seat, ratings, ranks) for seat in range(len(ratings))]
+
+
+def _step(seat: int, ratings: Sequence[int], ranks: Sequence[int]) -> Step:
+    others = [other for other in range(len(ratings)) if other != seat]
+    own = ratings[seat]
+    expected = sum(expected_score(own, ratings[other]) for other in others)
+    result = sum(_halves(ranks[seat], ranks[other]) for other in others)
+    k = k_factor(own)
+    change = round(_HUNDREDTHS * k / len(others) * (result / 2 - expected))
+    return Step(own, k, round(expected * _TEN_THOUSANDTHS), result, own + change)
+
+
+def _halves(own: int, other: int) -> int:
+    """A win is 2 halves, a tie 1, a loss 0."""
+    return 1 if own == other else 2 * (own < other)

@@ -98,6 +98,23 @@
   setInterval(showTimes, 1000);
   showTimes();
 
+  // --- stepping through a game, unless somebody types or walks over the board ---
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select, #board, dialog, .log")) return;
+    const step = document.querySelector(`#steps:not([hidden]) [data-step="${event.key}"]`);
+    if (step) { event.preventDefault(); step.click(); }
+  });
+
+  // --- a button whose script the page has no use for before it is pressed ---
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-script]");
+    if (!button) return;
+    const script = await import(button.dataset.script).catch(() => null);
+    if (script) script.default(button); else button.textContent = button.dataset.failed;
+  });
+
   // --- copying a link ---
 
   for (const button of document.querySelectorAll("[data-copy]")) {

@@ -34,6 +34,7 @@ class LaidState(State, Protocol):
 
     layout: ClassVar[Layout]
     tiles: ClassVar[TileSet]
+    rack_size: ClassVar[int]
 
     @property
     def board(self) -> Board: ...

@@ -121,6 +121,7 @@ class State:
     rows: ClassVar[int] = LAYOUT.size
     layout: ClassVar[Layout] = LAYOUT
     tiles: ClassVar[TileSet] = TILES
+    rack_size: ClassVar[int] = RACK_SIZE
     seats: ClassVar[int] = SEATS
     setup: ClassVar[str] = ""
 

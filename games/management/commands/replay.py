@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, files: list[str], **options: Any) -> None:
         faults = 0
         for name in files:
-            result = _replay_file(name)
+            result = replay_file(name)
             faults += result.fault is not None
             if options["json"]:
                 self.stdout.write(json.dumps(replay_to_json(name, result), ensure_ascii=False))
@@ -50,7 +50,8 @@ class Command(BaseCommand):
             )
 
 
-def _replay_file(name: str) -> Replay:
+def replay_file(name: str) -> Replay:
+    """Play the record in this file again, `-` for the standard input; no fault is raised."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError):
@@ -58,8 +59,13 @@ def _replay_file(name: str) -> Replay:
     return replay(data)
 
 
+def fault_line(name: str, fault: RecordError) -> str:
+    """What is wrong with a record, and where."""
+    return f"{name}:{fault.line}: {fault.refusal.code}: {fault.refusal}"
+
+
 def _last_line(name: str, result: Replay) -> str:
     if result.fault is not None:
-        return f"{name}:{result.fault.line}: {result.fault.refusal.code}: {result.fault.refusal}"
+        return fault_line(name, result.fault)
     scores = "-".join(map(str, result.final_scores or ()))
     return f"{name}: ok, {len(result.moves)} moves, {scores}"

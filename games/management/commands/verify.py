@@ -1,30 +1,108 @@
-"""`manage.py verify`: replay every stored game and compare with what is stored, byte for byte."""
+"""`manage.py verify`: make everything anew from games, and compare with what is stored."""
 
 import sys
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
+from django.db.models import F, OuterRef, Q, Subquery
 
+from accounts.models import User
 from games.models import Game, canonical_json
 from games.rules.base import Refusal, State
 from games.rules.record import parse_options, play_line
-from games.services import verdict_detail
+from games.services import finished_game, verdict_detail
+from ratings import recompute
+from ratings.models import Highlight, RatingChange, Standing
+from ratings.recompute import Difference, Recount
+
+CHUNK = 500  # games in memory at a time
 
 
 class Command(BaseCommand):
-    help = "Replay every stored game from its seed and moves; status 1 on any difference."
+    help = (
+        "Replay every stored game from its seed and moves, byte for byte; with --ratings, make"
+        " every rating anew from the list of finished games. Status 1 on any difference. To be"
+        " run while nobody plays: what changes meanwhile looks like a difference."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--ratings",
+            action="store_true",
+            help="ratings, tallies and plays to remember instead of moves and positions",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = faults = 0
-        for game in Game.objects.order_by("started_at", "id").iterator():
-            count += 1
-            for difference in differences(game):
-                faults += 1
-                self.stdout.write(f"{game.id}: {difference}")
-        self.stdout.write(f"{count} games, {faults} differences")
-        if faults:
+        self.count = self.faults = 0
+        if options["ratings"]:
+            self._verify_ratings()
+        else:
+            self._verify_games()
+        self.stdout.write(f"{self.count} games, {self.faults} differences")
+        if self.faults:
             sys.exit(1)
+
+    def _verify_games(self) -> None:
+        for game in Game.objects.order_by("started_at", "id").iterator():
+            self.count += 1
+            for difference in differences(game):
+                self._say(game.id, difference)
+
+    def _verify_ratings(self) -> None:
+        recount = Recount()
+        for game in games_as_rated().iterator(chunk_size=CHUNK):
+            self.count += 1
+            for user_id, difference in rating_differences(game, recount):
+                self._say(game.id, f"{_name(user_id)}: {difference}")
+        for user_id, difference in list_differences(recount):
+            self._say(_name(user_id), difference)
+
+    def _say(self, what: str, difference: str) -> None:
+        self.faults += 1
+        self.stdout.write(f"{what}: {difference}")
+
+
+# --- ratings against the list of games ---
+
+
+def games_as_rated() -> Any:
+    """Every game that counts or that changed a rating, in the order in which they were rated.
+
+    Games without a change of rating come last: nothing that they do depends on the order.
+    """
+    changes = RatingChange.objects.filter(game=OuterRef("pk")).order_by("id")
+    counts = Q(ended_at__isnull=False, is_imported=False)
+    return (
+        Game.objects.annotate(first_change=Subquery(changes.values("id")[:1]))
+        .filter(counts | Q(first_change__isnull=False))
+        .order_by(F("first_change").asc(nulls_last=True), "ended_at", "id")
+        .prefetch_related("players", "moves", "rating_changes")
+    )
+
+
+def rating_differences(game: Game, recount: Recount) -> Iterator[Difference]:
+    """Count one game, and compare the changes of ratings it made with those stored."""
+    outcome = game.position.outcome
+    expected = []
+    if outcome is not None and outcome.ranking and not game.is_imported:
+        expected = recount.add(finished_game(game, outcome))
+    yield from recompute.change_differences(expected, game.rating_changes.all())
+
+
+def list_differences(recount: Recount) -> Iterator[Difference]:
+    """Everybody's standing and plays to remember, after all games."""
+    standings = Standing.objects.order_by("key", "user_id")
+    yield from recompute.standing_differences(recount, standings.iterator())
+    highlights = Highlight.objects.order_by("id")
+    yield from recompute.highlight_differences(recount, highlights.iterator())
+
+
+def _name(user_id: int) -> str:
+    return User.objects.values_list("username", flat=True).get(pk=user_id)
+
+
+# --- games against their moves ---
 
 
 def differences(game: Game) -> Iterator[str]:

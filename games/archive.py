@@ -1,0 +1,126 @@
+"""Finished games, found by who played, what, how it ended, how high and when."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from games import selectors
+from games.models import Game, Player
+from games.rules import GAMES
+
+Shown = dict[str, Any]
+
+PAGE = 30
+
+ENDINGS = [
+    ("out", _("last tile played")),
+    ("passes", _("passes")),
+    ("idle", _("turns without a play")),
+    ("resign", _("resignation")),
+    ("time", _("time")),
+    ("aborted", _("aborted")),
+]
+ANY = ("", _("any"))
+
+
+class ArchiveForm(forms.Form):
+    """What to look for; everything may be left open."""
+
+    player = forms.CharField(label=_("Player"), max_length=20, required=False)
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=[ANY, *((key, rules.name) for key, rules in GAMES.items())],
+        required=False,
+    )
+    rated = forms.ChoiceField(
+        label=_("Rated"),
+        choices=[ANY, ("yes", _("rated")), ("no", _("casual"))],
+        required=False,
+    )
+    ending = forms.ChoiceField(label=_("Ended by"), choices=[ANY, *ENDINGS], required=False)
+    score = forms.IntegerField(
+        label=_("A score of at least"), min_value=0, max_value=1_000_000, required=False
+    )
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a page starts: behind the game that ended then and has this id."""
+
+    ended_at: datetime
+    game_id: str
+
+    @classmethod
+    def read(cls, text: str) -> "Place | None":
+        """Read what `str` wrote; raises ValueError for anything else."""
+        if not text:
+            return None
+        moment, _dash, game_id = text.partition("_")
+        ended_at = parse_datetime(moment)
+        if ended_at is None or timezone.is_naive(ended_at) or not game_id.isalnum():
+            raise ValueError(text)
+        return cls(ended_at, game_id)
+
+    def __str__(self) -> str:
+        return f"{self.ended_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{self.game_id}"
+
+
+def found_games(wanted: Shown, after: Place | None) -> Shown:
+    """A page of finished games, the newest first; `wanted` is what ArchiveForm cleaned."""
+    games = _matching(wanted).order_by("-ended_at", "-id")
+    if after is not None:
+        earlier = Q(ended_at__lt=after.ended_at)
+        games = games.filter(earlier | Q(ended_at=after.ended_at, id__lt=after.game_id))
+    page = selectors.game_lines(games, PAGE + 1)
+    more = len(page) > PAGE
+    last = page[PAGE - 1] if more else None
+    return {
+        "games": page[:PAGE],
+        "next": str(Place(last["ended_at"], last["id"])) if last else "",
+        "is_first_page": after is None,
+    }
+
+
+def _matching(wanted: Shown) -> QuerySet[Game]:
+    games = Game.objects.filter(ended_at__isnull=False)
+    if wanted.get("game"):
+        games = games.filter(key=wanted["game"])
+    if wanted.get("rated"):
+        games = games.filter(rated=wanted["rated"] == "yes")
+    if wanted.get("ending"):
+        games = games.filter(termination=wanted["ending"])
+    if wanted.get("since"):
+        games = games.filter(ended_at__gte=_start_of(wanted["since"]))
+    if wanted.get("until"):
+        games = games.filter(ended_at__lt=_start_of(wanted["until"]) + timedelta(days=1))
+    return _played_by(games, wanted.get("player", ""), wanted.get("score"))
+
+
+def _played_by(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[Game]:
+    """With a name, the score is that player's; without one, anybody's."""
+    if name:
+        named = Q(players__user__username__iexact=name) | Q(
+            players__user=None, players__name__iexact=name
+        )
+        high = Q() if score is None else Q(players__score__gte=score)
+        return games.filter(named & high)
+    if score is not None:
+        scored = Player.objects.filter(game=OuterRef("pk"), score__gte=score)
+        return games.filter(Exists(scored))
+    return games
+
+
+def _start_of(day: Any) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=UTC)

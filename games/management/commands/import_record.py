@@ -1,0 +1,42 @@
+"""`manage.py import_record FILE...`: store records of games that were played elsewhere."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+from django.utils import timezone
+
+from games.management.commands.replay import fault_line, replay_file
+from games.rules.record import RecordError
+from games.services import import_game
+
+
+class Command(BaseCommand):
+    help = "Store finished game records, marked as imported; the status is 0 when all are good."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a .game file, or - for input")
+
+    def handle(self, *args: Any, files: list[str], **options: Any) -> None:
+        faults = 0
+        for name in files:
+            try:
+                self.stdout.write(_import_file(name))
+            except RecordError as fault:
+                faults += 1
+                self.stdout.write(fault_line(name, fault))
+        if faults:
+            sys.exit(1)
+
+
+def _import_file(name: str) -> str:
+    """Store one file; what to say about it. Raises RecordError, and then nothing was stored."""
+    replayed = replay_file(name)
+    game, is_new = import_game(replayed=replayed, now=timezone.now())
+    address = reverse("games:table", args=[game.id])
+    if not is_new:
+        return f"{name}: is here already, nothing was stored: {address}"
+    scores = "-".join(map(str, replayed.final_scores or ()))
+    return f"{name}: imported, {len(replayed.moves)} moves, {scores}: {address}"

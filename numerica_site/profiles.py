@@ -1,0 +1,84 @@
+"""A person's page: what joins ratings and games, as others may see it."""
+
+from typing import Any
+
+from accounts.identicon import identicon
+from accounts.models import User
+from games import selectors as games
+from games.rules import GAMES
+from ratings import selectors as ratings
+from ratings.charts import rating_chart
+
+Shown = dict[str, Any]
+
+ROWS = 6  # changes in the table beside the chart
+
+
+def profile(person: User, reader: Any) -> Shown:
+    """Everything the page shows; a person sees all of their own."""
+    is_own = reader.pk == person.pk
+    shows_games = is_own or person.shows_games
+    shows_history = is_own or person.shows_history
+    return {
+        "name": person.username,
+        "is_guest": person.is_guest,
+        "is_own": is_own,
+        "joined": person.date_joined,
+        "picture": identicon(person.username),
+        "shows_games": shows_games,
+        "shows_history": shows_history,
+        "lists": [
+            {
+                **standing,
+                "name": GAMES[standing["key"]].name,
+                "history": _history(person, standing["key"]) if shows_history else None,
+                **_highlights(person, standing["key"]),
+            }
+            for standing in ratings.standings_of(person.pk)
+            if standing["key"] in GAMES
+        ],
+        "running": games.games_of(person) if shows_games else [],
+        "finished": games.finished_games_of(person, 10) if shows_games else [],
+    }
+
+
+def _history(person: User, key: str) -> Shown | None:
+    """The chart of a rating and the table beside it; None before the first rated game."""
+    changes = ratings.history_of(person.pk, key)
+    if not changes:
+        return None
+    values = [changes[0].before, *(change.after for change in changes)]
+    return {
+        "chart": rating_chart([ratings.shown_rating(value) for value in values]),
+        "first": ratings.shown_rating(values[0]),
+        "last": ratings.shown_rating(values[-1]),
+        "rows": [
+            {
+                "game_id": change.game_id,
+                "when": change.changed_at,
+                "rating": ratings.shown_rating(change.after),
+                "change": ratings.shown_change(change),
+            }
+            for change in reversed(changes[-ROWS:])
+        ],
+    }
+
+
+def _highlights(person: User, key: str) -> Shown:
+    """Best plays and longest chains, drawn as tiles."""
+    found = ratings.highlights_of(person.pk, key)
+    drawn = games.plays_at([(one.game_id, one.ply) for one in found])
+    shown = [
+        {
+            "kind": one.kind,
+            "value": one.value,
+            "game_id": one.game_id,
+            "ply": one.ply,
+            "lines": drawn.get((one.game_id, one.ply), []),
+        }
+        for one in found
+    ]
+    return {
+        "plays": [one for one in shown if one["kind"] == "play"],
+        "chains": [one for one in shown if one["kind"] == "chain"],
+    }

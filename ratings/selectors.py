@@ -1,0 +1,163 @@
+"""Every read of ratings: leaderboards and what a profile shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from ratings.models import Highlight, RatingChange, Standing
+
+Shown = dict[str, Any]
+
+ENOUGH_GAMES = 5  # rated games, to be listed
+ACTIVE_FOR = timedelta(days=60)
+MOVEMENT_OVER = timedelta(days=30)
+PAGE = 50
+
+
+def shown_rating(hundredths: int) -> int:
+    """A rating as people see it: whole points.
+
+    >>> shown_rating(121649)
+    1216
+    """
+    return (hundredths + 50) // 100
+
+
+def shown_change(change: RatingChange) -> str:
+    """What a game did to a rating, to two decimals, with a true minus."""
+    return f"{(change.after - change.before) / 100:+.2f}".replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a page of a leaderboard starts: behind this rating and this user."""
+
+    rating: int
+    user_id: int
+
+
+def listed(key: str, now: datetime, all_time: bool) -> QuerySet[Standing]:
+    """Who is on the leaderboard: enough rated games, and one of them of late."""
+    standings = Standing.objects.filter(
+        key=key, rated_games__gte=ENOUGH_GAMES, user__is_active=True
+    )
+    return standings if all_time else standings.filter(last_rated_at__gte=now - ACTIVE_FOR)
+
+
+def leaderboard(
+    key: str, now: datetime, *, all_time: bool, after: Place | None, reader_id: int | None
+) -> Shown:
+    """One page of a leaderboard, by key; and the reader's own row, wherever it stands.
+
+    Six queries at most, however many people there are.
+    """
+    everybody = listed(key, now, all_time)
+    rows = list(_with_movement(_behind(everybody, after), now)[: PAGE + 1])
+    first = _place_of(everybody, rows[0]) if rows else 1
+    shown = [_row(standing, first + index) for index, standing in enumerate(rows[:PAGE])]
+    own = _own_row(everybody, now, reader_id, shown)
+    return {
+        "key": key,
+        "all_time": all_time,
+        "rows": shown,
+        "own": own,
+        "next": rows[PAGE - 1] if len(rows) > PAGE else None,
+        "is_first_page": after is None,
+    }
+
+
+def _behind(standings: QuerySet[Standing], after: Place | None) -> QuerySet[Standing]:
+    ordered = standings.order_by("-rating", "user_id")
+    if after is None:
+        return ordered
+    lower = Q(rating__lt=after.rating)
+    return ordered.filter(lower | Q(rating=after.rating, user_id__gt=after.user_id))
+
+
+def _with_movement(standings: QuerySet[Standing], now: datetime) -> QuerySet[Standing]:
+    """Each row with the rating it had a month ago, if it had one."""
+    then = RatingChange.objects.filter(
+        user=OuterRef("user"), key=OuterRef("key"), changed_at__lt=now - MOVEMENT_OVER
+    ).order_by("-changed_at", "-id")
+    earlier = Subquery(then.values("after")[:1])
+    return standings.select_related("user").annotate(earlier=earlier)
+
+
+def _place_of(everybody: QuerySet[Standing], standing: Standing) -> int:
+    """The place in the list; people of equal rating share none, the older account goes first."""
+    higher = Q(rating__gt=standing.rating)
+    before = higher | Q(rating=standing.rating, user_id__lt=standing.user_id)
+    return everybody.filter(before).count() + 1
+
+
+def _own_row(
+    everybody: QuerySet[Standing], now: datetime, reader_id: int | None, shown: Sequence[Shown]
+) -> Shown | None:
+    if reader_id is None or any(row["user_id"] == reader_id for row in shown):
+        return None
+    own = _with_movement(everybody.filter(user_id=reader_id), now).first()
+    return _row(own, _place_of(everybody, own)) if own is not None else None
+
+
+def _row(standing: Standing, place: int) -> Shown:
+    earlier = getattr(standing, "earlier", None)
+    now = shown_rating(standing.rating)
+    movement = now - shown_rating(earlier) if earlier is not None else None
+    return {
+        "place": place,
+        "user_id": standing.user_id,
+        "name": standing.user.username,
+        "rating": now,
+        "movement": movement,
+        "fall": -movement if movement is not None else None,
+        "rated_games": standing.rated_games,
+        "wins": standing.wins,
+        "ties": standing.ties,
+        "losses": standing.losses,
+    }
+
+
+def standings_of(user_id: int) -> list[Shown]:
+    """Somebody's standing in every list, with averages for people."""
+    return [
+        {
+            "key": standing.key,
+            "rating": shown_rating(standing.rating),
+            "is_rated": standing.rated_games > 0,
+            "rated_games": standing.rated_games,
+            "games": standing.games,
+            "wins": standing.wins,
+            "ties": standing.ties,
+            "losses": standing.losses,
+            "average": round(standing.points / standing.games) if standing.games else None,
+            "best_score": standing.best_score,
+            "bingos": standing.bingos,
+        }
+        for standing in Standing.objects.filter(user_id=user_id).order_by("key")
+    ]
+
+
+def ratings_of(user_ids: Sequence[int], key: str) -> dict[int, int]:
+    """The ratings, for people to see, of those who have played a rated game."""
+    standings = Standing.objects.filter(user_id__in=user_ids, key=key, rated_games__gt=0)
+    return {standing.user_id: shown_rating(standing.rating) for standing in standings}
+
+
+def history_of(user_id: int, key: str, limit: int = 100) -> list[RatingChange]:
+    """The last changes of a rating, the oldest first."""
+    changes = RatingChange.objects.filter(user_id=user_id, key=key).order_by("-id")[:limit]
+    return list(reversed(changes))
+
+
+def changes_of(game_id: str) -> list[RatingChange]:
+    """What a game did to the ratings of those who played it."""
+    return list(RatingChange.objects.filter(game_id=game_id).select_related("user").order_by("id"))
+
+
+def highlights_of(user_id: int, key: str) -> list[Highlight]:
+    """Somebody's plays to remember, the best first."""
+    found = Highlight.objects.filter(user_id=user_id, key=key)
+    return list(found.order_by("kind", "-value", "game_id", "ply"))

@@ -1,0 +1,153 @@
+"""Every write to ratings, tallies and plays to remember; called in the ending's transaction."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ratings import elo
+from ratings.models import Highlight, RatingChange, Standing
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one person did in a finished game. `plays` and `chains` are (value, ply), best first."""
+
+    user_id: int
+    rank: int
+    score: int
+    bingos: int = 0
+    plays: Sequence[tuple[int, int]] = field(default_factory=tuple)
+    chains: Sequence[tuple[int, int]] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """All that ratings know of a finished game; the lists of them are what everything follows."""
+
+    id: str
+    key: str
+    results: Sequence[Result]
+    is_rated: bool
+    ended_at: datetime
+
+
+def record_results(*, game: FinishedGame) -> None:
+    """Count a finished game for everybody who played it, and rate it if it is rated.
+
+    The standings are locked in the order of their users, so that two games that end at once and
+    share a player wait for one another and never for each other.
+    """
+    standings = _locked_standings(game.key, [result.user_id for result in game.results])
+    own = [standings[result.user_id] for result in game.results]
+    RatingChange.objects.bulk_create(count_game(own, game))
+    for standing, result in zip(own, game.results, strict=True):
+        standing.save()
+        _keep_highlights(game, result)
+
+
+# --- what a game does, without a database ---
+
+
+def count_game(standings: Sequence[Standing], game: FinishedGame) -> list[RatingChange]:
+    """Count the game in its players' standings, in the order of its results; what it rates.
+
+    Nothing is stored.
+    """
+    ranks = [result.rank for result in game.results]
+    for standing, result in zip(standings, game.results, strict=True):
+        count_result(standing, result, ranks)
+    if not game.is_rated:
+        return []
+    steps = elo.rate([standing.rating for standing in standings], ranks)
+    return [_rated(standing, step, game) for standing, step in zip(standings, steps, strict=True)]
+
+
+def count_result(standing: Standing, result: Result, ranks: Sequence[int]) -> None:
+    """Add a game to the tallies; the best rank alone wins, shared it is a tie."""
+    standing.games += 1
+    if result.rank > min(ranks):
+        standing.losses += 1
+    elif ranks.count(result.rank) > 1:
+        standing.ties += 1
+    else:
+        standing.wins += 1
+    standing.points += result.score
+    best = standing.best_score
+    standing.best_score = result.score if best is None else max(best, result.score)
+    standing.bingos += result.bingos
+
+
+def _rated(standing: Standing, step: elo.Step, game: FinishedGame) -> RatingChange:
+    standing.rating = step.after
+    standing.rated_games += 1
+    standing.last_rated_at = game.ended_at
+    return RatingChange(
+        game_id=game.id,
+        user_id=standing.user_id,
+        key=standing.key,
+        before=step.before,
+        k=step.k,
+        expected=step.expected,
+        result=step.result,
+        after=step.after,
+        changed_at=game.ended_at,
+    )
+
+
+def highlights_in(game: FinishedGame, result: Result) -> Iterator[tuple[str, list[Highlight]]]:
+    """What somebody might remember of a game, by kind."""
+    for kind, found in (("play", result.plays), ("chain", result.chains)):
+        yield (
+            kind,
+            [
+                Highlight(
+                    user_id=result.user_id,
+                    key=game.key,
+                    kind=kind,
+                    value=value,
+                    game_id=game.id,
+                    ply=ply,
+                )
+                for value, ply in found
+            ],
+        )
+
+
+def best_highlights(found: Sequence[Highlight]) -> list[Highlight]:
+    """The highest values; of equal ones those of the game whose name comes first."""
+    ordered = sorted(found, key=lambda one: (-one.value, one.game_id, one.ply))
+    return ordered[: Highlight.KEPT]
+
+
+# --- locks and rows ---
+
+
+def lock_standings(user_ids: Sequence[int]) -> None:
+    """Lock all standings of these people, in order, before several of their games end at once."""
+    standings = Standing.objects.select_for_update().filter(user_id__in=user_ids)
+    list(standings.order_by("user_id", "key").values_list("pk"))
+
+
+def forget_person(user_id: int) -> None:
+    """Drop standings and plays to remember; the changes stay: the opponents' ratings need them."""
+    Standing.objects.filter(user_id=user_id).delete()
+    Highlight.objects.filter(user_id=user_id).delete()
+
+
+def _locked_standings(key: str, user_ids: Sequence[int]) -> dict[int, Standing]:
+    """The standings of these people by user, made where they are missing, locked in order."""
+    ordered = sorted(user_ids)
+    Standing.objects.bulk_create(
+        [Standing(user_id=user_id, key=key) for user_id in ordered], ignore_conflicts=True
+    )
+    locked = Standing.objects.select_for_update().filter(key=key, user_id__in=ordered)
+    return {standing.user_id: standing for standing in locked.order_by("user_id")}
+
+
+def _keep_highlights(game: FinishedGame, result: Result) -> None:
+    """Keep the best plays of each kind; which they are does not depend on the order of games."""
+    for kind, new in highlights_in(game, result):
+        kept = list(Highlight.objects.filter(user_id=result.user_id, key=game.key, kind=kind))
+        best = best_highlights(kept + new)
+        Highlight.objects.bulk_create(one for one in new if one in best)
+        Highlight.objects.filter(id__in=[one.id for one in kept if one not in best]).delete()

@@ -1,0 +1,11 @@
+"""Addresses of the leaderboards."""
+
+from django.urls import path
+
+from ratings import views
+
+app_name = "ratings"
+
+urlpatterns = [
+    path("leaderboard/<slug:key>/", views.leaderboard, name="leaderboard"),
+]

@@ -1,0 +1,267 @@
+"""Signing up, signing in, a new password, sessions: by allauth, in our look, in our ways."""
+
+import re
+
+import pytest
+from django.contrib.auth.hashers import check_password, make_password
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.games.helpers import words_of
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seven+eight=15"
+FORM = {"username": "Zoe", "email": "zoe@example.org", "password1": PASSWORD}
+
+
+@pytest.fixture
+def zoe(db) -> User:
+    return User.objects.create_user("Zoe", "zoe@example.org", PASSWORD)
+
+
+def signed_in(client: Client) -> User | None:
+    """Who this browser's session belongs to."""
+    pk = client.session.get("_auth_user_id")
+    return User.objects.get(pk=pk) if pk else None
+
+
+def sign_in(client: Client, login: str, password: str = PASSWORD, **more):
+    return client.post("/accounts/login/", {"login": login, "password": password, **more})
+
+
+# --- pages ---
+
+
+@pytest.mark.parametrize("reader", ["stranger", "guest", "zoe"])
+@pytest.mark.parametrize(
+    "address",
+    ["login", "signup", "logout", "password/reset", "password/reset/done", "password/change", "email", "sessions",
+     "confirm-email", "inactive", "reauthenticate"],
+)  # fmt: skip
+def test_every_page_of_accounts_opens_in_our_look_or_leads_on(address, reader, browser, zoe):
+    users = {"zoe": zoe, "guest": User.objects.create_user("guest-0a1b2c3d", is_guest=True)}
+    response = browser(users.get(reader)).get(f"/accounts/{address}/")
+    is_barred = (reader, address) == ("guest", "reauthenticate")  # who has no password to give again
+    assert response.status_code in ((403,) if is_barred else (200, 302))
+    if response.status_code != 302:
+        html = response.content.decode()
+        assert len(re.findall("<h1[ >]", html)) == 1 and 'class="bar"' in html
+        assert "Menu:" not in html and "style=" not in html
+
+
+# --- signing up ---
+
+
+def test_signing_up_signs_in_and_greets_by_mail(client):
+    response = client.post("/accounts/signup/", FORM)
+    user = User.objects.get()
+    assert response.status_code == 302 and response["Location"] == "/"
+    assert signed_in(client) == user and not user.is_guest
+    assert (user.username, user.email) == ("Zoe", "zoe@example.org")
+    (message,) = mail.outbox
+    assert message.to == ["zoe@example.org"] and message.subject.startswith("Numerica: ")
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"username": ""}, "required"),
+        ({"email": ""}, "required"),
+        ({"email": "nobody"}, "valid email"),
+        ({"password1": ""}, "required"),
+        ({"password1": "x7+9=16y"}, "too short"),
+        ({"password1": "password123"}, "too common"),
+        ({"password1": "zoe@example.org"}, "too similar"),
+        ({"email": "zoe\0@example.org"}, "Null characters"),
+    ],
+)
+def test_a_wrong_form_comes_back_and_makes_nobody(said, words, client):
+    response = client.post("/accounts/signup/", FORM | said)
+    assert response.status_code == 200 and words in words_of(response)
+    assert not User.objects.exists() and signed_in(client) is None
+
+
+def test_an_address_that_is_taken_is_not_given_to_another(client, zoe):
+    response = client.post("/accounts/signup/", FORM | {"username": "Other", "email": "ZOE@example.org"})
+    assert response.status_code == 200 and User.objects.count() == 1
+
+
+# --- signing in and out ---
+
+
+@pytest.mark.parametrize("login", ["Zoe", "zoe", "ZOE", " Zoe ", "zoe@example.org", "ZOE@Example.ORG"])
+def test_signing_in_by_name_or_address_in_any_case(login, client, zoe):
+    assert sign_in(client, login).status_code == 302
+    assert signed_in(client) == zoe
+
+
+@pytest.mark.parametrize(
+    ("login", "password"),
+    [("Zoe", "seven+eight=16"), ("Zoe", PASSWORD.upper()), ("Zoe", ""), ("Nobody", PASSWORD), ("", PASSWORD),
+     ("zoe@example.com", PASSWORD), ("Zoe\0", PASSWORD), ("Zoe", PASSWORD + "\0"), ("' OR 1=1 --", PASSWORD),
+     ("Z*e", PASSWORD), ("Z%e", PASSWORD), ("Zoë", PASSWORD), ("x" * 5000, PASSWORD), ("Zoe", "x" * 5000)],
+)  # fmt: skip
+def test_a_wrong_name_or_password_signs_nobody_in(login, password, client, zoe):
+    response = sign_in(client, login, password)
+    assert response.status_code == 200 and signed_in(client) is None
+    assert 'class="errorlist' in response.content.decode() or 'role="alert"' in response.content.decode()
+
+
+def test_a_wrong_name_and_a_wrong_password_are_answered_alike(browser, zoe):
+    answers = [words_of(sign_in(browser(), login, "wrong")) for login in ("Zoe", "Nobody")]
+    assert answers[0] == answers[1]
+
+
+def test_a_guest_has_no_password_to_sign_in_with(browser, db):
+    browser().post("/people/guest/")
+    guest = User.objects.get()
+    for password in ("", "!", guest.password, guest.username):
+        client = browser()
+        sign_in(client, guest.username, password)
+        assert signed_in(client) is None
+
+
+def test_the_session_gets_a_new_key_at_every_change_of_person(browser, zoe):
+    client = browser()
+    client.post("/people/guest/")
+    keys = [client.session.session_key]
+    client.post("/accounts/logout/")
+    sign_in(client, "Zoe")
+    keys.append(client.session.session_key)
+    stolen = browser()
+    stolen.cookies["sessionid"] = keys[0]
+    assert signed_in(stolen) is None and len(set(keys)) == 2
+
+
+def test_a_session_key_given_before_signing_in_is_not_kept(browser, zoe):
+    client = browser()
+    session = client.session
+    session["planted"] = "by somebody else"
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    sign_in(client, "Zoe")
+    assert client.session.session_key != session.session_key
+    watcher = browser()
+    watcher.cookies["sessionid"] = session.session_key
+    assert signed_in(watcher) is None
+
+
+def test_signing_out_takes_a_post_and_ends_the_session(browser, zoe):
+    client = browser(zoe)
+    key = client.session.session_key
+    assert client.get("/accounts/logout/").status_code == 200 and signed_in(client) == zoe
+    assert client.post("/accounts/logout/").status_code == 302
+    again = browser()
+    again.cookies["sessionid"] = key
+    assert signed_in(client) is None and signed_in(again) is None
+
+
+# --- passwords ---
+
+
+def test_a_password_is_stored_as_argon2id_with_owasps_minimum(zoe):
+    assert zoe.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    assert check_password(PASSWORD, zoe.password) and PASSWORD not in zoe.password
+    assert make_password(PASSWORD) != zoe.password
+
+
+def test_an_older_hash_is_made_anew_at_the_next_sign_in(client, zoe):
+    User.objects.update(password=make_password(PASSWORD, hasher="pbkdf2_sha256"))
+    sign_in(client, "Zoe")
+    zoe.refresh_from_db()
+    assert signed_in(client) == zoe and zoe.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+
+
+def test_a_new_password_is_set_by_a_link_that_works_once(browser, zoe):
+    client = browser()
+    assert client.post("/accounts/password/reset/", {"email": "ZOE@example.org"}).status_code == 302
+    (message,) = mail.outbox
+    assert message.to == ["zoe@example.org"] and PASSWORD not in message.body
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", message.body)[1]
+    form = client.get(link)["Location"]
+    new = "nine*nine=81"
+    assert client.post(form, {"password1": new, "password2": new}).status_code == 302
+    for password, who in ((PASSWORD, None), (new, zoe)):
+        other = browser()
+        sign_in(other, "Zoe", password)
+        assert signed_in(other) == who
+    assert browser().get(link).status_code == 200  # no redirect to a form: the link is used up
+
+
+def test_an_unknown_address_gets_the_same_answer_and_no_mail(browser, zoe):
+    answers = [
+        browser().post("/accounts/password/reset/", {"email": email}, follow=True)
+        for email in ("zoe@example.org", "nobody@example.org")
+    ]
+    assert words_of(answers[0]) == words_of(answers[1])
+    assert [message.to for message in mail.outbox] == [["zoe@example.org"]]
+
+
+def test_changing_the_password_asks_for_the_old_one_and_keeps_the_session(client, zoe):
+    sign_in(client, "Zoe")
+    new = "nine*nine=81"
+    form = {"oldpassword": "wrong", "password1": new, "password2": new}
+    assert client.post("/accounts/password/change/", form).status_code == 200
+    client.post("/accounts/password/change/", form | {"oldpassword": PASSWORD})
+    zoe.refresh_from_db()
+    assert signed_in(client) == zoe and zoe.check_password(new)
+
+
+# --- sessions ---
+
+
+def test_the_sessions_page_lists_every_session_and_ends_the_others(browser, zoe):
+    here, there = browser(), browser()
+    for client in (here, there):
+        sign_in(client, "Zoe")
+    assert here.get("/accounts/sessions/").content.decode().count("127.0.0.1") == 2
+    here.post("/accounts/sessions/")
+    assert signed_in(here) == zoe and signed_in(there) is None
+    assert here.get("/accounts/sessions/").content.decode().count("127.0.0.1") == 1
+
+
+# --- where forms lead ---
+
+ELSEWHERE = [
+    "https://evil.example/", "//evil.example/", "///evil.example", "/\\evil.example", "\\\\evil.example", "http:///evil.example",
+    "https:evil.example", "javascript:alert(1)", "data:text/html,x", " //evil.example", "\t//evil.example", "/\t/evil.example",
+    "http://testserver@evil.example/", "http://testserver.evil.example/", "\x00//evil.example", "//evil.example\\@testserver",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wanted", ELSEWHERE)
+@pytest.mark.parametrize("form", ["/people/theme/", "/people/guest/", "/accounts/login/", "/accounts/logout/"])
+def test_no_form_leads_to_another_site(form, wanted, browser, zoe):
+    client = browser(zoe if form == "/accounts/logout/" else None)
+    said = {"next": wanted, "theme": "dark", "login": "Zoe", "password": PASSWORD}
+    response = client.post(form, said)
+    assert response.status_code == 302 and response["Location"] in ("/", "/accounts/login/")
+
+
+@pytest.mark.parametrize("form", ["/people/theme/", "/people/guest/", "/accounts/login/"])
+def test_a_form_leads_back_to_the_page_it_stood_on(form, browser, zoe):
+    said = {"next": "/rules/numerica/?a=1", "theme": "dark", "login": "Zoe", "password": PASSWORD}
+    assert browser().post(form, said)["Location"] == "/rules/numerica/?a=1"
+
+
+# --- light and dark ---
+
+
+def test_the_theme_goes_round_and_is_remembered(client, db):
+    for theme, following in (("light", "dark"), ("dark", "auto"), ("auto", "light")):
+        response = client.post("/people/theme/", {"theme": theme})
+        cookie = response.cookies["theme"]
+        assert (cookie.value, cookie["samesite"], cookie["max-age"]) == (theme, "Lax", 31536000)
+        html = client.get("/").content.decode()
+        assert (f'data-theme="{theme}"' in html) == (theme != "auto")
+        assert f'name="theme" value="{following}"' in html
+
+
+@pytest.mark.parametrize("theme", ["", "pink", '"><script>', "dark\r\nSet-Cookie: a=b", "\0"])
+def test_a_theme_that_is_none_is_not_remembered(theme, client, db):
+    response = client.post("/people/theme/", {"theme": theme})
+    assert response.status_code == 302 and "theme" not in response.cookies
+    client.cookies["theme"] = "pink"
+    assert "data-theme" not in client.get("/").content.decode()

@@ -1,0 +1,153 @@
+"""Guests play at once, and keep everything when they sign up."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from accounts.models import User
+from games import services
+from games.models import Game, Invitation
+from tests.games.helpers import WHOLE, post_move, words_of
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seven+eight=15"
+FORM = {"username": "Zoe", "email": "zoe@example.org", "password1": PASSWORD}
+
+
+@pytest.fixture
+def guest(browser, db):
+    """A browser in which somebody plays as a guest."""
+    client = browser()
+    client.post("/people/guest/")
+    return client
+
+
+def person(client) -> User | None:
+    pk = client.session.get("_auth_user_id")
+    return User.objects.get(pk=pk) if pk else None
+
+
+def test_a_guest_is_a_user_with_a_generated_name_and_no_password(guest):
+    user = person(guest)
+    assert user.is_guest and not user.has_usable_password() and not user.is_staff
+    assert re.fullmatch(r"guest-[a-z2-9]{6}", user.username) and len(user.username) <= 20
+
+
+def test_being_a_guest_twice_makes_one_guest(guest, people, browser):
+    guest.post("/people/guest/")
+    browser(people.ada).post("/people/guest/")
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_two_guests_have_two_names(browser, db):
+    for _ in range(20):
+        browser().post("/people/guest/")
+    assert len(set(User.objects.values_list("username", flat=True))) == 20
+
+
+def test_a_stranger_with_a_link_makes_a_first_move_in_three_requests(people, browser):
+    made = services.create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
+    client = browser()
+    client.get(f"/invitations/{made.id}/")
+    table = client.post(f"/invitations/{made.id}/accept/")["Location"]
+    game = Game.objects.get()
+    movers = [browser(people.ada), client]
+    assert table == f"/games/{game.id}/"
+    assert post_move(movers[game.turn], game, "pass").status_code == 302
+
+
+# --- keeping the account ---
+
+
+@pytest.fixture
+def kept(guest, people):
+    """A guest with a game under way and an invitation sent, who then signs up."""
+    user = person(guest)
+    game = services.start_game(
+        key="numerica", users=[people.ada, user], seed=bytes.fromhex(WHOLE.headers["Seed"]), now=timezone.now()
+    )
+    made = services.create_invitation(key="numerica", inviter=user, now=timezone.now())
+    response = guest.post("/people/keep/", FORM)
+    assert response.status_code == 302 and response["Location"] == "/"
+    return guest, user, game, made
+
+
+def test_keeping_the_account_converts_the_guest_in_place(kept):
+    client, guest, game, made = kept
+    user = person(client)
+    assert user.pk == guest.pk and not user.is_guest and user.username == "Zoe"
+    assert game.players.get(seat=1).user == user
+    assert Invitation.objects.get().inviter == user
+    assert User.objects.filter(is_guest=True).count() == 0
+
+
+def test_the_session_goes_on_and_the_game_with_it(kept, people, browser):
+    client, _, game, _ = kept
+    post_move(browser(people.ada), game, WHOLE.moves[0].text)
+    assert "Your turn" in words_of(client.get("/"))
+    assert post_move(client, game, "pass", ply=2).status_code == 302
+    assert "Zoe" in words_of(client.get(f"/games/{game.id}/"))
+    assert "guest-" not in words_of(client.get(f"/games/{game.id}/live/"))
+
+
+@pytest.mark.parametrize("login", ["Zoe", "zoe@example.org"])
+def test_the_new_password_works_elsewhere(login, kept, browser):
+    client = browser()
+    client.post("/accounts/login/", {"login": login, "password": PASSWORD})
+    assert person(client) == person(kept[0])
+
+
+def test_the_address_is_confirmed_by_mail(kept):
+    assert [message.to for message in mail.outbox] == [["zoe@example.org"]]
+
+
+def test_the_sessions_page_lists_the_one_session(kept):
+    client = kept[0]
+    assert client.get("/accounts/sessions/").content.decode().count("127.0.0.1") == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"username": "ada"}, {"email": "ada@example.org"}, {"username": "guest-mine"}, {"password1": "short"}, {"email": ""}],
+)
+def test_a_wrong_form_leaves_the_guest_a_guest(said, guest, people):
+    from allauth.account.models import EmailAddress
+
+    EmailAddress.objects.create(user=people.ada, email="ada@example.org", primary=True, verified=True)
+    before = person(guest).__dict__ | {"_state": None}
+    response = guest.post("/people/keep/", FORM | said)
+    assert response.status_code == 200 and 'class="field wrong"' in response.content.decode()
+    assert person(guest).__dict__ | {"_state": None} == before
+    assert EmailAddress.objects.count() == 1
+
+
+def test_with_confirmed_addresses_only_a_taken_one_is_not_told_and_not_given(guest, people, settings):
+    from allauth.account.models import EmailAddress
+
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    EmailAddress.objects.create(user=people.ada, email="ada@example.org", primary=True, verified=True)
+    guest.post("/people/keep/", FORM | {"email": "ada@example.org"})
+    user = person(guest)
+    assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()
+    assert [message.to for message in mail.outbox] == [["ada@example.org"]]
+
+
+def test_only_a_guest_has_something_to_keep(people, browser):
+    assert browser().get("/people/keep/")["Location"] == "/accounts/signup/"
+    assert browser().post("/people/keep/", FORM)["Location"] == "/accounts/signup/"
+    ada = browser(people.ada)
+    assert ada.post("/people/keep/", FORM)["Location"] == "/"
+    people.ada.refresh_from_db()
+    assert people.ada.username == "Ada" and User.objects.count() == 3
+
+
+def test_the_page_says_that_games_are_not_moved_into_an_older_account(guest):
+    assert "cannot be moved into another account" in words_of(guest.get("/people/keep/"))
+
+
+def test_the_plain_sign_up_page_does_not_make_a_second_person_of_a_guest(guest):
+    guest.post("/accounts/signup/", FORM)
+    assert User.objects.count() == 1

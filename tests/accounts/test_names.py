@@ -1,0 +1,64 @@
+"""What a name may be, at the form and in the database."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.names import RESERVED
+
+pytestmark = pytest.mark.django_db
+
+GOOD = ["Ada", "ada", "A-1", "a_b", "___", "---", "007", "Zoe-Marie", "x" * 20, "Admiral", "rooty", "guesthouse",
+        "numerica-fan", "The_End", "0x7F", "no-guest-1", "Mod1", "helper"]  # fmt: skip
+BAD = [
+    "", " ", "ab", "x" * 21, "x" * 500, "a b", "Ada Lovelace", "ada.l", "ada@example.org", "ada+", "ada/ben", "ada\\ben", "a:b:c",
+    "<b>", "ada'", 'ada"', "ada%", "ada&ben", "ada#1", "ada?", "../ada", "ada\0", "ad\0a", "ada\nben", "ada\tben", "ada\rben",
+    "ada\u200b", "a\u200bda", "\u202eada", "Zoë", "Аda", "ада", "アダ", "阿达阿", "ⅰⅰⅰ", "٣٣٣", "ａｄａ", "ﬁsh", "ıii", "ada🙂",
+    "🙂🙂🙂", "ada\u0301", "guest-", "guest-1", "Guest-0a1b2c3d", "GUEST-x", "admin", "Admin", "ROOT", "you", "null", "None",
+    "undefined", "numerica", "moderator", "everyone", "-1", "help", "new", "_a",
+]  # fmt: skip
+
+
+def sign_up(client, name: str):
+    form = {"username": name, "email": "ada@example.org", "password1": "seven+eight=15"}
+    return client.post("/accounts/signup/", form)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_good_name_is_kept_as_it_was_written(name, client):
+    assert sign_up(client, name).status_code == 302
+    assert User.objects.get().username == name
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_name_makes_nobody(name, client):
+    response = sign_up(client, name)
+    assert response.status_code == 200 and 'class="field wrong"' in response.content.decode()
+    assert not User.objects.exists()
+
+
+def test_names_at_the_edge_of_length(client, browser):
+    assert sign_up(client, "-1").status_code == 200 and sign_up(browser(), "-12").status_code == 302
+
+
+@pytest.mark.parametrize("name", sorted(RESERVED))
+def test_a_reserved_name_is_refused_in_any_case(name, client):
+    for written in (name, name.upper(), name.title()):
+        assert "reserved" in sign_up(client, written).content.decode() or len(name) < 3
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Ada", "ada", "ADA", "aDA"])
+def test_a_name_is_given_once_whatever_its_case(name, client):
+    User.objects.create_user("Ada", "first@example.org")
+    assert sign_up(client, name).status_code == 200
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(name, "second@example.org")
+    assert User.objects.count() == 1
+
+
+def test_a_case_can_be_changed_by_its_owner_alone():
+    ada = User.objects.create_user("Ada")
+    ada.username = "ADA"
+    ada.save()
+    assert User.objects.get().username == "ADA"

@@ -1,0 +1,161 @@
+"""Deadlines: settled once, by whoever touches the game first or by the ticker, which costs nothing."""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import jobs, services
+from games.models import Game
+from games.rules import clock
+
+from .helpers import WHOLE, all_rows
+
+pytestmark = pytest.mark.django_db(transaction=True)  # a tick closes connections that are stale
+
+
+@pytest.fixture
+def overdue(start):
+    """A game whose time ran out some seconds ago, with some moves made."""
+
+    def made(seconds: int = 1, moves: int = 2) -> Game:
+        return start(moves=moves, now=timezone.now() - timedelta(days=3, seconds=seconds))
+
+    return made
+
+
+def is_ended_by_time(game: Game) -> bool:
+    game.refresh_from_db()
+    return (game.termination, game.turn, game.deadline_at) == ("time", None, None)
+
+
+async def ended(game: Game) -> None:
+    """Wait until somebody has ended the game."""
+    while not await sync_to_async(is_ended_by_time)(game):  # noqa: ASYNC110 -- rows set no event
+        await asyncio.sleep(0.01)
+
+
+def test_a_tick_ends_every_overdue_game_once(overdue, start):
+    late, later, running = overdue(1), overdue(500, moves=3), start(moves=2)
+    assert jobs.tick() == 2
+    assert is_ended_by_time(late) and is_ended_by_time(later) and not is_ended_by_time(running)
+    assert list(late.moves.values_list("text", flat=True))[-1] == "time"
+    assert [late.moves.count(), later.moves.count(), running.moves.count()] == [3, 4, 2]
+    before = all_rows()
+    assert jobs.tick() == 0
+    assert all_rows() == before
+    call_command("verify")
+
+
+def test_the_one_on_turn_loses(overdue, people):
+    game = overdue(moves=1)  # Ben is to move
+    jobs.tick()
+    assert [(player.user, player.rank) for player in game.players.all()] == [
+        (people.ada, 1),
+        (people.ben, 2),
+    ]
+
+
+def test_an_idle_tick_is_one_read_and_takes_no_lock(start):
+    """On SQLite a transaction would take the writers' lock at its BEGIN."""
+    start(moves=2)
+    start(moves=len(WHOLE.moves))
+    with CaptureQueriesContext(connection) as seen:
+        jobs.tick()
+    statements = [query["sql"].split()[0] for query in seen]
+    assert [word for word in statements if word != "PRAGMA"] == ["SELECT"]
+
+
+def test_more_games_than_one_read_brings_are_settled_in_turn(overdue):
+    made = [overdue(seconds, moves=0) for seconds in range(1, 8)]
+    now = timezone.now()
+    oldest_first = services.overdue_games(now, limit=3)
+    assert oldest_first == [game.id for game in reversed(made)][:3]
+    assert jobs.tick() == 7
+
+
+@pytest.mark.parametrize("page", ["", "live/", "record/"])
+@pytest.mark.parametrize("who", ["ada", "cleo", None])
+def test_looking_at_a_table_settles_its_deadline(page, who, overdue, people, browser):
+    game, other = overdue(), overdue()
+    response = browser(who and getattr(people, who)).get(f"/games/{game.id}/{page}")
+    assert response.status_code == 200
+    assert is_ended_by_time(game) and not is_ended_by_time(other)
+    if not page:
+        assert "ran out of time" in response.content.decode()
+
+
+@pytest.mark.parametrize("action", ["check", "move", "rematch"])
+def test_posting_to_a_table_settles_its_deadline(action, overdue, people, browser):
+    game = overdue()
+    browser(people.ada).post(f"/games/{game.id}/{action}/", {"ply": 3, "text": "pass"})
+    assert is_ended_by_time(game) and game.moves.count() == 3
+
+
+def test_looking_at_a_table_in_time_writes_nothing(start, browser):
+    game = start(moves=2)
+    before = all_rows()
+    browser().get(f"/games/{game.id}/")
+    assert all_rows() == before
+
+
+def test_the_lists_show_an_overdue_game_without_a_fault(overdue, people, browser):
+    overdue()
+    for address in ("/", "/games/"):
+        assert browser(people.ada).get(address).status_code == 200
+
+
+def test_a_repeat_of_a_move_in_time_is_answered_after_the_deadline_too(overdue, people):
+    game = overdue(moves=1)
+    again = services.play_move(
+        game_id=game.id, user=people.ada, ply=1, text=WHOLE.moves[0].text, now=timezone.now()
+    )
+    assert again.points == 13
+
+
+@pytest.mark.parametrize("days", clock.DAYS_PER_MOVE)
+def test_nobody_loses_a_moment_too_early(days, start):
+    now = timezone.now()
+    game = start(now=now, days_per_move=days)
+    instant = timedelta(microseconds=1)
+    assert services.overdue_games(now + timedelta(days=days) - instant) == []
+    assert services.overdue_games(now + timedelta(days=days)) == [game.id]
+
+
+async def test_the_ticker_ends_a_game_at_which_nobody_looks(overdue):
+    game = await sync_to_async(overdue)()
+    ticker = asyncio.create_task(jobs.run(period=0.01))
+    await ended(game)
+    ticker.cancel()
+    assert await sync_to_async(game.moves.count)() == 3
+
+
+async def test_the_ticker_outlives_a_database_that_is_away(overdue, monkeypatch, logged):
+    game, honest, failed = await sync_to_async(overdue)(), jobs.settle_overdue, []
+
+    def away(now):
+        if len(failed) < 3:
+            failed.append(now)
+            raise OperationalError("the database is away")
+        return honest(now)
+
+    monkeypatch.setattr(jobs, "settle_overdue", away)
+    ticker = asyncio.create_task(jobs.run(period=0.01))
+    await ended(game)
+    ticker.cancel()
+    assert len(failed) == 3 and [record.levelno for record in logged] == [logging.WARNING] * 3
+
+
+def test_one_broken_game_does_not_keep_the_others_from_being_settled(overdue):
+    broken, sound = overdue(500), overdue(1)
+    Game.objects.filter(pk=broken.pk).update(state="{}")
+    assert jobs.tick() == 1
+    assert is_ended_by_time(sound)
+    broken.refresh_from_db()
+    assert broken.ended_at is None

@@ -1,0 +1,311 @@
+"""Invitations: three ways to offer a game, and who may answer which."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import services
+from games.models import Game, Invitation
+from games.services import Denied
+
+from .helpers import WHOLE, all_rows, sentence_of, words_of
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS = {"key": "numerica", "to": "link", "name": "", "days_per_move": "7"}
+
+
+@pytest.fixture
+def invite(people):
+    """Ada's invitation; by link, unless something else is said."""
+
+    def invited(now=None, **settings) -> Invitation:
+        settings = {"key": "numerica", "inviter": people.ada} | settings
+        return services.create_invitation(now=now or timezone.now(), **settings)
+
+    return invited
+
+
+@pytest.fixture
+def guest(db) -> User:
+    return User.objects.create_user("guest-0a1b2c3d", is_guest=True)
+
+
+def address(invitation: Invitation, what: str = "") -> str:
+    return f"/invitations/{invitation.id}/" + (f"{what}/" if what else "")
+
+
+def refused(response, status: int) -> str:
+    """A refusal with this status; the sentence it gives."""
+    assert response.status_code == status
+    sentence = sentence_of(response)
+    assert sentence.endswith(".") and len(sentence) > 10
+    return sentence
+
+
+# --- made ---
+
+
+@pytest.mark.parametrize(
+    ("said", "invitee", "is_listed"),
+    [
+        ({}, None, False),
+        ({"to": "anyone"}, None, True),
+        ({"to": "name", "name": "Ben"}, "ben", False),
+        ({"to": "name", "name": "bEN"}, "ben", False),
+        ({"to": "link", "name": "Ben"}, None, False),
+    ],
+)
+def test_an_invitation_goes_where_its_form_says(said, invitee, is_listed, people, browser):
+    response = browser(people.ada).post("/invitations/new/", SETTINGS | said)
+    made = Invitation.objects.get()
+    assert response.status_code == 302 and response["Location"] == address(made)
+    assert made.invitee == (getattr(people, invitee) if invitee else None)
+    assert (made.is_listed, made.days_per_move, made.rated) == (is_listed, 7, False)
+    assert made.expires_at - made.created_at == timedelta(days=14)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"to": "name", "name": "Zoe"}, "There is nobody of this name."),
+        ({"to": "name", "name": ""}, "There is nobody of this name."),
+        ({"to": "name", "name": "ada"}, "That is you."),
+        ({"days_per_move": "2"}, "valid choice"),
+        ({"days_per_move": ""}, "required"),
+        ({"key": "chess"}, "valid choice"),
+        ({"to": "everyone"}, "valid choice"),
+    ],
+)
+def test_a_wrong_form_comes_back_with_words_and_makes_nothing(said, words, people, browser):
+    client, before = browser(people.ada), Invitation.objects.count()
+    response = client.post("/invitations/new/", SETTINGS | said)
+    assert response.status_code == 422 and words in words_of(response)
+    assert Invitation.objects.count() == before
+
+
+def test_a_stranger_who_invites_becomes_a_guest(browser, db):
+    client = browser()
+    response = client.post("/invitations/new/", SETTINGS)
+    made = Invitation.objects.get()
+    assert made.inviter.is_guest and response["Location"] == address(made)
+    assert int(client.session["_auth_user_id"]) == made.inviter.pk
+
+
+def test_a_guest_cannot_offer_a_rated_game(guest, browser):
+    response = browser(guest).post("/invitations/new/", SETTINGS | {"rated": "on"})
+    assert response.status_code == 422 and not Invitation.objects.exists()
+    response = browser().post("/invitations/new/", SETTINGS | {"rated": "on"})
+    assert response.status_code == 422 and User.objects.count() == 1
+
+
+def test_the_link_cannot_be_guessed(invite):
+    names = {invite().id for _ in range(50)}
+    assert len(names) == 50 and all(len(name) == 14 for name in names)  # 83 bits each
+
+
+# --- looked at ---
+
+
+@pytest.mark.parametrize("who", ["ada", "ben", None])
+def test_the_page_shows_every_setting_before_anybody_accepts(who, people, invite, browser):
+    made = invite(rated=True, days_per_move=7)
+    response = browser(getattr(people, who) if who else None).get(address(made))
+    said = words_of(response)
+    assert response.status_code == 200
+    for setting in ("Numerica", "Ada", "whoever has this link", "7 days", "rated", "drawn by lot"):
+        assert setting in said
+    assert f"{made.expires_at:%H:%M} UTC" in said
+
+
+def test_only_the_listed_and_ones_own_stand_on_the_first_page(people, invite, browser):
+    listed, linked, named = invite(is_listed=True), invite(), invite(invitee=people.ben)
+    seen = {
+        who: {made.id for made in (listed, linked, named) if address(made) in page}
+        for who in ("ada", "ben", "cleo", None)
+        for page in [browser(who and getattr(people, who)).get("/").content.decode()]
+    }
+    assert seen["ada"] == {listed.id, linked.id, named.id}
+    assert seen["ben"] == {listed.id, named.id}
+    assert seen["cleo"] == seen[None] == {listed.id}
+
+
+def test_an_expired_or_answered_invitation_is_listed_no_more(people, invite, browser):
+    old = invite(is_listed=True, now=timezone.now() - timedelta(days=14))
+    taken = invite(is_listed=True)
+    services.accept_invitation(invitation_id=taken.id, user=people.ben, now=timezone.now())
+    page = browser(people.cleo).get("/").content.decode()
+    assert address(old) not in page and address(taken) not in page
+
+
+# --- accepted ---
+
+
+def test_accepting_starts_the_game_with_the_inviter_on_seat_1(people, invite, browser):
+    made = invite(days_per_move=14, rated=True)
+    response = browser(people.ben).post(address(made, "accept"))
+    game = Game.objects.get()
+    assert response.status_code == 302 and response["Location"] == f"/games/{game.id}/"
+    assert [player.user for player in game.players.all()] == [people.ada, people.ben]
+    assert (game.days_per_move, game.rated, game.ply) == (14, True, 0)
+    made.refresh_from_db()
+    assert (made.status, made.game) == (Invitation.Status.ACCEPTED, game)
+
+
+def test_the_seed_decides_who_starts_and_no_two_games_share_one(people, invite):
+    now, turns, seeds = timezone.now(), set(), set()
+    for number in range(12):
+        made = invite()
+        game = services.accept_invitation(
+            invitation_id=made.id, user=people.ben, now=now, seed=bytes([number]) * 32
+        )
+        turns.add(game.turn)
+        game = services.accept_invitation(invitation_id=invite().id, user=people.ben, now=now)
+        seeds.add(game.seed)
+    assert turns == {0, 1} and len(seeds) == 12
+
+
+def test_a_stranger_accepts_as_a_guest(invite, browser):
+    client = browser()
+    client.post(address(invite(), "accept"))
+    seats = Game.objects.get().players.all()
+    assert seats[1].user.is_guest and int(client.session["_auth_user_id"]) == seats[1].user.pk
+
+
+def test_the_second_to_accept_is_told_who_was_first(people, invite, browser):
+    made = invite()
+    browser(people.ben).post(address(made, "accept"))
+    clients = [browser(people.cleo), browser()]
+    before = all_rows()
+    for client in clients:
+        assert refused(client.post(address(made, "accept")), 409) == (
+            "Ben has accepted this invitation already."
+        )
+    assert all_rows() == before
+
+
+def test_accepting_again_leads_to_the_same_game(people, invite, browser):
+    made = invite()
+    client = browser(people.ben)
+    first = client.post(address(made, "accept"))
+    before = all_rows()
+    assert client.post(address(made, "accept"))["Location"] == first["Location"]
+    assert all_rows() == before
+
+
+# --- not accepted ---
+
+
+@pytest.mark.parametrize("who", ["cleo", None])
+def test_an_invitation_by_name_is_for_the_named_alone(who, people, invite, browser):
+    made = invite(invitee=people.ben)
+    client = browser(getattr(people, who) if who else None)
+    before = all_rows()
+    assert "somebody else" in refused(client.post(address(made, "accept")), 403)
+    assert all_rows() == before
+
+
+def test_ones_own_invitation_cannot_be_accepted(people, invite, browser):
+    made = invite()
+    assert "your own" in refused(browser(people.ada).post(address(made, "accept")), 403)
+    assert not Game.objects.exists()
+
+
+def test_a_rated_game_is_refused_to_guests_and_strangers(guest, invite, browser):
+    made = invite(rated=True)
+    clients = [browser(guest), browser()]
+    before = all_rows()
+    for client in clients:
+        assert "registered" in refused(client.post(address(made, "accept")), 403)
+    assert all_rows() == before
+
+
+def test_an_invitation_lasts_fourteen_days(people, invite, browser):
+    now = timezone.now()
+    fresh = invite(now=now - timedelta(days=14) + timedelta(minutes=5))
+    stale = invite(now=now - timedelta(days=14))
+    assert "expired" in refused(browser(people.ben).post(address(stale, "accept")), 409)
+    assert "expired" in words_of(browser(people.ben).get(address(stale)))
+    assert browser(people.ben).post(address(fresh, "accept")).status_code == 302
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("what", ["accept", "decline", "cancel"])
+def test_an_invitation_that_was_taken_back_is_closed(what, people, invite, browser):
+    made = invite(invitee=people.ben)
+    assert browser(people.ada).post(address(made, "cancel")).status_code == 302
+    who = people.ada if what == "cancel" else people.ben
+    assert "withdrawn" in refused(browser(who).post(address(made, what)), 409)
+
+
+def test_the_named_may_decline(people, invite, browser):
+    made = invite(invitee=people.ben)
+    assert browser(people.ben).post(address(made, "decline"))["Location"] == "/"
+    made.refresh_from_db()
+    assert made.status == "declined"
+    assert "declined" in refused(browser(people.ben).post(address(made, "accept")), 409)
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+@pytest.mark.parametrize("what", ["decline", "cancel"])
+@pytest.mark.parametrize("who", ["cleo", "other", None])
+def test_nobody_else_can_decline_or_cancel(who, what, is_named, people, invite, browser):
+    made = invite(invitee=people.ben if is_named else None)
+    other = people.ada if what == "decline" else people.ben
+    person = {"cleo": people.cleo, "other": other, None: None}[who]
+    client = browser(person)
+    before = all_rows()
+    assert "somebody else" in refused(client.post(address(made, what)), 403)
+    assert all_rows() == before
+
+
+# --- rematch ---
+
+
+@pytest.fixture
+def ended(start) -> Game:
+    return start(moves=len(WHOLE.moves), days_per_move=7, rated=True)
+
+
+def test_a_rematch_invites_the_opponent_with_the_same_settings(ended, people, browser):
+    response = browser(people.ben).post(f"/games/{ended.id}/rematch/")
+    made = Invitation.objects.get()
+    assert response["Location"] == address(made)
+    assert (made.inviter, made.invitee) == (people.ben, people.ada)
+    assert (made.key, made.days_per_move, made.rated) == ("numerica", 7, True)
+
+
+def test_two_offers_of_a_rematch_meet(ended, people, browser):
+    first = browser(people.ben).post(f"/games/{ended.id}/rematch/")
+    second = browser(people.ada).post(f"/games/{ended.id}/rematch/")
+    assert first["Location"] == second["Location"] and Invitation.objects.count() == 1
+
+
+def test_asking_twice_for_a_rematch_makes_one_offer(ended, people, browser):
+    client = browser(people.ben)
+    first = client.post(f"/games/{ended.id}/rematch/")
+    assert client.post(f"/games/{ended.id}/rematch/")["Location"] == first["Location"]
+    assert Invitation.objects.count() == 1
+
+
+@pytest.mark.parametrize("who", ["cleo", None])
+def test_only_the_players_are_offered_a_rematch(who, ended, people, browser):
+    client = browser(getattr(people, who) if who else None)
+    refused(client.post(f"/games/{ended.id}/rematch/"), 403)
+    assert not Invitation.objects.exists()
+
+
+def test_there_is_no_rematch_before_the_end(game, people, browser):
+    assert "not over" in refused(browser(people.ada).post(f"/games/{game.id}/rematch/"), 409)
+    assert not Invitation.objects.exists()
+
+
+def test_a_denied_answer_leaves_every_row_as_it_was(people, invite):
+    made = invite(invitee=people.ben)
+    before = all_rows()
+    for user in (people.ada, people.cleo):
+        with pytest.raises(Denied):
+            services.accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
+    assert all_rows() == before

@@ -1,0 +1,113 @@
+"""How often somebody may do something: just as often as the settings say, then 429 and a wait."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Invitation
+
+from .helpers import HTMX, JSON, all_rows, post_move, sentence_of
+
+pytestmark = pytest.mark.django_db
+
+INVITATION = {"key": "numerica", "to": "link", "name": "", "days_per_move": "3"}
+SIGN_UP = {"username": "ada", "email": "nobody", "password1": "short"}  # refused, and counted
+
+
+@pytest.fixture(autouse=True)
+def limits_are_on(settings):
+    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+
+
+def refused_after(times: int, do, wait: int) -> None:
+    """The first so many are let through, the next is told to wait, and nothing comes of it."""
+    for _ in range(times):
+        assert do().status_code != 429
+    before = all_rows()
+    response = do()
+    assert response.status_code == 429 and response["Retry-After"] == str(wait)
+    assert "too often" in response.content.decode()
+    assert all_rows() == before
+
+
+def test_thirty_moves_a_minute(game, people, browser):
+    client = browser(people.ada)
+    refused_after(30, lambda: post_move(client, game, "nonsense"), 60)
+    response = post_move(client, game, "pass")
+    assert sentence_of(response) == "That was too often. Try again in 60 seconds."
+    assert post_move(client, game, "pass", **JSON).json()["code"] == "429"
+    assert b"<html" not in post_move(client, game, "pass", **HTMX).content
+    assert post_move(browser(people.ben), game, "nonsense").status_code == 422
+    assert client.get(f"/games/{game.id}/").status_code == 200
+
+
+def test_two_hundred_and_forty_previews_a_minute(game, people, browser):
+    client = browser(people.ada)
+    check = f"/games/{game.id}/check/"
+    refused_after(240, lambda: client.post(check, {"text": "pass"}), 60)
+    assert post_move(client, game, "pass").status_code == 302
+
+
+def test_a_stranger_uses_up_nobodys_moves(game, people, browser):
+    stranger = browser()
+    for _ in range(31):
+        assert post_move(stranger, game, "pass").status_code == 403
+    assert post_move(browser(people.ada), game, "pass").status_code == 302
+
+
+def test_twenty_guests_a_minute_from_one_address(db, browser):
+    refused_after(20, lambda: browser().post("/people/guest/"), 60)
+    assert User.objects.count() == 20
+    elsewhere = browser(REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.post("/people/guest/").status_code == 302
+
+
+def test_inviting_and_accepting_make_no_more_guests_than_that(people, browser):
+    refused_after(20, lambda: browser().post("/invitations/new/", INVITATION), 60)
+    made = Invitation.objects.first()
+    assert browser().post(f"/invitations/{made.id}/accept/").status_code == 429
+    assert browser(people.ada).post(f"/invitations/{made.id}/accept/").status_code == 302
+
+
+def test_a_wrong_form_makes_no_guest_and_costs_nothing(db, browser):
+    for _ in range(40):
+        assert browser().post("/invitations/new/", {}).status_code == 422
+    assert browser().post("/invitations/new/", INVITATION).status_code == 302
+
+
+def test_thirty_invitations_an_hour(people, browser):
+    client = browser(people.ada)
+    refused_after(30, lambda: client.post("/invitations/new/", INVITATION), 3600)
+
+
+@pytest.mark.parametrize("address", ["/accounts/signup/", "/people/keep/"])
+def test_twenty_sign_ups_a_minute(address, db, browser):
+    guest = User.objects.create_user("guest-0a1b2c3d", is_guest=True)
+    client = browser(guest if "keep" in address else None)
+    refused_after(20, lambda: client.post(address, SIGN_UP), 60)
+
+
+def test_five_wrong_passwords_lock_a_name_for_a_while(people, browser):
+    people.ada.set_password("a right password")
+    people.ada.save()
+    for _ in range(5):
+        wrong = browser().post("/accounts/login/", {"login": "Ada", "password": "wrong"})
+        assert "not correct" in wrong.content.decode()
+    for login in ("Ada", "ADA"):
+        right = browser().post("/accounts/login/", {"login": login, "password": "a right password"})
+        assert right.status_code == 200 and "Too many failed login attempts" in right.content.decode()
+    assert browser().post("/accounts/login/", {"login": "Ben", "password": "?"}).status_code == 200
+
+
+def test_thirty_sign_ins_a_minute_from_one_address(people, browser):
+    number = iter(range(99))
+    refused_after(
+        30, lambda: browser().post("/accounts/login/", {"login": f"nobody{next(number)}", "password": "x"}), 60
+    )
+
+
+def test_the_staff_pages_have_no_sign_in_of_their_own(db, browser):
+    """A second form would be a second, unlimited place to guess passwords at."""
+    response = browser().get("/staff/", follow=True)
+    assert response.redirect_chain[-1][0].startswith("/accounts/login/")
+    response = browser().post("/staff/login/", {"username": "root", "password": "guess"})
+    assert response.status_code == 302 and response["Location"].startswith("/accounts/login/")

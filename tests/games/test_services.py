@@ -1,0 +1,291 @@
+"""Games are written through one path: checked, stored once, ended in one way, told after commit."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from channels.layers import BaseChannelLayer
+from django.db import connection
+
+from games import live, services
+from games.models import Game, PlayedMove
+from games.rules.base import IllegalMove, NotationError
+from games.services import Denied
+
+from .helpers import MINUTE, SEED, WHOLE, all_rows, demo_record, play_record
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+FIRST = WHOLE.moves[0].text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(start) -> Game:
+    return start(now=NOW)
+
+
+@pytest.fixture
+def play(people, game):
+    """Make a move in the game as its user on turn, or as somebody else."""
+
+    def played(text: str, user=None, ply: int | None = None, now: datetime = NOW) -> PlayedMove:
+        game.refresh_from_db()
+        on_turn = [people.ada, people.ben][game.turn or 0]
+        return services.play_move(
+            game_id=game.id,
+            user=user or on_turn,
+            ply=game.ply + 1 if ply is None else ply,
+            text=text,
+            now=now,
+        )
+
+    return played
+
+
+def ending(game: Game) -> tuple:
+    """What an ending leaves in the rows: why, whether the clock stopped, scores and ranks."""
+    game.refresh_from_db()
+    players = [(player.score, player.rank) for player in game.players.order_by("seat")]
+    assert game.deadline_at is None and game.turn is None and game.ended_at is not None
+    assert game.position.outcome is not None
+    return game.termination, players
+
+
+# --- starting and playing ---
+
+
+def test_a_started_game_follows_from_its_seed(game, people):
+    assert (game.ply, game.turn, game.seed, game.ended_at) == (0, 0, SEED, None)
+    assert [player.user for player in game.players.all()] == [people.ada, people.ben]
+    assert game.position == game.rules.new(seed=bytes.fromhex(SEED), options={})
+    assert game.deadline_at == NOW + timedelta(days=3)
+
+
+def test_a_move_is_stored_with_its_points_and_passes_the_turn(game, play):
+    played = play(FIRST)
+    game.refresh_from_db()
+    assert (played.ply, played.seat, played.text, played.points) == (1, 0, FIRST, 13)
+    assert (game.ply, game.turn, game.changed_at) == (1, 1, NOW)
+    assert [player.score for player in game.players.all()] == [13, 0]
+    assert game.position.turn == 1
+
+
+def test_a_move_typed_otherwise_is_stored_canonically(play):
+    assert play("8d 3 ?= 6 – 3").text == FIRST
+
+
+@pytest.mark.parametrize("name", ["whole", "ada-ben", "ben-cleo", "cleo-dov"])
+def test_a_whole_record_played_through_the_services_ends_as_recorded(name, people):
+    record = WHOLE if name == "whole" else demo_record(f"{name}.game")
+    users = [people.ada, people.ben]
+    seed = bytes.fromhex(record.headers["Seed"])
+    game = services.start_game(key="numerica", users=users, seed=seed, now=NOW)
+    play_record(game, users, len(record.moves), NOW, record)
+    rows = [(row.ply, row.text, row.points) for row in game.moves.all()]
+    assert rows == [(line.ply, line.text, line.points) for line in record.moves]
+    scores = [int(score) for score in record.headers["Scores"].split()]
+    best_first = [int(seat) for seat in record.headers["Result"].split("-")]
+    ranks = [best_first.index(seat) + 1 for seat in (1, 2)]
+    assert ending(game) == (record.headers["Termination"], list(zip(scores, ranks, strict=True)))
+
+
+def test_the_same_move_again_returns_the_same_row_and_changes_nothing(people, play):
+    first = play(FIRST)
+    before = all_rows()
+    again = play("8D  3?=6-3", user=people.ada, ply=1, now=NOW + MINUTE)
+    assert again == first and again.played_at == first.played_at
+    assert all_rows() == before
+
+
+def test_an_old_move_again_returns_its_row_even_after_the_end_of_the_game(start, people):
+    game = start(moves=len(WHOLE.moves), now=NOW)
+    before = all_rows()
+    again = services.play_move(game_id=game.id, user=people.ada, ply=1, text=FIRST, now=NOW)
+    assert (again.ply, again.points) == (1, 13)
+    assert all_rows() == before
+
+
+# --- refused ---
+
+
+@pytest.mark.parametrize(
+    ("who", "text", "ply", "code"),
+    [
+        ("ada", "pass", 0, "stale"),
+        ("ada", "pass", 2, "stale"),
+        ("ada", "pass", 9**9, "stale"),
+        ("ben", "pass", 1, "not-your-turn"),
+        ("ben", "resign", 1, "not-your-turn"),
+        ("ada", "8F 3?=4", 1, "unequal"),
+        ("ada", "8D 9=9", 1, "not-on-rack"),
+        ("ada", "time", 1, "notation"),
+        ("ada", "aborted", 1, "notation"),
+        ("ada", "nonsense", 1, "notation"),
+        ("ada", "", 1, "notation"),
+    ],
+)
+def test_a_refused_move_changes_no_row(who, text, ply, code, people, play):
+    before = all_rows()
+    with pytest.raises((IllegalMove, NotationError)) as refused:
+        play(text, user=getattr(people, who), ply=ply)
+    assert refused.value.code == code
+    assert all_rows() == before
+
+
+def test_the_move_of_another_ply_is_not_taken_for_a_repeat(people, play):
+    play("pass")
+    play("pass")
+    with pytest.raises(IllegalMove, match="board has changed"):
+        play("resign", user=people.ada, ply=1)
+
+
+def test_the_move_of_the_other_seat_is_not_taken_for_a_repeat(people, play):
+    play("pass")
+    with pytest.raises(IllegalMove, match="board has changed"):
+        play("pass", user=people.ben, ply=1)
+
+
+@pytest.mark.parametrize("who", ["cleo", None])
+def test_who_is_no_player_cannot_move(who, people, game):
+    before = all_rows()
+    user = getattr(people, who) if who else None
+    with pytest.raises(Denied) as denied:
+        services.play_move(game_id=game.id, user=user, ply=1, text="pass", now=NOW)
+    assert denied.value.status == 403
+    assert all_rows() == before
+
+
+def test_a_game_that_is_not_there_cannot_be_moved_in(people):
+    with pytest.raises(Game.DoesNotExist):
+        services.play_move(game_id="nowhere", user=people.ada, ply=1, text="pass", now=NOW)
+
+
+def test_nothing_can_be_played_after_the_end(people, play):
+    play("resign")
+    before = all_rows()
+    with pytest.raises(IllegalMove) as refused:
+        play("pass", user=people.ben)
+    assert refused.value.code == "game-over"
+    assert all_rows() == before
+
+
+# --- time and endings ---
+
+
+def test_each_move_moves_the_deadline(game, play):
+    play("pass", now=NOW + MINUTE)
+    game.refresh_from_db()
+    assert game.deadline_at == NOW + MINUTE + timedelta(days=3)
+    play("pass", now=NOW + 5 * MINUTE)
+    game.refresh_from_db()
+    assert game.deadline_at == NOW + 5 * MINUTE + timedelta(days=3)
+
+
+@pytest.mark.parametrize("days", [1, 3, 7, 14])
+def test_the_deadline_is_the_one_that_was_agreed(days, start):
+    assert start(now=NOW, days_per_move=days).deadline_at == NOW + timedelta(days=days)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_after_the_deadline_is_refused_and_the_game_is_ended_by_time(game, play, people):
+    late = NOW + timedelta(days=3)
+    with pytest.raises(IllegalMove) as refused:
+        play(FIRST, now=late)
+    assert refused.value.code == "game-over"
+    connection.close()  # what another connection finds is committed
+    assert ending(game) == ("time", [(0, 2), (0, 1)])
+    assert [(row.text, row.seat, row.points) for row in game.moves.all()] == [("time", 0, 0)]
+
+
+def test_a_move_in_the_last_second_is_taken(play):
+    assert play(FIRST, now=NOW + timedelta(days=3, microseconds=-1)).ply == 1
+
+
+def test_time_ends_the_game_for_the_seat_on_turn_and_only_once(game, play):
+    play("pass")
+    late = NOW + timedelta(days=3)
+    assert not services.flag_fallen(game_id=game.id, now=late - MINUTE)
+    assert services.flag_fallen(game_id=game.id, now=late)
+    assert not services.flag_fallen(game_id=game.id, now=late + MINUTE)
+    assert ending(game) == ("time", [(0, 1), (0, 2)])
+    assert game.moves.count() == 2
+
+
+def test_three_passes_end_the_game(game, play):
+    for _ in range(3):
+        play("pass")
+    assert ending(game) == ("passes", [(0, 1), (0, 1)])
+
+
+def test_ten_turns_without_a_play_end_the_game(game, play):
+    for _ in range(10):
+        game.refresh_from_db()
+        play(f"swap {game.position.racks[game.turn][0]}")
+    assert ending(game) == ("idle", [(0, 1), (0, 1)])
+
+
+def test_resigning_loses_whatever_the_score(game, play):
+    play(FIRST)
+    play("pass")
+    play("resign")
+    assert ending(game) == ("resign", [(13, 2), (0, 1)])
+
+
+# --- telling ---
+
+
+class DeafLayer(BaseChannelLayer):
+    """A channel layer whose server is away."""
+
+    async def group_send(self, group, message):
+        raise ConnectionError("nobody is there")
+
+
+class CountingLayer(BaseChannelLayer):
+    """A channel layer that keeps what it was given."""
+
+    sent: list = []
+
+    async def group_send(self, group, message):
+        self.sent.append((group, message))
+
+
+@pytest.fixture
+def told(settings):
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": f"{__name__}.CountingLayer"}}
+    CountingLayer.sent.clear()
+    return CountingLayer.sent
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("more", [{}, {"HTTP_ACCEPT": "application/json"}])
+def test_a_broken_channel_layer_does_not_undo_or_hide_a_move(settings, start, browser, people, more):
+    game = start()
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": f"{__name__}.DeafLayer"}}
+    said = {"text": FIRST, "ply": 1}
+    response = browser(people.ada).post(f"/games/{game.id}/move/", said, **more)
+    assert response.status_code == (200 if more else 302)
+    assert game.moves.get().text == FIRST
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_are_told_the_ply_and_nothing_else(game, play, told):
+    play(FIRST)
+    assert told == [(live.game_group(game.id), {"type": "game.changed", "ply": 1})]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_told_of_a_refused_move_or_of_a_repeat(game, play, told, people):
+    with pytest.raises(IllegalMove):
+        play("8D 9=9")
+    play(FIRST)
+    play(FIRST, user=people.ada, ply=1)
+    assert len(told) == 1
+
+
+def test_pages_are_told_only_after_the_commit(game, play, told, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks() as waiting:
+        play(FIRST)
+    assert told == [] and len(waiting) == 1
+    waiting[0]()
+    assert [message["ply"] for _, message in told] == [1]

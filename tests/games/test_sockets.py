@@ -1,0 +1,309 @@
+"""Open pages are brought up to date over sockets: each its own view, in order, rendered once."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.test.signals import template_rendered
+from django.utils import timezone
+
+from games import consumers, fragments, live, services
+
+from .helpers import WHOLE
+from .sockets import Socket, mark, play, rack, squares
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIRST, SECOND = WHOLE.moves[0].text, WHOLE.moves[1].text
+FIRST_SQUARES = {"8D", "8E", "8F", "8G", "8H"}
+EVERY_SQUARE = 225
+
+
+@pytest.fixture
+def rendered():
+    """How often each template was rendered."""
+    counts: dict[str, int] = {}
+
+    def count(sender, template, **more):
+        counts[template.name] = counts.get(template.name, 0) + 1
+
+    template_rendered.connect(count)
+    yield counts
+    template_rendered.disconnect(count)
+
+
+@pytest.fixture
+def clients(people, browser):
+    """Browsers of Ada, Ben, Cleo and nobody, signed in before the event loop runs."""
+    users = {"ada": people.ada, "ben": people.ben, "cleo": people.cleo, "nobody": None}
+    return {name: browser(user) for name, user in users.items()}
+
+
+async def nudge(game, ply: int) -> None:
+    await get_channel_layer().group_send(
+        live.game_group(game.id), {"type": "game.changed", "ply": ply}
+    )
+
+
+# --- what is shown ---
+
+
+async def test_each_seat_gets_its_own_view_and_a_stranger_the_public_one(game, clients):
+    path = f"/ws/games/{game.id}/?ply=0"
+    ada, ben, cleo, nobody = [await Socket(path, client).open() for client in clients.values()]
+    await play(game, FIRST)
+    frames = [await socket.shown() for socket in (ada, ben, cleo, nobody)]
+    assert [mark(frame) for frame in frames] == [(1, 0)] * 4
+    await sync_to_async(game.refresh_from_db)()
+    own = [list(tiles) for tiles in game.position.racks]
+    assert [rack(frame) for frame in frames] == [own[0], own[1], None, None]
+    assert frames[2] == frames[3]
+    assert "Your turn." in frames[1] and all("Your turn." not in frames[at] for at in (0, 2, 3))
+    for socket in (ada, ben, cleo, nobody):
+        await socket.disconnect()
+
+
+async def test_a_page_one_move_behind_gets_only_what_changed(game):
+    page = await Socket(f"/ws/games/{game.id}/?ply=0").open()
+    await play(game, FIRST)
+    assert squares(await page.shown()) == FIRST_SQUARES
+    await play(game, SECOND)
+    second = await page.shown()
+    assert mark(second) == (2, 1)
+    assert squares(second) == FIRST_SQUARES | {"7E", "9E", "10E", "11E"}
+    await page.disconnect()
+
+
+@pytest.mark.parametrize("query", ["", "?ply=0", "?ply=1", "?ply=-1", "?ply=x", "?ply=%F0%9F%98%80", "?ply=9999999999", "?ply"])
+async def test_a_page_further_behind_gets_the_whole(query, start):
+    game = await sync_to_async(start)(moves=3)
+    page = await Socket(f"/ws/games/{game.id}/{query}").open()
+    frame = await page.shown()
+    assert mark(frame) == (3, -1) and len(squares(frame)) == EVERY_SQUARE
+    await page.disconnect()
+
+
+async def test_a_page_that_is_up_to_date_gets_nothing(start):
+    game = await sync_to_async(start)(moves=3)
+    page = await Socket(f"/ws/games/{game.id}/?ply=3").open()
+    assert await page.is_silent()
+    await page.disconnect()
+
+
+async def test_late_and_repeated_nudges_never_bring_a_page_back(start):
+    game = await sync_to_async(start)(moves=3)
+    page = await Socket(f"/ws/games/{game.id}/?ply=3").open()
+    await play(game, WHOLE.moves[3].text)
+    assert mark(await page.shown()) == (4, 3)
+    for ply in (4, 1, 3, 4, 2, 0, 4):
+        await nudge(game, ply)
+    assert await page.is_silent()
+    await play(game, WHOLE.moves[4].text)
+    assert mark(await page.shown()) == (5, 4)
+    await page.disconnect()
+
+
+async def test_a_lost_nudge_is_made_up_for_by_the_whole(start):
+    game = await sync_to_async(start)(moves=1)
+    page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
+    layer = get_channel_layer()
+    group = layer.groups.pop(live.game_group(game.id))
+    await play(game, SECOND)
+    layer.groups[live.game_group(game.id)] = group
+    await play(game, WHOLE.moves[2].text)
+    assert mark(await page.shown()) == (3, -1)
+    await page.disconnect()
+
+
+async def test_the_heartbeat_finds_a_lost_nudge_and_joins_the_group_again(start, monkeypatch):
+    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    game = await sync_to_async(start)(moves=1)
+    page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
+    await page.watching("1 watching")
+    get_channel_layer().groups.clear()
+    await play(game, SECOND)
+    assert mark(await page.shown()) == (2, 1)
+    monkeypatch.setattr(consumers, "HEARTBEAT", 1000)
+    await play(game, WHOLE.moves[2].text)
+    assert mark(await page.shown()) == (3, 2)
+    await page.disconnect()
+
+
+async def test_the_end_of_the_game_is_shown_to_everybody(game, clients):
+    path = f"/ws/games/{game.id}/?ply=0"
+    pages = [await Socket(path, clients[who]).open() for who in ("ada", "ben", "nobody")]
+    await play(game, "resign")
+    for page in pages:
+        frame = await page.shown()
+        assert "Ben won" in frame and game.seed in frame and 'data-over="1"' in frame
+        await page.disconnect()
+
+
+async def test_the_first_page_gets_the_public_view_even_for_a_player(game, clients):
+    page = await Socket(f"/ws/games/{game.id}/?ply=0&page=home", clients["ada"]).open()
+    await play(game, FIRST)
+    frame = await page.shown()
+    assert rack(frame) is None and squares(frame) == FIRST_SQUARES and "Your turn" not in frame
+    await page.disconnect()
+
+
+# --- who may listen, and to what ---
+
+
+@pytest.mark.parametrize("path", ["/ws/games/nowhere/", "/ws/games/nowhere/?ply=3&page=home", "/ws/invitations/nowhere/",
+                                  "/ws/", "/", "/ws/games/", "/ws/games/a/b/", "/ws/games/%00/", "/games/x/", "/ws/games/🙂/"])  # fmt: skip
+async def test_an_address_that_is_none_is_accepted_and_closed_with_4404(path, db):
+    page = await Socket(path).open()
+    assert await page.closed() == 4404
+    await page.disconnect()
+
+
+@pytest.mark.parametrize("sent", [{"text": "hello"}, {"text": ""}, {"text": '{"move":"pass"}'}, {"bytes": b"\0"}, {"bytes": b""}])
+@pytest.mark.parametrize("kind", ["games", "invitations"])
+async def test_a_page_that_says_anything_is_closed(kind, sent, game, people, clients):
+    made = await sync_to_async(services.create_invitation)(
+        key="numerica", inviter=people.ada, now=timezone.now()
+    )
+    path = f"/ws/games/{game.id}/" if kind == "games" else f"/ws/invitations/{made.id}/"
+    page = await Socket(path, clients["ada"]).open()
+    await page.send_input({"type": "websocket.receive", **sent})
+    assert await page.closed() == 4400
+    await page.disconnect()
+    await sync_to_async(game.refresh_from_db)()
+    assert game.ply == 0
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "is_ours"),
+    [
+        (b"http://testserver", b"testserver", True),
+        (b"http://testserver:8000", b"testserver:8000", True),
+        (b"http://testserver:8000", b"testserver", False),
+        (b"http://testserver", b"testserver:8000", False),
+        (b"ftp://testserver", b"testserver", False),
+        (b"file://testserver", b"testserver", False),
+        (b"http://evil.example", b"testserver", False),
+        (b"http://evil.example", b"evil.example", False),
+        (b"http://testserver.evil.example", b"testserver", False),
+        (b"http://evil.example/http://testserver", b"testserver", False),
+        (b"http://testserver@evil.example", b"testserver", False),
+        (b"testserver", b"testserver", False),
+        (b"null", b"testserver", False),
+        (b"", b"testserver", False),
+        (None, b"testserver", False),
+        (b"http://[", b"testserver", False),
+        (b"\xff\xfe", b"testserver", False),
+        (b"http://testserver", b"", False),
+    ],
+)
+async def test_only_the_pages_own_origin_may_listen(origin, host, is_ours, game):
+    page = Socket(f"/ws/games/{game.id}/", origin=origin, host=host)
+    accepted, code = await page.connect(timeout=20)
+    assert accepted == is_ours and (is_ours or code == 4403)
+    await page.disconnect()
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_ours"),
+    [
+        (b"https://numerica.example", True),
+        (b"http://numerica.example", False),
+        (b"https://numerica.example:443", False),
+        (b"https://numerica.example:8443", False),
+        (b"https://NUMERICA.example", False),
+        (b"https://www.numerica.example", False),
+        (b"http://testserver", False),
+        (None, False),
+        (b"null", False),
+    ],
+)
+async def test_in_production_there_is_one_origin(origin, is_ours, game, settings):
+    settings.WEBSOCKET_ORIGINS = ["https://numerica.example"]
+    page = Socket(f"/ws/games/{game.id}/", origin=origin, host=b"testserver")
+    assert (await page.connect(timeout=20))[0] == is_ours
+    await page.disconnect()
+
+
+async def test_those_who_watch_are_counted_and_players_are_not(game, clients):
+    path = f"/ws/games/{game.id}/?ply=0"
+    first = await Socket(path).open()
+    await first.watching("1 watching")
+    second = await Socket(path, clients["cleo"]).open()
+    await first.watching("2 watching")
+    for client, more in ((clients["ada"], ""), (None, "&page=home")):
+        other = await Socket(path + more, client).open()
+        await first.watching("2 watching")
+        await other.disconnect()
+    assert await sync_to_async(live.viewers)(game.id) == 2
+    await second.disconnect()
+    await first.watching("1 watching")
+    await first.disconnect()
+    assert await sync_to_async(live.viewers)(game.id) == 0
+
+
+# --- invitations ---
+
+
+async def test_the_inviter_is_taken_to_the_game_and_a_stranger_is_not_told_where_it_is(people, clients):
+    made = await sync_to_async(services.create_invitation)(
+        key="numerica", inviter=people.ada, now=timezone.now()
+    )
+    path = f"/ws/invitations/{made.id}/"
+    pages = [await Socket(path, client).open() for client in clients.values()]
+    for page in pages:
+        assert "/games/" not in await page.receive_from(timeout=20)
+    game = await sync_to_async(services.accept_invitation)(
+        invitation_id=made.id, user=people.ben, now=timezone.now()
+    )
+    told = [await page.receive_from(timeout=20) for page in pages]
+    assert [f'data-go="/games/{game.id}/"' in frame for frame in told] == [True, True, False, False]
+    assert not any(game.id in frame for frame in told[2:])
+    for page in pages:
+        await page.disconnect()
+
+
+async def test_the_inviter_is_told_of_a_refusal(people, clients):
+    made = await sync_to_async(services.create_invitation)(
+        key="numerica", inviter=people.ada, invitee=people.ben, now=timezone.now()
+    )
+    page = await Socket(f"/ws/invitations/{made.id}/", clients["ada"]).open()
+    await page.receive_from(timeout=20)
+    await sync_to_async(services.decline_invitation)(
+        invitation_id=made.id, user=people.ben, now=timezone.now()
+    )
+    assert "declined" in await page.receive_from(timeout=20)
+    await page.disconnect()
+
+
+# --- once for each view ---
+
+
+async def test_a_thousand_nudges_render_each_distinct_view_once(game, clients, rendered):
+    path = f"/ws/games/{game.id}/?ply=0"
+    readers = ["ada", "ada", "ben", "ben", "cleo"] + ["nobody"] * 5
+    pages = [await Socket(path, clients[who]).open() for who in readers]
+    await play(game, FIRST)
+    for _ in range(1000):
+        await nudge(game, 1)
+        await asyncio.sleep(0)
+    for page in pages:
+        assert mark(await page.shown()) == (1, 0)
+    assert all([await page.is_silent() for page in pages])
+    assert rendered["games/_live.html"] == 3
+    for page in pages:
+        await page.disconnect()
+
+
+def test_a_thousand_readers_at_once_wait_for_one_rendering(game, rendered):
+    wanted = [(game.id, 0, seat, "whole") for seat in (0, 1, None)] * 333
+    with ThreadPoolExecutor(8) as threads:
+        frames = set(threads.map(lambda view: fragments.live_fragment(*view), wanted))
+    assert len(frames) == 3 and rendered["games/_live.html"] == 3
+
+
+def test_a_fragment_of_a_ply_that_is_past_is_not_kept_as_such(start):
+    game = start(moves=2)
+    assert mark(fragments.live_fragment(game.id, 1, None, "whole")) == (2, -1)
+    assert not fragments._rendered
