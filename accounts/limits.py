@@ -5,8 +5,7 @@ from functools import wraps
 from typing import Any
 
 from allauth.account import app_settings
-from allauth.core import ratelimit
-from allauth.core.internal.ratelimit import parse_rates
+from allauth.core.internal import ratelimit
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -16,7 +15,7 @@ View = Callable[..., HttpResponse]
 
 
 def limited(action: str, *, newcomers_only: bool = False) -> Callable[[View], View]:
-    """Refuse a post with 429 and Retry-After when `action` was done too often of late.
+    """Refuse a request with 429 and Retry-After when `action` was done too often of late.
 
     Limits by user do not count strangers: what only users may do, the view refuses them anyway.
     With `newcomers_only` those who are signed in are not counted.
@@ -27,7 +26,7 @@ def limited(action: str, *, newcomers_only: bool = False) -> Callable[[View], Vi
         def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             is_known = request.user.is_authenticated
             counts = not is_known if newcomers_only else is_known or not _is_by_user(action)
-            if counts and not ratelimit.consume(request, action=action):
+            if counts and not _consume(request, action):
                 return too_often(request, action)
             return view(request, *args, **kwargs)
 
@@ -37,7 +36,13 @@ def limited(action: str, *, newcomers_only: bool = False) -> Callable[[View], Vi
 
 
 def _rates(action: str) -> list[ratelimit.Rate]:
-    return parse_rates(app_settings.RATE_LIMITS.get(action))
+    return ratelimit.parse_rates(app_settings.RATE_LIMITS.get(action))
+
+
+def _consume(request: HttpRequest, action: str) -> bool:
+    """Whether it may be done once more; the library's public function never counts a GET."""
+    counted = ratelimit.consume(request, app="allauth.account", action=action, limit_get=True)
+    return counted is not None
 
 
 def _is_by_user(action: str) -> bool:

@@ -2,7 +2,6 @@
 
 from typing import Any, cast
 
-from allauth.account.forms import SignupForm
 from allauth.account.models import EmailAddress
 from allauth.account.signals import user_signed_up
 from allauth.usersessions.models import UserSession
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.generic import FormView
 
 from accounts.context import THEME_COOKIE, THEMES
-from accounts.forms import SettingsForm
+from accounts.forms import SettingsForm, SignupForm
 from accounts.limits import View, limited
 from accounts.models import User
 from accounts.services import create_guest

@@ -1,5 +1,9 @@
-"""`python -m benchmarks`: measure everything on a database that is thrown away, print a table."""
+"""`python -m benchmarks`: measure everything on a database that is thrown away, print a table.
 
+`--history` measures instead what grows with finished games: it makes thousands, which takes long.
+"""
+
+import argparse
 import os
 import tempfile
 from pathlib import Path
@@ -8,6 +12,7 @@ SETTINGS = "benchmarks.settings"
 
 
 def main() -> None:
+    wanted = _wanted()
     with tempfile.TemporaryDirectory(prefix="numerica-benchmarks-") as folder:
         os.environ |= {"NUMERICA_VAR": folder, "DJANGO_SETTINGS_MODULE": SETTINGS}
         for name in ("DATABASE_URL", "REDIS_URL", "SITE_URL"):
@@ -15,7 +20,23 @@ def main() -> None:
         import django
 
         django.setup()
-        _measure(Path(folder))
+        if wanted.history:
+            _measure_history(Path(folder), wanted.history)
+        else:
+            _measure(Path(folder))
+
+
+def _wanted() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--history",
+        nargs="?",
+        type=int,
+        const=50_000,
+        metavar="GAMES",
+        help="pages with this many finished games (50,000) beside those with 100",
+    )
+    return parser.parse_args()
 
 
 def _measure(folder: Path) -> None:
@@ -28,8 +49,30 @@ def _measure(folder: Path) -> None:
         lines = rules.lines() + site.lines(server)
         faults = server.log.count("Traceback")
     print(report.table(lines))
-    if faults:
-        raise SystemExit(f"\nThe server failed {faults} times; these figures are of no use.")
+    _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
+
+
+def _measure_history(folder: Path, games: int) -> None:
+    from benchmarks import history, report
+    from tests.servers import Server
+
+    print(f"Measured on {report.machine()}.\n")
+    (folder / "few").mkdir()
+    (folder / "many").mkdir()
+    with (
+        Server(folder / "few", DJANGO_SETTINGS_MODULE=SETTINGS) as few,
+        Server(folder / "many", DJANGO_SETTINGS_MODULE=SETTINGS) as many,
+    ):
+        lines, grown = history.lines(few, many, games)
+        faults = few.log.count("Traceback") + many.log.count("Traceback")
+    print(report.table(lines))
+    _require(faults == 0, f"The servers failed {faults} times; these figures are of no use.")
+    _require(not grown, f"More queries with more games: {', '.join(grown)}.")
+
+
+def _require(is_so: bool, complaint: str) -> None:
+    if not is_so:
+        raise SystemExit(f"\n{complaint}")
 
 
 if __name__ == "__main__":

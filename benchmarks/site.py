@@ -81,14 +81,18 @@ class Samples:
         assert answer.status == 200, answer.text
         self.queries[what].append(int(answer.headers["X-Queries"]))
 
+    def middle(self, key: str) -> float:
+        """The median time of what was asked."""
+        return statistics.median(self.times[key])
+
     def line(self, what: str, key: str) -> Line:
         return Line(
             what,
-            statistics.median(self.times[key]),
+            self.middle(key),
             "ms",
             len(self.times[key]),
             EMPTY_VIEW,
-            statistics.median(self.times["empty"]),
+            self.middle("empty"),
             queries=f"{statistics.median(self.queries[key]):.0f}",
         )
 

@@ -5,6 +5,7 @@ import contextlib
 from typing import Any
 from urllib.parse import parse_qs
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.template.loader import render_to_string
@@ -72,6 +73,17 @@ class GameConsumer(QuietConsumer):
         """A nudge: the game is at this ply now."""
         await self._show(event["ply"])
 
+    async def game_rematch(self, event: dict[str, Any]) -> None:
+        """A player offered another game; the one it is offered to is shown the way."""
+        if self.seat is not None:
+            await self.send(text_data=await self._rematch())
+
+    @database_sync_to_async
+    def _rematch(self) -> str:
+        user = self.scope["user"]
+        offer = selectors.rematch_offered(self.game_id, user, timezone.now())
+        return render_to_string("games/_rematch.html", {"offer": offer, "oob": True})
+
     async def viewers_changed(self, event: dict[str, Any]) -> None:
         """Somebody came to watch, or left; the first page does not show it."""
         if self.page == "home":
@@ -102,7 +114,7 @@ class GameConsumer(QuietConsumer):
         """Count this page as somebody who watches; the players and the first page are not."""
         if self.seat is not None or self.page == "home":
             change = 0
-        count = live.count_viewer(self.game_id, change)
+        count = await sync_to_async(live.count_viewer)(self.game_id, change)
         message = {"type": "viewers.changed", "count": count}
         await self.channel_layer.group_send(live.game_group(self.game_id), message)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q, QuerySet
 
 from games.models import Game, Invitation, PlayedMove
@@ -16,7 +17,7 @@ Shown = dict[str, Any]
 Address = Callable[[str], str]
 """The address of a game's table, by the name of the game."""
 
-BATCH = 200  # games read at once: four queries, whatever they hold
+BATCH = 200  # games read at once: three queries, whatever they hold
 MOST_RECORDS = 2000
 
 
@@ -27,6 +28,11 @@ class OwnGame:
     line: Shown
     path: str
     text: str
+
+
+def to_text(data: Shown) -> str:
+    """Values of an export as text for people and programs."""
+    return json.dumps(data, indent=1, ensure_ascii=False, cls=DjangoJSONEncoder) + "\n"
 
 
 def records_of(user_id: int, address: Address) -> Iterator[tuple[str, str]]:
@@ -47,8 +53,8 @@ def own_games(user_id: int, address: Address) -> Iterator[OwnGame]:
         if text is not None:
             yield OwnGame(_line(game, seat), f"games/{game.id}.game", text)
         else:
-            running = json.dumps(_running(game, seat), indent=1, ensure_ascii=False, default=str)
-            yield OwnGame(_line(game, seat), f"running/{game.id}.json", running + "\n")
+            running = to_text(_running(game, seat))
+            yield OwnGame(_line(game, seat), f"running/{game.id}.json", running)
 
 
 def _in_batches(games: QuerySet[Game], limit: int | None = None) -> Iterator[Game]:
@@ -145,3 +151,8 @@ def invitations_of(user_id: int) -> list[Shown]:
         }
         for one in found.select_related("inviter", "invitee").order_by("created_at", "id")
     ]
+
+
+def running_of(user_id: int) -> int:
+    """How many games of somebody run."""
+    return Game.objects.filter(players__user=user_id, ended_at=None).count()

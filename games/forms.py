@@ -26,7 +26,7 @@ class InvitationForm(forms.Form):
 
     key = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES)
     to = forms.ChoiceField(label=_("Who may accept"), choices=TO_CHOICES, widget=forms.RadioSelect)
-    name = forms.CharField(label=_("Name"), max_length=20, required=False)
+    name = forms.CharField(label=_("Name of the player"), max_length=20, required=False)
     days_per_move = forms.TypedChoiceField(
         label=_("Time for each move"), choices=DAY_CHOICES, coerce=int, initial=clock.DEFAULT_DAYS
     )
@@ -58,7 +58,9 @@ class InvitationForm(forms.Form):
         """Whoever has this name, whatever its case."""
         people = User.objects.filter(is_active=True)
         person = people.filter(username__iexact=name).first() if name else None
-        if person is None:
+        if not name:
+            self.add_error("name", _("Type the name of the player you want to invite."))
+        elif person is None:
             self.add_error("name", _("There is nobody of this name."))
         elif person == self.inviter:
             self.add_error("name", _("That is you. Name somebody else."))

@@ -114,7 +114,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
         "hand": _hand(game, view, seat),
-        "status": _status(view, names, moves, seat if ply == game.ply else None),
+        "status": _status(game, view, names, moves, seat if ply == game.ply else None),
         "result": _result(game, view, names, moves),
         "fair": fair(game),
         "viewers": live.viewers(game.id),
@@ -222,17 +222,19 @@ def _hand(game: Game, view: Json, seat: Seat | None) -> Shown | None:
         "seat": seat,
         "tiles": boards.rack(game.rules, tiles),
         "actions": view["actions"],
-        "passes": view["passes"],
-        "scores": view["scores"],
         "symbols": [boards.tile(symbol, 0) for symbol in view["unseen"] if symbol != "?"],
     }
 
 
-def _status(view: Json, names: Sequence[str], moves: Sequence[Shown], seat: Seat | None) -> str:
+def _status(
+    game: Game, view: Json, names: Sequence[str], moves: Sequence[Shown], seat: Seat | None
+) -> str:
     """The one sentence a screen reader hears when something happened."""
     said = [moves[-1]["said"]] if moves else []
     if view["turn"] is not None and view["turn"] == seat:
         said.append(_("Your turn."))
+        if not view["board"]:
+            said.append(words.sentence(game.rules.opening))
     elif view["turn"] is not None:
         said.append(_("%(name)s to move.") % {"name": names[view["turn"]]})
     else:
@@ -318,6 +320,14 @@ def running_games(limit: int = 20) -> list[Shown]:
     return game_lines(Game.objects.filter(ended_at=None).order_by("-changed_at"), limit)
 
 
+def games_to_watch(reader: Reader, limit: int) -> list[Shown]:
+    """Running games of other people, those on whose board there is something to see."""
+    running = Game.objects.filter(ended_at=None, ply__gt=0).order_by("-changed_at")
+    if reader.is_authenticated:
+        running = running.exclude(players__user=reader.pk)
+    return game_lines(running, limit)
+
+
 def finished_games(limit: int = 20) -> list[Shown]:
     """Games that ended, newest first."""
     return game_lines(Game.objects.filter(ended_at__isnull=False).order_by("-ended_at"), limit)
@@ -367,7 +377,8 @@ def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Sho
     found = _still_open(now).filter(theirs)
     if reader.is_authenticated:
         found = found.exclude(inviter=reader.pk)
-    return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
+    shown = [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
+    return sorted(shown, key=lambda row: not row["is_named"])
 
 
 def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
@@ -376,6 +387,14 @@ def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Show
         return []
     found = _still_open(now).filter(inviter=reader.pk)
     return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
+
+
+def rematch_offered(game_id: str, reader: Reader, now: datetime) -> Shown | None:
+    """The open invitation that somebody of this game's table sent to this reader."""
+    if not reader.is_authenticated:
+        return None
+    found = _still_open(now).filter(invitee=reader.pk, inviter__seats__game=game_id).first()
+    return {"id": found.id, "inviter": found.inviter.username} if found is not None else None
 
 
 def _still_open(now: datetime) -> QuerySet[Invitation]:
@@ -407,11 +426,12 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
         "rated": found.rated,
         "days_per_move": found.days_per_move,
         "expires_at": found.expires_at,
-        "status": found.get_status_display(),
+        "status": found.status,
         "is_open": is_open,
         "is_expired": found.status == Invitation.Status.OPEN and not is_open,
         "is_own": is_own,
         "is_named": found.invitee_id is not None and found.invitee_id == reader.pk,
+        "is_for_somebody_else": is_open and not is_own and not is_addressee,
         "may_accept": is_open and not is_own and is_addressee,
         "needs_account": found.rated and getattr(reader, "is_guest", True),
         "game_id": found.game_id if found.game_id and _may_enter(found, reader) else None,

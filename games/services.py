@@ -207,20 +207,30 @@ def leave_games(*, user: User, now: datetime) -> list[str]:
     with writing():
         own = Player.objects.filter(user=user).values("game")
         games = Game.objects.select_for_update().filter(pk__in=own, ended_at=None)
-        running = list(games.order_by("pk").prefetch_related("players"))
-        people = {player.user_id for game in running for player in game.players.all()}
-        ratings.lock_standings([user_id for user_id in people if user_id is not None])
-        for game in running:
-            _leave(game, _seat_of(game, user), now)
-    return [game.id for game in running]
+        endings = [_leaving(game, _seat_of(game, user), now) for game in games.order_by("pk")]
+        _lock_standings(endings)
+        for game, before, move in endings:
+            _store(game, before, move, now)
+    return [game.id for game, _, _ in endings]
 
 
-def _leave(game: Game, seat: Seat, now: datetime) -> None:
-    state = game.position
-    if state.turn is None or _flag(game, state, now):
-        return
-    reason = "resign" if state.turn == seat else "aborted"
-    _store(game, state, state.leave(state.turn, reason), now)
+def _leaving(game: Game, seat: Seat, now: datetime) -> tuple[Game, State, Move]:
+    """How the game ends when this seat leaves: a deadline that has passed comes first."""
+    state, turn = game.position, game.turn or 0
+    if clock.has_fallen(game.deadline_at, now):
+        return game, state, state.leave(turn, "time")
+    return game, state, state.leave(turn, "resign" if turn == seat else "aborted")
+
+
+def _lock_standings(endings: Sequence[tuple[Game, State, Move]]) -> None:
+    """Lock what the endings of several games will change, as each of them alone would."""
+    people: dict[str, set[int]] = {}
+    for game, _, move in endings:
+        if move.after.outcome is not None and move.after.outcome.ranking:
+            seated = game.players.filter(user__isnull=False)
+            people.setdefault(game.key, set()).update(seated.values_list("user_id", flat=True))
+    for key in sorted(people):
+        ratings.locked_standings(key, list(people[key]))
 
 
 def finish_game(game: Game, state: State, now: datetime) -> None:
@@ -468,6 +478,7 @@ def offer_rematch(*, game_id: str, user: User | None, now: datetime) -> Invitati
         offered = Invitation.objects.filter(
             inviter__in=both, invitee__in=both, status=Invitation.Status.OPEN, expires_at__gt=now
         )
+        live.tell_rematch_offered(game.id)
         return offered.first() or create_invitation(
             key=game.key,
             inviter=user,

@@ -84,7 +84,9 @@ def _table_page(
     request: HttpRequest, game_id: str, status: int = 200, refusal: str = "", typed: str = ""
 ) -> HttpResponse:
     shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
-    context = {"table": shown, "refusal": refusal, "typed": typed[:LONGEST_TEXT]}
+    context: dict[str, Any] = {"table": shown, "refusal": refusal, "typed": typed[:LONGEST_TEXT]}
+    if shown["is_over"] and shown["hand"]:
+        context["offer"] = selectors.rematch_offered(game_id, request.user, timezone.now())
     return render(request, "games/table.html", context, status=status)
 
 

@@ -116,6 +116,10 @@ def result_headline(names: list[str], outcome: dict[str, Any], scores: list[int]
     winner = ranking[0][0]
     others = ", ".join(str(score) for seat, score in enumerate(scores) if seat != winner)
     values = {"name": names[winner], "score": scores[winner], "others": others}
+    if outcome["reason"] == "resign":
+        return _("%(name)s won by resignation (%(score)s to %(others)s)") % values
+    if outcome["reason"] == "time":
+        return _("%(name)s won on time (%(score)s to %(others)s)") % values
     return _("%(name)s won, %(score)s to %(others)s") % values
 
 

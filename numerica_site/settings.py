@@ -169,6 +169,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
@@ -190,6 +191,9 @@ _LIMITS = {
     "invitation": "30/h/user",
     "move": "30/m/user",
     "preview": "240/m/user",
+    "export": "10/h/user",
+    "records": "5/m/ip",
+    "delete_account": "5/300s/user",
 }
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = _LIMITS if LIMITS_ARE_ON else False
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from numerica_site import views
+from numerica_site import account_data, views
 
 # The staff sign in like everybody: a second form would be one without limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -12,8 +12,12 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", views.home, name="home"),
     path("@<slug:name>/", views.profile, name="profile"),
+    path("@<slug:name>/records/", account_data.records, name="records"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),
+    path("people/data/", account_data.data, name="account_data"),
+    path("people/export/", account_data.export, name="export"),
+    path("people/delete/", account_data.delete_account, name="delete_account"),
     path("people/", include("accounts.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("accounts/", include("allauth.account.urls")),

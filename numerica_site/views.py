@@ -17,14 +17,14 @@ from numerica_site import profiles
 def home(request: HttpRequest) -> HttpResponse:
     """Your games, open invitations, a game to watch, how to start."""
     now = timezone.now()
-    running = selectors.running_games(limit=6)
+    running = selectors.games_to_watch(request.user, limit=6)
     featured = running[0] if running else next(iter(selectors.finished_games(limit=1)), None)
     context = {
         "own_games": selectors.games_of(request.user),
         "ended_games": selectors.finished_games_of(request.user),
         "invitations": selectors.open_invitations(request.user, now),
         "sent": selectors.own_invitations(request.user, now),
-        "running": running,
+        "running": running[1:],
         "table": selectors.table(featured["id"], None) if featured else None,
     }
     return render(request, "home.html", context)

@@ -43,6 +43,12 @@ class Recount:
         own = [self._standing(result.user_id, game.key) for result in game.results]
         return count_game(own, game)
 
+    def forget(self, user_ids: Iterable[int]) -> None:
+        """Drop what an account that was deleted leaves nothing of; its changes of ratings stay."""
+        gone = frozenset(user_ids)
+        self.standings = {k: one for k, one in self.standings.items() if k[0] not in gone}
+        self.highlights = {k: found for k, found in self.highlights.items() if k[0] not in gone}
+
     def _standing(self, user_id: int, key: str) -> Standing:
         fresh = Standing(user_id=user_id, key=key)
         return self.standings.setdefault((user_id, key), fresh)

@@ -59,12 +59,13 @@ def leaderboard(
     first = _place_of(everybody, rows[0]) if rows else 1
     shown = [_row(standing, first + index) for index, standing in enumerate(rows[:PAGE])]
     own = _own_row(everybody, now, reader_id, shown)
+    last = rows[PAGE - 1] if len(rows) > PAGE else None
     return {
         "key": key,
         "all_time": all_time,
         "rows": shown,
         "own": own,
-        "next": rows[PAGE - 1] if len(rows) > PAGE else None,
+        "next": Place(last.rating, last.user_id) if last is not None else None,
         "is_first_page": after is None,
     }
 
@@ -161,3 +162,12 @@ def highlights_of(user_id: int, key: str) -> list[Highlight]:
     """Somebody's plays to remember, the best first."""
     found = Highlight.objects.filter(user_id=user_id, key=key)
     return list(found.order_by("kind", "-value", "game_id", "ply"))
+
+
+def kept_about(user_id: int) -> Shown:
+    """All that is kept about somebody's ratings, as it is stored: ratings in hundredths."""
+    about = {"standings": Standing, "rating_changes": RatingChange, "highlights": Highlight}
+    return {
+        name: list(model._default_manager.filter(user_id=user_id).order_by("id").values())
+        for name, model in about.items()
+    }

@@ -37,7 +37,7 @@ def record_results(*, game: FinishedGame) -> None:
     The standings are locked in the order of their users, so that two games that end at once and
     share a player wait for one another and never for each other.
     """
-    standings = _locked_standings(game.key, [result.user_id for result in game.results])
+    standings = locked_standings(game.key, [result.user_id for result in game.results])
     own = [standings[result.user_id] for result in game.results]
     RatingChange.objects.bulk_create(count_game(own, game))
     for standing, result in zip(own, game.results, strict=True):
@@ -122,19 +122,13 @@ def best_highlights(found: Sequence[Highlight]) -> list[Highlight]:
 # --- locks and rows ---
 
 
-def lock_standings(user_ids: Sequence[int]) -> None:
-    """Lock all standings of these people, in order, before several of their games end at once."""
-    standings = Standing.objects.select_for_update().filter(user_id__in=user_ids)
-    list(standings.order_by("user_id", "key").values_list("pk"))
-
-
 def forget_person(user_id: int) -> None:
     """Drop standings and plays to remember; the changes stay: the opponents' ratings need them."""
     Standing.objects.filter(user_id=user_id).delete()
     Highlight.objects.filter(user_id=user_id).delete()
 
 
-def _locked_standings(key: str, user_ids: Sequence[int]) -> dict[int, Standing]:
+def locked_standings(key: str, user_ids: Sequence[int]) -> dict[int, Standing]:
     """The standings of these people by user, made where they are missing, locked in order."""
     ordered = sorted(user_ids)
     Standing.objects.bulk_create(

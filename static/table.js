@@ -135,21 +135,27 @@
 
   function askBlank(tile, name) {
     waiting = { tile, name };
-    byId("blank-dialog").returnValue = "";
     byId("blank-dialog").showModal();
   }
 
-  byId("blank-dialog").addEventListener("close", (event) => {
-    const face = event.target.returnValue;
-    if (face && waiting && free(waiting.name)) put(waiting.tile, waiting.name, BLANK + face);
+  // At once, not on the dialog's own event, which comes late: somebody may type on already.
+  function chooseBlank(symbol) {
+    const asked = waiting;
     waiting = null;
-    show();
+    byId("blank-dialog").close();
+    if (asked && symbol && free(asked.name)) put(asked.tile, asked.name, BLANK + symbol);
+  }
+
+  byId("blank-dialog").addEventListener("submit", (event) => {
+    event.preventDefault();
+    chooseBlank(event.submitter?.value);
   });
   byId("blank-dialog").addEventListener("keydown", (event) => {
     const symbol = TYPED[event.key] || event.key;
     const choice = [...event.currentTarget.querySelectorAll("[value]")].find((one) => one.value === symbol);
-    if (choice && symbol) { event.preventDefault(); event.currentTarget.close(symbol); }
+    if (choice && symbol) { event.preventDefault(); chooseBlank(symbol); }
   });
+  byId("blank-dialog").addEventListener("close", () => { waiting = null; show(); });
 
   // --- showing ---
 
@@ -175,7 +181,7 @@
   function spoken(tile) {
     const symbol = (tile.face || tile.symbol).replace(BLANK, "");
     const word = byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`)?.getAttribute("aria-label");
-    return tile.symbol === BLANK ? `${say.sayBlank} ${word || ""}`.trim() : `${word || symbol}, ${tile.points}`;
+    return tile.symbol === BLANK ? `${say.sayBlank} ${word || ""}`.trim() : `${word || symbol}, ${say.sayPoints.replace("%s", tile.points)}`;
   }
 
   function showRack() {
@@ -245,7 +251,10 @@
 
   // --- the verdict ---
 
+  function tell(words) { byId("note").textContent = words; }
+
   function changed() {
+    tell("");
     const { text, fault } = notation();
     field.value = text || "";
     verdict.replaceChildren(...(fault ? [line(fault)] : []));
@@ -288,7 +297,7 @@
 
   function tapSquare(name) {
     const tile = draftedAt(name);
-    if (tile) { lift(tile); changed(); return; }
+    if (tile) { takeHome(tile, name); return; }
     if (covered(name)) return;
     if (picked) { place(picked, name); return; }
     if (target?.name !== name) target = { name, down: false };
@@ -297,17 +306,24 @@
     show();
   }
 
+  function takeHome(tile, name) {
+    lift(tile);
+    if (target) target = { name, down: target.down };
+    changed();
+  }
+
   function moveCursor(square) {
     for (const old of document.querySelectorAll('#board .sq[tabindex="0"]')) old.tabIndex = -1;
     square.tabIndex = 0;
     square.focus();
   }
 
-  function giveTabStop() {
-    if (!document.querySelector('#board .sq[tabindex="0"]')) {
-      const squares = document.querySelectorAll("#board .sq");
-      squares[(squares.length - 1) / 2].tabIndex = 0;
-    }
+  // The one square that Tab leads to: where the cursor was, at first the middle.
+  function tabStop() {
+    const squares = document.querySelectorAll("#board .sq");
+    const stop = document.querySelector('#board .sq[tabindex="0"]') || squares[(squares.length - 1) / 2];
+    stop.tabIndex = 0;
+    return stop;
   }
 
   const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -391,16 +407,27 @@
       dialog.returnValue = "";
       dialog.showModal();
     });
-    dialog.addEventListener("close", () => { if (dialog.returnValue === name) send(name); });
+    dialog.addEventListener("close", () => {
+      byId("more").querySelector("summary").focus();
+      if (dialog.returnValue === name) send(name);
+    });
   }
 
   function tellPass() {
-    const last = hand().passes === "2";
+    const last = hand().passEnds === "1";
     byId("pass-plain").hidden = last;
     byId("pass-last").hidden = !last;
-    byId("pass-scores").textContent = [...document.querySelectorAll("#players .player")]
-      .map((player) => `${player.getAttribute("aria-label")} ${parseInt(player.querySelector(".score").textContent, 10)}`)
-      .join(", ");
+    if (last) byId("pass-scores").textContent = consequence(byId("pass-scores").dataset);
+  }
+
+  // How the game would end with the scores as they are: `You would lose 14 to 16.`
+  function consequence(words) {
+    const score = (player) => parseInt(player.querySelector(".score").textContent, 10);
+    const players = [...document.querySelectorAll("#players .player")];
+    const own = score(players.find((player) => player.querySelector(".you")));
+    const other = Math.max(...players.filter((player) => !player.querySelector(".you")).map(score));
+    const said = own > other ? words.win : own < other ? words.lose : words.tie;
+    return said.replace("%own", own).replace("%other", other);
   }
 
   const swapDialog = byId("swap-dialog");
@@ -409,6 +436,8 @@
   byId("swap").addEventListener("click", () => {
     const limit = Number(hand().swap);
     byId("swap-limit").textContent = limit < tiles.length ? byId("swap-limit").dataset.say.replace("%s", limit) : "";
+    byId("swap-last").hidden = hand().swapEnds !== "1";
+    if (hand().swapEnds === "1") byId("swap-scores").textContent = consequence(byId("pass-scores").dataset);
     byId("swap-unseen").replaceChildren(...document.querySelector("#unseen .counts").cloneNode(true).children);
     byId("swap-rack").replaceChildren(...tiles.map((tile) => {
       const button = tileShown({ symbol: tile.symbol, points: tile.points }, "button");
@@ -445,6 +474,7 @@
       target = picked = null;
       verdict.replaceChildren();
       update();
+      if (document.activeElement === document.body) tabStop().focus({ preventScroll: true });
     } else if (status === 0 || status >= 500) {
       verdict.replaceChildren(line(say.sayFailed));
     }
@@ -461,10 +491,10 @@
     const isOver = byId("live").dataset.over === "1";
     if (byId("rematch")) byId("rematch").hidden = !isOver;
     if (target && !free(target.name)) target = null;
-    giveTabStop();
+    tabStop();
     if (gone.length) {
       changed();
-      if (!mine) verdict.prepend(line(say.sayHome));
+      if (!mine) tell(say.sayHome);
     } else {
       store();
       show();
@@ -476,5 +506,5 @@
   restore();
   reconcile();
   update();
-  if (drafted().length && !field.value) changed();
+  if (drafted().length) changed();
 })();

@@ -135,7 +135,7 @@ class Server:
     def database(self) -> "Database":
         return Database(self.database_url, self.var_dir / "numerica.sqlite3")
 
-    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def manage(self, *arguments: str, seconds: int = 120) -> subprocess.CompletedProcess[str]:
         """Run a management command on the server's data."""
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
@@ -143,7 +143,7 @@ class Server:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=seconds,
         )
 
 

@@ -72,7 +72,9 @@ def answers(start, people, browser, settings):
 
 def test_every_answer_carries_the_headers_of_safety(answers, logged):
     for name, response in answers.items():
-        policy = dict(part.strip().split(" ", 1) for part in response["Content-Security-Policy"].split(";"))
+        policy = dict(
+            part.strip().split(" ", 1) for part in response["Content-Security-Policy"].split(";")
+        )
         assert policy == CSP, name
         assert response["X-Content-Type-Options"] == "nosniff", name
         assert response["Referrer-Policy"] == "same-origin", name
@@ -110,7 +112,9 @@ def test_a_program_gets_its_refusals_as_json(start, browser):
                Client(enforce_csrf_checks=True).post("/people/theme/", **JSON)]  # fmt: skip
     for response, status in zip(answers, (404, 405, 413, 403), strict=True):
         said = json.loads(response.content)
-        assert response.status_code == status and said["ok"] is False and said["message"].endswith(".")
+        assert (
+            response.status_code == status and said["ok"] is False and said["message"].endswith(".")
+        )
 
 
 def test_cookies_are_not_for_scripts_or_other_sites(browser):
@@ -131,7 +135,9 @@ def test_health_says_ok_and_changes_nothing(client):
 # --- templates and files ---
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+@pytest.mark.parametrize(
+    "template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
+)
 def test_no_template_needs_an_unsafe_policy_or_trusts_a_value(template):
     text = template.read_text()
     assert not re.search(r"\sstyle\s*=", text) and "<style" not in text
@@ -141,7 +147,9 @@ def test_no_template_needs_an_unsafe_policy_or_trusts_a_value(template):
     assert not re.search(r'(src|href|action)="(https?:)?//', text)
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+@pytest.mark.parametrize(
+    "template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
+)
 def test_every_static_file_a_template_names_is_there(template):
     for name in re.findall(r"{% static ['\"]([^'\"]+)['\"] %}", template.read_text()):
         assert finders.find(name), name
@@ -152,7 +160,9 @@ def test_every_static_file_a_template_names_is_there(template):
 def test_every_file_that_a_page_asks_for_is_served(who, start, people, browser):
     game, client = start(moves=1), browser(who and getattr(people, who))
     for page in ("/", f"/games/{game.id}/", "/accounts/login/", "/rules/numerica/"):
-        for name in re.findall(r'(?:src|href)="(/static/[^"]+)"', client.get(page).content.decode()):
+        for name in re.findall(
+            r'(?:src|href)="(/static/[^"]+)"', client.get(page).content.decode()
+        ):
             response = client.get(name)
             assert response.status_code == 200, name
             response.close()
@@ -161,7 +171,9 @@ def test_every_file_that_a_page_asks_for_is_served(who, start, people, browser):
 def test_no_file_of_ours_fetches_from_elsewhere():
     for path_ in (ROOT / "static").iterdir():
         text = path_.read_text()
-        assert not re.search(r"url\((?!['\"]?(data:|#|[\w./-]+['\"]?\)))|@import|eval\(|innerHTML\s*=", text), path_.name
+        assert not re.search(
+            r"url\((?!['\"]?(data:|#|[\w./-]+['\"]?\)))|@import|eval\(|innerHTML\s*=", text
+        ), path_.name
         assert not re.search(r"https?://(?!www\.w3\.org/)", text), path_.name
 
 

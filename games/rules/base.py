@@ -199,6 +199,7 @@ class State(Protocol):
     name: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
     rows: ClassVar[int]
+    opening: ClassVar[Message]  # what to mind in the first move
 
     @property
     def seats(self) -> int:

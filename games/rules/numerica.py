@@ -100,6 +100,7 @@ LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
 
 _NOT_ON_RACK = gettext_noop("you do not hold %(tiles)s")
 _ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
+_OPENING = gettext_noop("the first play covers the middle square, %(square)s")
 _CENTRE = gettext_noop("the first play must cover the middle square, %(square)s")
 _NOT_CONNECTED = gettext_noop("the play must touch a tile on the board")
 _NO_EQUALITY = gettext_noop("the play forms no complete equality")
@@ -119,6 +120,7 @@ class State:
     name: ClassVar[str] = "Numerica"
     options: ClassVar[tuple[Option, ...]] = ()
     rows: ClassVar[int] = LAYOUT.size
+    opening: ClassVar[Message] = Message(_OPENING, {"square": square_name(LAYOUT.centre)})
     layout: ClassVar[Layout] = LAYOUT
     tiles: ClassVar[TileSet] = TILES
     rack_size: ClassVar[int] = RACK_SIZE
@@ -267,6 +269,8 @@ class State:
             if on_turn and seat is not None
             else 0,
             "pass": on_turn,
+            "pass_ends": self.passes + 1 == PASSES_TO_END or self.idle + 1 == IDLE_TURNS_TO_END,
+            "swap_ends": self.idle + 1 == IDLE_TURNS_TO_END,
             "resign": on_turn,
         }
 

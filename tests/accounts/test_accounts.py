@@ -43,7 +43,10 @@ def sign_in(client: Client, login: str, password: str = PASSWORD, **more):
 def test_every_page_of_accounts_opens_in_our_look_or_leads_on(address, reader, browser, zoe):
     users = {"zoe": zoe, "guest": User.objects.create_user("guest-0a1b2c3d", is_guest=True)}
     response = browser(users.get(reader)).get(f"/accounts/{address}/")
-    is_barred = (reader, address) == ("guest", "reauthenticate")  # who has no password to give again
+    is_barred = (reader, address) == (
+        "guest",
+        "reauthenticate",
+    )  # who has no password to give again
     assert response.status_code in ((403,) if is_barred else (200, 302))
     if response.status_code != 302:
         html = response.content.decode()
@@ -84,14 +87,18 @@ def test_a_wrong_form_comes_back_and_makes_nobody(said, words, client):
 
 
 def test_an_address_that_is_taken_is_not_given_to_another(client, zoe):
-    response = client.post("/accounts/signup/", FORM | {"username": "Other", "email": "ZOE@example.org"})
+    response = client.post(
+        "/accounts/signup/", FORM | {"username": "Other", "email": "ZOE@example.org"}
+    )
     assert response.status_code == 200 and User.objects.count() == 1
 
 
 # --- signing in and out ---
 
 
-@pytest.mark.parametrize("login", ["Zoe", "zoe", "ZOE", " Zoe ", "zoe@example.org", "ZOE@Example.ORG"])
+@pytest.mark.parametrize(
+    "login", ["Zoe", "zoe", "ZOE", " Zoe ", "zoe@example.org", "ZOE@Example.ORG"]
+)
 def test_signing_in_by_name_or_address_in_any_case(login, client, zoe):
     assert sign_in(client, login).status_code == 302
     assert signed_in(client) == zoe
@@ -106,7 +113,10 @@ def test_signing_in_by_name_or_address_in_any_case(login, client, zoe):
 def test_a_wrong_name_or_password_signs_nobody_in(login, password, client, zoe):
     response = sign_in(client, login, password)
     assert response.status_code == 200 and signed_in(client) is None
-    assert 'class="errorlist' in response.content.decode() or 'role="alert"' in response.content.decode()
+    assert (
+        'class="errorlist' in response.content.decode()
+        or 'role="alert"' in response.content.decode()
+    )
 
 
 def test_a_wrong_name_and_a_wrong_password_are_answered_alike(browser, zoe):
@@ -171,7 +181,9 @@ def test_an_older_hash_is_made_anew_at_the_next_sign_in(client, zoe):
     User.objects.update(password=make_password(PASSWORD, hasher="pbkdf2_sha256"))
     sign_in(client, "Zoe")
     zoe.refresh_from_db()
-    assert signed_in(client) == zoe and zoe.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    assert signed_in(client) == zoe and zoe.password.startswith(
+        "argon2$argon2id$v=19$m=19456,t=2,p=1$"
+    )
 
 
 def test_a_new_password_is_set_by_a_link_that_works_once(browser, zoe):
@@ -232,7 +244,9 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("wanted", ELSEWHERE)
-@pytest.mark.parametrize("form", ["/people/theme/", "/people/guest/", "/accounts/login/", "/accounts/logout/"])
+@pytest.mark.parametrize(
+    "form", ["/people/theme/", "/people/guest/", "/accounts/login/", "/accounts/logout/"]
+)
 def test_no_form_leads_to_another_site(form, wanted, browser, zoe):
     client = browser(zoe if form == "/accounts/logout/" else None)
     said = {"next": wanted, "theme": "dark", "login": "Zoe", "password": PASSWORD}

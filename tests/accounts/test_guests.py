@@ -67,7 +67,10 @@ def kept(guest, people):
     """A guest with a game under way and an invitation sent, who then signs up."""
     user = person(guest)
     game = services.start_game(
-        key="numerica", users=[people.ada, user], seed=bytes.fromhex(WHOLE.headers["Seed"]), now=timezone.now()
+        key="numerica",
+        users=[people.ada, user],
+        seed=bytes.fromhex(WHOLE.headers["Seed"]),
+        now=timezone.now(),
     )
     made = services.create_invitation(key="numerica", inviter=user, now=timezone.now())
     response = guest.post("/people/keep/", FORM)
@@ -111,12 +114,20 @@ def test_the_sessions_page_lists_the_one_session(kept):
 
 @pytest.mark.parametrize(
     "said",
-    [{"username": "ada"}, {"email": "ada@example.org"}, {"username": "guest-mine"}, {"password1": "short"}, {"email": ""}],
+    [
+        {"username": "ada"},
+        {"email": "ada@example.org"},
+        {"username": "guest-mine"},
+        {"password1": "short"},
+        {"email": ""},
+    ],
 )
 def test_a_wrong_form_leaves_the_guest_a_guest(said, guest, people):
     from allauth.account.models import EmailAddress
 
-    EmailAddress.objects.create(user=people.ada, email="ada@example.org", primary=True, verified=True)
+    EmailAddress.objects.create(
+        user=people.ada, email="ada@example.org", primary=True, verified=True
+    )
     before = person(guest).__dict__ | {"_state": None}
     response = guest.post("/people/keep/", FORM | said)
     assert response.status_code == 200 and 'class="field wrong"' in response.content.decode()
@@ -124,11 +135,15 @@ def test_a_wrong_form_leaves_the_guest_a_guest(said, guest, people):
     assert EmailAddress.objects.count() == 1
 
 
-def test_with_confirmed_addresses_only_a_taken_one_is_not_told_and_not_given(guest, people, settings):
+def test_with_confirmed_addresses_only_a_taken_one_is_not_told_and_not_given(
+    guest, people, settings
+):
     from allauth.account.models import EmailAddress
 
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-    EmailAddress.objects.create(user=people.ada, email="ada@example.org", primary=True, verified=True)
+    EmailAddress.objects.create(
+        user=people.ada, email="ada@example.org", primary=True, verified=True
+    )
     guest.post("/people/keep/", FORM | {"email": "ada@example.org"})
     user = person(guest)
     assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()

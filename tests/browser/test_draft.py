@@ -46,7 +46,7 @@ def test_a_drafted_tile_whose_square_is_taken_goes_home_and_a_line_says_so(reade
     table.tap(ben, "8G 2+4")
     table.play_by_tapping(ada, FIRST, 13)
     expect(ben.locator("#board .draft")).to_have_count(1)
-    expect(ben.locator("#verdict")).to_contain_text("came home")
+    expect(ben.locator("#note")).to_contain_text("came home")
     expect(ben.locator("#rack button")).to_have_count(8)
 
 

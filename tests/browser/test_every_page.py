@@ -43,6 +43,8 @@ def pages(db):
         ("/accounts/sessions/", player),
         ("/accounts/email/", player),
         ("/accounts/password/change/", player),
+        ("/people/data/", player),
+        ("/people/delete/", player),
         ("/accounts/logout/", player),
         ("/no/such/page/", None),
     ]
@@ -118,8 +120,8 @@ def test_dialogs_have_no_barrier_and_give_the_focus_back(reader, pages):
 def test_the_theme_can_be_set_by_hand_and_is_remembered(reader, pages):
     page = reader(None, color_scheme="light")
     page.goto("/")
-    page.get_by_role("button", name="Use the light look").click()
-    page.get_by_role("button", name="Use the dark look").click()
+    page.get_by_label("Light or dark").click()
+    page.get_by_role("button", name="Dark", exact=True).click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto("/rules/numerica/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -131,7 +131,8 @@ def test_from_nothing_to_a_game_by_a_link_and_on_to_a_rematch(reader):
     expect(mover.locator("#result")).to_contain_text("resigned")
     mover.get_by_role("button", name="Rematch").click()
     expect(mover.get_by_role("heading", level=1)).to_have_text("Your invitation to Numerica")
-    other.get_by_role("button", name="Rematch").click()
+    expect(other.locator("#rematch-news")).to_contain_text("offers you another game")
+    other.get_by_role("link", name="Look at it").click()
     other.get_by_role("button", name="Accept and play").click()
     mover.wait_for_url("**/games/*/")
     assert Game.objects.count() == 2

@@ -57,9 +57,12 @@ def translated(text: str, rack: Iterable[str]) -> str:
     if head == "swap":
         return "swap " + "".join(taken(symbol) for symbol in tokens)
     parts = re.findall(r"\?.|.", tokens)
-    return f"{head} " + "".join(
-        part if part == "." or part[0] == BLANK else taken(part) for part in parts
-    ) if tokens else text
+    return (
+        f"{head} "
+        + "".join(part if part == "." or part[0] == BLANK else taken(part) for part in parts)
+        if tokens
+        else text
+    )
 
 
 def readings(data: bytes) -> Iterable[str]:

@@ -1,15 +1,20 @@
 """An open page's socket, as the tests drive it."""
 
 import re
+from itertools import count
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.utils import timezone
 
-from games import services
+from games import live, services
 from numerica_site.asgi import application
+
+_marks = count(1_000_000)  # more than ever watch
+_MARKED = re.compile(r"\b[0-9]{7} watching")
 
 PATIENCE = 20  # seconds; only ever waited for when something is wrong
 
@@ -53,13 +58,25 @@ class Socket(WebsocketCommunicator):
         while said not in await self.receive_from(timeout=PATIENCE):
             pass
 
+    async def until(self, said: str) -> list[str]:
+        """Every message up to the first that says this."""
+        messages = []
+        while not messages or said not in messages[-1]:
+            messages.append(str(await self.receive_output(timeout=PATIENCE)))
+        return messages
+
+    async def everything(self) -> list[str]:
+        """Every message that is on its way to a table's page: up to a mark sent behind them all."""
+        mark = next(_marks)
+        game_id = self.scope["path"].split("/")[3]
+        message = {"type": "viewers.changed", "count": mark}
+        await get_channel_layer().group_send(live.game_group(game_id), message)
+        heard = await self.until(f"{mark} watching")
+        return [message for message in heard if not _MARKED.search(message)]
+
     async def is_silent(self) -> bool:
-        """Nothing about the table waits to be read, now or in a moment."""
-        while not await self.receive_nothing(timeout=0.15):
-            message = await self.receive_output(timeout=PATIENCE)
-            if 'id="watchers"' not in message.get("text", ""):
-                return False
-        return True
+        """Whether nothing about the table is on its way; who watches does not count."""
+        return all('id="watchers"' in message for message in await self.everything())
 
     async def closed(self) -> int:
         """The code with which the server closed."""
@@ -74,9 +91,7 @@ def play(game: Any, text: str) -> None:
     """Make a move for whoever is on turn."""
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
-    services.play_move(
-        game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now()
-    )
+    services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())
 
 
 def mark(frame: str) -> tuple[int, int]:

@@ -52,7 +52,9 @@ MOVES = {
 
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
 @pytest.mark.parametrize("name", MOVES)
-def test_what_is_no_legal_move_is_refused_in_a_sentence(name, more, game, people, browser, nothing_happens):
+def test_what_is_no_legal_move_is_refused_in_a_sentence(
+    name, more, game, people, browser, nothing_happens
+):
     text, status = MOVES[name]
     client = browser(people.ada)
     text = text.encode("utf-8", "surrogatepass") if name == "a lone surrogate" else text
@@ -76,7 +78,9 @@ def test_the_preview_tells_the_same_and_never_fails(name, game, people, browser,
     nothing_happens(lambda: client.post(address, {"text": text}), 200)
 
 
-def test_two_hundred_nasty_strings_are_never_the_servers_fault(game, people, browser, nothing_happens):
+def test_two_hundred_nasty_strings_are_never_the_servers_fault(
+    game, people, browser, nothing_happens
+):
     assert len(set(NASTY)) >= 200
     client = browser(people.ada)
     for text in NASTY:
@@ -89,7 +93,24 @@ def test_two_hundred_nasty_strings_are_never_the_servers_fault(game, people, bro
 
 
 @pytest.mark.parametrize(
-    "ply", ["", "0", "-1", "1.0", "1e0", " 1", "0x1", "١", "2", "99999999", "9" * 400, "one", "\0", "1\n", "🙂"]
+    "ply",
+    [
+        "",
+        "0",
+        "-1",
+        "1.0",
+        "1e0",
+        " 1",
+        "0x1",
+        "١",
+        "2",
+        "99999999",
+        "9" * 400,
+        "one",
+        "\0",
+        "1\n",
+        "🙂",
+    ],
 )
 def test_a_ply_that_is_not_the_next_is_refused(ply, game, people, browser, nothing_happens):
     client = browser(people.ada)
@@ -103,7 +124,9 @@ def test_a_move_without_ply_or_text_is_refused(game, people, browser, nothing_ha
     nothing_happens(lambda: client.post(address, {"ply": 1}), 422)
     nothing_happens(lambda: client.post(address), 422)
     for kind in ("text/plain", "application/json", "application/octet-stream", "nonsense"):
-        nothing_happens(lambda kind=kind: client.post(address, '{"ply":1,"text":"pass"}', kind), 422)
+        nothing_happens(
+            lambda kind=kind: client.post(address, '{"ply":1,"text":"pass"}', kind), 422
+        )
 
 
 @pytest.mark.parametrize(
@@ -118,7 +141,9 @@ def test_a_move_without_ply_or_text_is_refused(game, people, browser, nothing_ha
         (None, "nonsense", 1, 403, "Only the players"),
     ],
 )
-def test_the_wrong_person_or_moment_is_refused(who, text, ply, status, says, game, people, browser, nothing_happens):
+def test_the_wrong_person_or_moment_is_refused(
+    who, text, ply, status, says, game, people, browser, nothing_happens
+):
     client = browser(getattr(people, who) if who else None)
     response = nothing_happens(lambda: post_move(client, game, text, ply), status)
     assert says in words_of(response)

@@ -43,14 +43,20 @@ def test_a_hundred_thousand_fields_are_refused(game, people, browser, nothing_ha
     ("kind", "body", "status"),
     [
         ("multipart/form-data", "no boundary", 400),
-        ("multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=ply\r\n", 422),
+        (
+            "multipart/form-data; boundary=x",
+            "--x\r\nContent-Disposition: form-data; name=ply\r\n",
+            422,
+        ),
         ("multipart/form-data; boundary=é", "--x", 400),
         (FORM, b"\xff\xfe=%ff&text=%00%ff&ply=%31", 422),
         (FORM + "; charset=nonsense", b"ply=1&text=p%ffass", 422),
         (FORM + "; charset=utf-16", b"ply=1&text=pass", 400),
     ],
 )
-def test_a_form_that_cannot_be_read_plays_nothing(kind, body, status, game, people, browser, nothing_happens):
+def test_a_form_that_cannot_be_read_plays_nothing(
+    kind, body, status, game, people, browser, nothing_happens
+):
     client = browser(people.ada)
     address = f"/games/{game.id}/move/"
     nothing_happens(lambda: client.generic("POST", address, body, kind), status)
@@ -58,12 +64,27 @@ def test_a_form_that_cannot_be_read_plays_nothing(kind, body, status, game, peop
 
 # --- addresses ---
 
-ODD = ["nowhere", "0", "-1", "a" * 21, "a" * 5000, "%00", "%2e%2e", "%F0%9F%98%80", "*", "a b", "ABC'--", "null"]
+ODD = [
+    "nowhere",
+    "0",
+    "-1",
+    "a" * 21,
+    "a" * 5000,
+    "%00",
+    "%2e%2e",
+    "%F0%9F%98%80",
+    "*",
+    "a b",
+    "ABC'--",
+    "null",
+]
 
 
 @pytest.mark.parametrize("game_id", ODD)
 @pytest.mark.parametrize("kind", ["games", "invitations"])
-def test_an_id_that_is_none_leads_to_a_friendly_404(kind, game_id, people, browser, nothing_happens):
+def test_an_id_that_is_none_leads_to_a_friendly_404(
+    kind, game_id, people, browser, nothing_happens
+):
     actions = {
         "games": ["", "live/", "record/", "move/", "check/", "rematch/"],
         "invitations": ["", "accept/", "decline/", "cancel/"],
@@ -99,9 +120,13 @@ def test_the_id_of_a_foreign_game_moves_nothing_in_it(start, people, browser, no
     nothing_happens(lambda: post_move(stranger, theirs, "pass"), 403)
 
 
-@pytest.mark.parametrize("address", ["/rules/", "/rules/chess/", "/rules/numerica", "/rules/../x/", "/nothing", "/%00"])
+@pytest.mark.parametrize(
+    "address", ["/rules/", "/rules/chess/", "/rules/numerica", "/rules/../x/", "/nothing", "/%00"]
+)
 def test_an_unknown_page_is_a_friendly_404(address, browser, nothing_happens, db):
-    response = nothing_happens(lambda: browser().get(address, follow=True), 200 if address == "/rules/numerica" else 404)
+    response = nothing_happens(
+        lambda: browser().get(address, follow=True), 200 if address == "/rules/numerica" else 404
+    )
     assert address == "/rules/numerica" or "no such page" in sentence_of(response)
 
 
@@ -111,7 +136,13 @@ POSTS = ["games/{game}/move/", "games/{game}/check/", "games/{game}/rematch/", "
          "invitations/{made}/decline/", "invitations/{made}/cancel/", "people/guest/", "people/theme/"]  # fmt: skip
 READS = ["", "games/", "games/{game}/", "games/{game}/live/", "games/{game}/record/", "invitations/{made}/",
          "rules/numerica/", "healthz"]  # fmt: skip
-FORMS = ["invitations/new/", "accounts/login/", "accounts/signup/", "accounts/logout/", "accounts/password/reset/"]
+FORMS = [
+    "invitations/new/",
+    "accounts/login/",
+    "accounts/signup/",
+    "accounts/logout/",
+    "accounts/password/reset/",
+]
 
 
 @pytest.fixture
@@ -122,7 +153,9 @@ def address_of(game, people):
 
 @pytest.mark.parametrize("pattern", POSTS)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])
-def test_an_address_for_posts_takes_nothing_else(method, pattern, address_of, people, browser, nothing_happens):
+def test_an_address_for_posts_takes_nothing_else(
+    method, pattern, address_of, people, browser, nothing_happens
+):
     client = browser(people.ada)
     response = nothing_happens(lambda: client.generic(method, address_of(pattern)), 405)
     assert response["Allow"] == "POST"
@@ -132,7 +165,9 @@ def test_an_address_for_posts_takes_nothing_else(method, pattern, address_of, pe
 
 @pytest.mark.parametrize("pattern", READS)
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
-def test_a_page_to_read_takes_no_writes(method, pattern, address_of, people, browser, nothing_happens):
+def test_a_page_to_read_takes_no_writes(
+    method, pattern, address_of, people, browser, nothing_happens
+):
     client = browser(people.ada)
     response = nothing_happens(lambda: client.generic(method, address_of(pattern)), 405)
     assert "takes GET, HEAD only" in sentence_of(response)
@@ -143,7 +178,14 @@ def test_a_page_to_read_takes_no_writes(method, pattern, address_of, people, bro
 def test_a_post_without_its_token_is_refused(pattern, more, address_of, people, nothing_happens):
     client = Client(enforce_csrf_checks=True)
     client.force_login(people.ada)
-    said = {"text": FIRST, "ply": 1, "theme": "dark", "key": "numerica", "to": "link", "days_per_move": 3}
+    said = {
+        "text": FIRST,
+        "ply": 1,
+        "theme": "dark",
+        "key": "numerica",
+        "to": "link",
+        "days_per_move": 3,
+    }
     response = nothing_happens(lambda: client.post(address_of(pattern), said, **more), 403)
     assert "too old or came from somewhere else" in response.content.decode()
 
@@ -153,7 +195,9 @@ def test_a_post_with_its_token_is_taken(game, people):
     client.force_login(people.ada)
     client.get(f"/games/{game.id}/")
     token = client.cookies["csrftoken"].value
-    response = client.post(f"/games/{game.id}/move/", {"text": FIRST, "ply": 1, "csrfmiddlewaretoken": token})
+    response = client.post(
+        f"/games/{game.id}/move/", {"text": FIRST, "ply": 1, "csrfmiddlewaretoken": token}
+    )
     assert response.status_code == 302 and game.moves.count() == 1
 
 
@@ -165,7 +209,9 @@ def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     client = browser(people.ada)
     form = {"key": "numerica", "to": "name", "name": name, "days_per_move": "3"}
     nothing_happens(lambda: client.post("/invitations/new/", form), 422)
-    nothing_happens(lambda: client.get("/invitations/new/", {"to": name, "name": name, "key": name}), 200)
+    nothing_happens(
+        lambda: client.get("/invitations/new/", {"to": name, "name": name, "key": name}), 200
+    )
     garbage = {"key": name, "to": name, "name": name, "days_per_move": name, "rated": name}
     nothing_happens(lambda: client.post("/invitations/new/", garbage), 422)
 

@@ -37,8 +37,9 @@ def is_ended_by_time(game: Game) -> bool:
 
 async def ended(game: Game) -> None:
     """Wait until somebody has ended the game."""
-    while not await sync_to_async(is_ended_by_time)(game):  # noqa: ASYNC110 -- rows set no event
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(30):
+        while not await sync_to_async(is_ended_by_time)(game):  # noqa: ASYNC110 -- rows set no event
+            await asyncio.sleep(0.01)
 
 
 def test_a_tick_ends_every_overdue_game_once(overdue, start):

@@ -41,6 +41,7 @@ class Reader:
         self.received: list[tuple[str, bytes]] = []
         self.held: set[str] = set()
         self.socket: Socket | None = None
+        self.home_ply = -1
 
     async def listen(self) -> None:
         path = f"/ws/games/{self.game.id}/"
@@ -50,10 +51,13 @@ class Reader:
     async def hear(self) -> None:
         """What the sockets brought, and what one that has just connected brings."""
         late = await Socket(f"/ws/games/{self.game.id}/?ply=0", self.client).open()
-        for socket in (self.socket, self.home, late):
-            while not await socket.receive_nothing(timeout=0.02):
-                self.keep("socket", str(await socket.receive_output()).encode())
+        heard = await self.socket.everything() + await late.everything()
+        if self.game.ply > self.home_ply:
+            heard += await self.home.until(f'data-ply="{self.game.ply}"')
+            self.home_ply = self.game.ply
         await late.disconnect()
+        for message in heard:
+            self.keep("socket", message.encode())
 
     def look(self) -> None:
         """Every page, fragment, preview and refusal that the game has for this reader."""
@@ -74,7 +78,10 @@ class Reader:
 
 def bytes_of(response) -> bytes:
     """Status, headers, cookies and body."""
-    return f"{response.status_code} {response.headers} {response.cookies}\n".encode() + response.content
+    return (
+        f"{response.status_code} {response.headers} {response.cookies}\n".encode()
+        + response.content
+    )
 
 
 def require_clean(reader: Reader, state) -> None:
@@ -86,7 +93,9 @@ def require_clean(reader: Reader, state) -> None:
     unseen = {face: int(face not in rack and face not in board) for face in canary.SYMBOL}
     for what, data in reader.received:
         for zone in UNSEEN.findall(data):
-            told = {kind: int(count) for kind, count in KIND.findall(zone.decode()) if kind in unseen}
+            told = {
+                kind: int(count) for kind, count in KIND.findall(zone.decode()) if kind in unseen
+            }
             if told != unseen:
                 raise Leak(f"{reader.name}, {what}: the unseen tiles tell bag and racks apart")
         if len({bytes(zone) for zone in CHOICE.findall(data)}) > 1:
@@ -149,14 +158,23 @@ def game(people, monkeypatch) -> Game:
 
 @pytest.fixture
 def readers(game, people, browser) -> list[Reader]:
-    seats = [("Ada", 0, people.ada), ("Ben", 1, people.ben), ("Cleo", None, people.cleo), ("nobody", None, None)]
+    seats = [
+        ("Ada", 0, people.ada),
+        ("Ben", 1, people.ben),
+        ("Cleo", None, people.cleo),
+        ("nobody", None, None),
+    ]
     return [Reader(name, seat, browser(user), game) for name, seat, user in seats]
 
 
 async def test_in_a_whole_game_nobody_receives_a_tile_that_is_not_theirs(game, readers, logged):
     moves = [line.text for line in RECORD.moves]
     assert await whole_game(game, readers, logged, moves) == len(moves)
-    swaps = [text for text in await sync_to_async(list)(game.moves.values_list("text", flat=True)) if "swap" in text]
+    swaps = [
+        text
+        for text in await sync_to_async(list)(game.moves.values_list("text", flat=True))
+        if "swap" in text
+    ]
     assert len(swaps) == 3 and game.termination == "passes"
     scores = await sync_to_async(list)(game.players.values_list("score", flat=True))
     assert scores == [int(score) for score in RECORD.headers["Scores"].split()]
@@ -212,7 +230,9 @@ def leak_status(monkeypatch):
 def leak_swaps(monkeypatch):
     """What was swapped, told to everybody."""
     honest = words.move_line
-    monkeypatch.setattr(words, "move_line", lambda text, detail, is_open: honest(text, detail, True))
+    monkeypatch.setattr(
+        words, "move_line", lambda text, detail, is_open: honest(text, detail, True)
+    )
 
 
 def leak_seat(monkeypatch):
@@ -226,7 +246,9 @@ def leak_log(monkeypatch):
     honest = services.play_move
 
     def leaking(**asked):
-        logging.getLogger("games").warning("before: %s", Game.objects.get(pk=asked["game_id"]).state)
+        logging.getLogger("games").warning(
+            "before: %s", Game.objects.get(pk=asked["game_id"]).state
+        )
         return honest(**asked)
 
     monkeypatch.setattr(services, "play_move", leaking)

@@ -71,7 +71,7 @@ def test_an_invitation_goes_where_its_form_says(said, invitee, is_listed, people
     ("said", "words"),
     [
         ({"to": "name", "name": "Zoe"}, "There is nobody of this name."),
-        ({"to": "name", "name": ""}, "There is nobody of this name."),
+        ({"to": "name", "name": ""}, "Type the name"),
         ({"to": "name", "name": "ada"}, "That is you."),
         ({"days_per_move": "2"}, "valid choice"),
         ({"days_per_move": ""}, "required"),
@@ -115,7 +115,8 @@ def test_the_page_shows_every_setting_before_anybody_accepts(who, people, invite
     response = browser(getattr(people, who) if who else None).get(address(made))
     said = words_of(response)
     assert response.status_code == 200
-    for setting in ("Numerica", "Ada", "whoever has this link", "7 days", "rated", "drawn by lot"):
+    who_else = "Ada, whoever has this link" if who == "ada" else "Ada, you"
+    for setting in ("Numerica", who_else, "7 days", "rated", "drawn by lot"):
         assert setting in said
     assert f"{made.expires_at:%H:%M} UTC" in said
 

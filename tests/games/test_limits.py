@@ -94,14 +94,20 @@ def test_five_wrong_passwords_lock_a_name_for_a_while(people, browser):
         assert "not correct" in wrong.content.decode()
     for login in ("Ada", "ADA"):
         right = browser().post("/accounts/login/", {"login": login, "password": "a right password"})
-        assert right.status_code == 200 and "Too many failed login attempts" in right.content.decode()
+        assert (
+            right.status_code == 200 and "Too many failed login attempts" in right.content.decode()
+        )
     assert browser().post("/accounts/login/", {"login": "Ben", "password": "?"}).status_code == 200
 
 
 def test_thirty_sign_ins_a_minute_from_one_address(people, browser):
     number = iter(range(99))
     refused_after(
-        30, lambda: browser().post("/accounts/login/", {"login": f"nobody{next(number)}", "password": "x"}), 60
+        30,
+        lambda: browser().post(
+            "/accounts/login/", {"login": f"nobody{next(number)}", "password": "x"}
+        ),
+        60,
     )
 
 

@@ -52,7 +52,8 @@ def is_a_page(response, status: int = 200) -> bool:
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize(
-    "address", ["/", "/games/", "/invitations/new/", "/invitations/new/?to=name&name=Ben", "/rules/numerica/"]
+    "address",
+    ["/", "/games/", "/invitations/new/", "/invitations/new/?to=name&name=Ben", "/rules/numerica/"],
 )
 def test_a_page_opens_for_everybody(address, reader, start, client_of):
     start(moves=3)
@@ -121,7 +122,9 @@ def costs_of(game, moves: int, on_turn: User, browser) -> dict[str, int]:
         "zones": queries(lambda: client.get(f"{address}live/")),
         "zones again": queries(lambda: client.get(f"{address}live/")),
         "preview": queries(lambda: client.post(f"{address}check/", {"text": "pass"})),
-        "refused move": queries(lambda: client.post(f"{address}move/", {"text": "8A 7", "ply": 99})),
+        "refused move": queries(
+            lambda: client.post(f"{address}move/", {"text": "8A 7", "ply": 99})
+        ),
     }
 
 
@@ -140,7 +143,9 @@ def test_the_first_page_costs_the_same_for_one_game_as_for_five(start, people, b
     one = queries(lambda: client.get("/"))
     for _ in range(4):
         start(moves=2)
-        services.create_invitation(key="numerica", inviter=people.ben, now=timezone.now(), is_listed=True)
+        services.create_invitation(
+            key="numerica", inviter=people.ben, now=timezone.now(), is_listed=True
+        )
     assert queries(lambda: client.get("/")) == one
 
 
@@ -156,15 +161,33 @@ def test_a_move_by_a_plain_form_leads_back_to_the_table(game, people, browser):
 
 @pytest.mark.parametrize(
     ("who", "typed", "ply", "status"),
-    [("ada", '8D 9=9 "&<b>', 1, 422), ("ada", "8D 9=9", 1, 422), ("ada", "pass", 2, 409), ("ben", "pass", 1, 409)],
+    [
+        ("ada", '8D 9=9 "&<b>', 1, 422),
+        ("ada", "8D 9=9", 1, 422),
+        ("ada", "pass", 2, 409),
+        ("ben", "pass", 1, 409),
+    ],
 )
-def test_a_refused_move_shows_the_table_with_what_was_typed(who, typed, ply, status, game, people, browser):
+def test_a_refused_move_shows_the_table_with_what_was_typed(
+    who, typed, ply, status, game, people, browser
+):
     response = post_move(browser(getattr(people, who)), game, typed, ply)
     assert is_a_page(response, status)
-    field = re.search(r'<input class="input" id="move"[^>]*?value="([^"]*)"', response.content.decode())
-    shown = field[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
+    field = re.search(
+        r'<input class="input" id="move"[^>]*?value="([^"]*)"', response.content.decode()
+    )
+    shown = (
+        field[1]
+        .replace("&quot;", '"')
+        .replace("&amp;", "&")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+    )
     assert shown == typed
-    assert re.search(r'id="verdict"[^>]*><li class="no">.*?<span class="why">[A-Z].+?\.</span>', response.content.decode())
+    assert re.search(
+        r'id="verdict"[^>]*><li class="no">.*?<span class="why">[A-Z].+?\.</span>',
+        response.content.decode(),
+    )
 
 
 def test_a_whole_turn_can_be_refreshed_passed_and_resigned_without_script(game, people, browser):
@@ -203,7 +226,9 @@ def test_a_program_gets_json(game, people, browser):
         ("cleo", "pass", 1, 403, "403"),
     ],
 )
-def test_a_program_is_told_the_code_of_a_refusal(who, text, ply, status, code, game, people, browser):
+def test_a_program_is_told_the_code_of_a_refusal(
+    who, text, ply, status, code, game, people, browser
+):
     response = post_move(browser(getattr(people, who)), game, text, ply, **JSON)
     said = response.json()
     assert (response.status_code, said["ok"], said["code"]) == (status, False, code)
@@ -281,7 +306,11 @@ def test_a_row_stored_after_the_snapshot_was_read_is_not_shown_yet(start, client
     """Three queries are three moments: a move that lands between them must not be half shown."""
     game = start(moves=3)
     services.play_move(
-        game_id=game.id, user=game.players.get(seat=game.turn).user, ply=4, text="pass", now=timezone.now()
+        game_id=game.id,
+        user=game.players.get(seat=game.turn).user,
+        ply=4,
+        text="pass",
+        now=timezone.now(),
     )
     game.save()  # the snapshot of ply 3 again, with four rows of moves beside it
     html = client_of("stranger").get(f"/games/{game.id}/").content.decode()

@@ -259,7 +259,9 @@ def told(settings):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("more", [{}, {"HTTP_ACCEPT": "application/json"}])
-def test_a_broken_channel_layer_does_not_undo_or_hide_a_move(settings, start, browser, people, more):
+def test_a_broken_channel_layer_does_not_undo_or_hide_a_move(
+    settings, start, browser, people, more
+):
     game = start()
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": f"{__name__}.DeafLayer"}}
     said = {"text": FIRST, "ply": 1}

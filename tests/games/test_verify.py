@@ -55,7 +55,9 @@ def test_every_ending_verifies(start, run):
             if text == "time":
                 services.flag_fallen(game_id=game.id, now=game.deadline_at)
             else:
-                services.play_move(game_id=game.id, user=mover, ply=ply, text=text, now=timezone.now())
+                services.play_move(
+                    game_id=game.id, user=mover, ply=ply, text=text, now=timezone.now()
+                )
     start(moves=len(WHOLE.moves))
     assert run("verify") == (0, "4 games, 0 differences\n")
     assert Game.objects.filter(ended_at=None).count() == 0
@@ -69,13 +71,17 @@ TAMPERINGS = {
     "one byte of the state": lambda game: Game.objects.filter(pk=game.pk).update(
         state=game.state.replace('"idle":0', '"idle":1')
     ),
-    "a space in the state": lambda game: Game.objects.filter(pk=game.pk).update(state=game.state + " "),
+    "a space in the state": lambda game: Game.objects.filter(pk=game.pk).update(
+        state=game.state + " "
+    ),
     "two tiles of a rack": lambda game: Game.objects.filter(pk=game.pk).update(
         state=game.state.replace('"racks":[["', '"racks":[["9","')
     ),
     "the seed": lambda game: Game.objects.filter(pk=game.pk).update(seed="0" * 64),
     "the ply": lambda game: Game.objects.filter(pk=game.pk).update(ply=game.ply + 1),
-    "the turn": lambda game: Game.objects.filter(pk=game.pk).update(turn=None if game.turn == 0 else 0),
+    "the turn": lambda game: Game.objects.filter(pk=game.pk).update(
+        turn=None if game.turn == 0 else 0
+    ),
     "the termination": lambda game: Game.objects.filter(pk=game.pk).update(termination="idle"),
     "the end": lambda game: Game.objects.filter(pk=game.pk).update(
         ended_at=None if game.ended_at else timezone.now()
@@ -87,13 +93,21 @@ TAMPERINGS = {
     "a detail": lambda game: rows(PlayedMove, game).filter(ply=2).update(detail="{}"),
     "a seat": lambda game: rows(PlayedMove, game).filter(ply=2).update(seat=0),
     "a text": lambda game: rows(PlayedMove, game).filter(ply=2).update(text="pass"),
-    "a text not as written": lambda game: rows(PlayedMove, game).filter(ply=2).update(text="E7  6.2+4"),
+    "a text not as written": lambda game: (
+        rows(PlayedMove, game).filter(ply=2).update(text="E7  6.2+4")
+    ),
     "no move at all": lambda game: rows(PlayedMove, game).filter(ply=2).update(text="nonsense"),
     "a missing first row": lambda game: rows(PlayedMove, game).filter(ply=1).delete(),
     "a missing row": lambda game: rows(PlayedMove, game).filter(ply=2).delete(),
     "a missing last row": lambda game: rows(PlayedMove, game).filter(ply=game.ply).delete(),
     "one row too many": lambda game: PlayedMove.objects.create(
-        game=game, ply=game.ply + 1, seat=0, text="pass", points=0, detail="{}", played_at=timezone.now()
+        game=game,
+        ply=game.ply + 1,
+        seat=0,
+        text="pass",
+        points=0,
+        detail="{}",
+        played_at=timezone.now(),
     ),
 }
 
@@ -147,7 +161,13 @@ def test_json_prints_one_object_a_line(run):
     assert status == 1 and good["ok"] and not bad["ok"]
     assert good["scores"] == [453, 353] and len(good["moves"]) == 28 and good["code"] is None
     (run_of_first,) = good["moves"][0].pop("runs")
-    assert good["moves"][0] == {"ply": 1, "seat": 1, "move": "8D 3?=6-3", "points": 13, "scores": [13, 0]}
+    assert good["moves"][0] == {
+        "ply": 1,
+        "seat": 1,
+        "move": "8D 3?=6-3",
+        "points": 13,
+        "scores": [13, 0],
+    }
     squares = ["8D", "8E", "8F", "8G", "8H"]
     assert run_of_first == {"text": "3=6-3", "squares": squares, "value": "3/1", "points": 13}
     assert bad["code"] == "unequal" and bad["scores"] is None and bad["file"] == str(BAD)

@@ -297,6 +297,50 @@ def test_ending_is_shown_as_the_header_has_it_where_there_is_no_seed(name, value
         assert replay(text).final_scores == (1, 2)
 
 
+# --- draws that were tampered with ---
+
+SWAPS = (HERE.parents[1] / "games" / "demo" / "ada-ben.game").read_text()
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "code"),
+    [
+        ("3 I2 4+4.8 ", "3 I2 4*4.8 ", "not-on-rack"),
+        ("16 2J +0 ", "16 2J += ", "not-on-rack"),  # tiles of other points
+        ("23 swap 527 ", "23 swap 52? ", "not-on-rack"),
+        ("27 pass ", "27 swap 3 ", "bag-too-small"),
+    ],
+)
+def test_tile_that_was_never_drawn_is_caught_at_its_line(line, changed, code):
+    text = SWAPS.replace(f"\n{line}", f"\n{changed}")
+    assert text != SWAPS
+    assert fault_of(text) == (line_of(SWAPS, line), code)
+
+
+def test_swap_of_another_tile_that_was_held_is_caught_where_its_draws_matter():
+    """It is legal itself; the bag is another one from then on."""
+    text = SWAPS.replace("\n19 swap 4007 ", "\n19 swap 4009 ")
+    assert "\n19 swap 4009 " in text
+    line, code = fault_of(text)
+    assert line >= line_of(SWAPS, "19 ")
+    assert code == "not-on-rack"
+
+
+def test_seed_with_one_digit_changed_is_caught():
+    """By the commitment; and by the first move whose tiles it did not deal, where that was changed too."""
+    seed = parse(SWAPS).headers["Seed"]
+    other = seed[:-1] + "5"
+    assert other != seed
+    text = with_header(SWAPS, "Seed", other)
+    assert fault_of(text) == (line_of(SWAPS, "[Commitment "), "header")
+    text = with_header(text, "Commitment", commitment(bytes.fromhex(other)))
+    line, code = fault_of(text)
+    assert (line, code) in [
+        (line_of(SWAPS, "[First "), "header"),
+        (line_of(SWAPS, "1 "), "not-on-rack"),
+    ]
+
+
 # --- lines ---
 
 

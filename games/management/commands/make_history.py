@@ -9,8 +9,9 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from games.rules import GAMES, clock
 from games.rules.base import Move, Outcome, State
 from games.rules.record import parse, play_line
 from games.rules.small_plays import Candidate, small_plays
+from games.rules.tiles import BLANK
 from games.services import results_of, verdict_detail
 from ratings.elo import expected_score
 from ratings.models import Highlight, RatingChange, Standing
@@ -37,7 +39,8 @@ KEY = "numerica"
 BEGINNINGS = 40
 LONGEST = 10  # moves of a beginning
 ENDINGS = ("resign", "resign", "time", "passes", "passes", "idle", "aborted")
-TRIED = 40  # places on the board that are looked at for a play
+TRIED = 30  # places on the board that are looked at for a play
+TILES = 7  # tiles of a rack that are looked at, no blank among them: it is looked for quickly
 BATCH = 500  # games
 LASTS = timedelta(days=720)
 MINUTES_A_MOVE = 17
@@ -85,7 +88,7 @@ class Command(BaseCommand):
         if User.objects.filter(username=_name(0)).exists():
             raise CommandError("There is a history already.")
         begun = time.monotonic()
-        played = [*_recorded(), *_short_games()]
+        played = [*_recorded(), *islice(_short_games(), options["games"])]
         between = time.monotonic()
         with transaction.atomic():
             made = _store(played, options["games"], options["people"])
@@ -140,10 +143,20 @@ def _beginning(state: Any, chance: random.Random) -> tuple[Move, ...]:
     moves: list[Move] = []
     while len(moves) < LONGEST:
         most_tiles = 4 if state.board else 5
-        text = next(small_plays(state, state.turn, most_tiles, some), None)
-        moves.append(state.play(state.turn, text or _swap(state)))
+        plays = small_plays(_with_few_tiles(state, chance), state.turn, most_tiles, some)
+        moves.append(state.play(state.turn, next(plays, None) or _swap(state)))
         state = moves[-1].after
     return tuple(moves)
+
+
+def _with_few_tiles(state: Any, chance: random.Random) -> Any:
+    """The same position, its mover holding one `=` at most and a few other tiles."""
+    rack = state.racks[state.turn]
+    others = [tile for tile in rack if tile not in ("=", BLANK)]
+    few = (["="] * ("=" in rack) + chance.sample(others, len(others)))[:TILES]
+    racks = list(state.racks)
+    racks[state.turn] = tuple(few)
+    return replace(state, racks=tuple(racks))
 
 
 def _swap(state: Any) -> str:
@@ -246,8 +259,9 @@ def _store_batch(
                 ended_at=game.changed_at,
             )
             changes += recount.add(finished)
-    for model, rows in ((Game, games), (Player, players), (PlayedMove, moves)):
-        model.objects.bulk_create(rows, BATCH)  # type: ignore[attr-defined]
+    Game.objects.bulk_create(games, BATCH)
+    Player.objects.bulk_create(players, BATCH)
+    PlayedMove.objects.bulk_create(moves, BATCH)
     RatingChange.objects.bulk_create(changes, BATCH)
     rated = sum(game.rated for game in games)
     return Counter(

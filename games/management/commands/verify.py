@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts.models import User
+from accounts.names import DELETED_PREFIX
 from games.models import Game, canonical_json
 from games.rules.base import Refusal, State
 from games.rules.record import parse_options, play_line
@@ -92,6 +93,8 @@ def rating_differences(game: Game, recount: Recount) -> Iterator[Difference]:
 
 def list_differences(recount: Recount) -> Iterator[Difference]:
     """Everybody's standing and plays to remember, after all games."""
+    deleted = User.objects.filter(is_active=False, username__startswith=DELETED_PREFIX)
+    recount.forget(deleted.values_list("pk", flat=True))
     standings = Standing.objects.order_by("key", "user_id")
     yield from recompute.standing_differences(recount, standings.iterator())
     highlights = Highlight.objects.order_by("id")

@@ -1,0 +1,115 @@
+"""What the table's page says about fair draws: the commitment at once, the seed only at the end."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+from games import fragments
+from games.models import Game
+from games.rules.numerica import RACK_SIZE, TILES, State
+from games.rules.tiles import commitment
+
+from .helpers import ROOT, SEED, WHOLE
+
+pytestmark = pytest.mark.django_db
+
+ALL = len(WHOLE.moves)
+
+
+def zone(html: str) -> str:
+    """The part of a page or a fragment that is about the draws."""
+    found = re.search(r'(?s)<(section|details) class="fair" id="fair".*?</\1>', html)
+    return found[0] if found else ""
+
+
+def page_of(client, game, query="") -> str:
+    return client.get(f"/games/{game.id}/{query}").content.decode()
+
+
+def sentences(html: str) -> list[str]:
+    text = unescape(re.sub(r"<[^>]+>", "", re.search(r"(?s)<p>(.*?)</p>", html)[1]))
+    return re.findall(r"[A-Z][^.]*(?:\.(?=\w)[^.]*)*\.", text)
+
+
+def data_of(html: str) -> dict[str, str]:
+    tag = re.match(r"(?s)<section.*?>\n", html)[0]
+    return {name: unescape(value) for name, value in re.findall(r'data-([\w-]+)="([^"]*)"', tag)}
+
+
+@pytest.mark.parametrize("moves", [0, 3, ALL - 1])
+def test_a_running_game_shows_its_commitment_and_nothing_of_the_draws(
+    moves, start, people, browser
+):
+    game = start(moves=moves)
+    for reader in (browser(), browser(people.ada), browser(people.ben)):
+        html = page_of(reader, game)
+        said = zone(html)
+        assert said.startswith("<details") and game.commitment in said
+        assert SEED not in html and "fair.js" not in html
+        assert "data-" not in said and "<button" not in said
+
+
+def test_a_finished_game_says_in_four_sentences_what_the_commitment_means(start, browser):
+    game = start(moves=ALL)
+    said = zone(page_of(browser(), game))
+    assert game.commitment in said and SEED in said
+    assert game.commitment == commitment(bytes.fromhex(SEED))
+    found = sentences(said)
+    assert len(found) == 4
+    assert "secret seed" in found[0]
+    assert "since before the first move" in found[1]
+    assert "no draw could be changed" in found[2]
+    assert "manage.py replay" in found[3]
+
+
+def test_an_imported_game_does_not_say_that_its_commitment_was_shown_here(start, browser):
+    game = start(moves=ALL)
+    Game.objects.filter(pk=game.pk).update(is_imported=True)
+    found = sentences(zone(page_of(browser(), game)))
+    assert len(found) == 4
+    assert "imported" in found[1] and "before the first move" not in found[1]
+
+
+def test_the_page_holds_what_a_browser_needs_to_draw_again(start, browser):
+    game = start(moves=ALL)
+    data = data_of(zone(page_of(browser(), game)))
+    end = json.loads(Game.objects.get(pk=game.pk).state)
+    kinds = [kind.rsplit(":", 1) for kind in data["tiles"].split(" ")]
+    assert [(tile, int(count)) for tile, count in kinds] == list(TILES.counts.items())
+    assert (data["rack-size"], data["seats"]) == (str(RACK_SIZE), "2")
+    assert [rack.split() for rack in data["racks"].split("|")] == end["racks"]
+    assert data["bag"] == str(len(end["bag"]))
+    assert data["commitment"] == game.commitment
+    assert data["record"] == f"/games/{game.id}/record/"
+    assert State.rack_size == RACK_SIZE
+
+
+def test_every_sentence_that_the_script_says_stands_on_the_page(start, browser):
+    data = data_of(zone(page_of(browser(), start(moves=ALL))))
+    script = (ROOT / "static/fair.js").read_text()
+    names = set(re.findall(r'"(say\w+)"', script))
+    said = {"say" + "".join(part.title() for part in name.split("-")[1:]): text
+            for name, text in data.items() if name.startswith("say-")}  # fmt: skip
+    assert names == set(said)
+    assert all(text.endswith(".") for text in said.values())
+
+
+def test_the_end_brings_the_seed_to_open_pages_and_no_move_before_touches_the_section(start):
+    running, ended = start(moves=ALL - 1), start(moves=ALL)
+    for extent in ("change", "whole"):
+        assert zone(fragments.live_fragment(running.id, ALL - 1, 0, extent)) == ""
+        said = zone(fragments.live_fragment(ended.id, ALL, None, extent))
+        assert 'hx-swap-oob="true"' in said and SEED in said
+
+
+def test_an_earlier_position_of_a_finished_game_is_about_the_whole_game_too(start, browser):
+    game = start(moves=ALL)
+    assert zone(page_of(browser(), game, "?ply=3")) == zone(page_of(browser(), game))
+
+
+def test_an_earlier_position_of_a_running_game_shows_no_seed(start, browser):
+    game = start(moves=5)
+    html = page_of(browser(), game, "?ply=3")
+    assert SEED not in html and game.commitment in zone(html)

@@ -1,0 +1,34 @@
+"""What the tests of ratings share: games that end in a way that is asked for."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from games import services
+from games.models import Game
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def end() -> Callable[..., Game]:
+    """End a game for its player on turn: by resigning, passing, swapping, time, or calling off."""
+
+    def ended(game: Game, how: str = "resign", now: datetime = NOW) -> Game:
+        game.refresh_from_db()
+        while game.ended_at is None:
+            state = game.position
+            if how == "time":
+                services.flag_fallen(game_id=game.id, now=game.deadline_at)
+            elif how == "aborted":
+                services._store(game, state, state.leave(state.turn, "aborted"), now)
+            else:
+                swap = f"swap {state.racks[state.turn][0]}"
+                text = {"passes": "pass", "idle": swap}.get(how, how)
+                user = game.players.get(seat=game.turn).user
+                services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=now)
+            game.refresh_from_db()
+        return game
+
+    return ended

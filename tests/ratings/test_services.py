@@ -1,0 +1,314 @@
+"""A game that ends counts for its players, at once and in the transaction of its ending."""
+
+import random
+from datetime import timedelta
+from itertools import permutations
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games import services as games
+from games.models import Game, Player
+from games.services import Denied
+from ratings import services
+from ratings.elo import START_RATING
+from ratings.models import Highlight, RatingChange, Standing
+from ratings.services import FinishedGame, Result
+
+from ..games.helpers import MINUTE, WHOLE, all_rows
+from .conftest import NOW
+
+pytestmark = pytest.mark.django_db
+
+ENDINGS = ("resign", "time", "passes", "idle")
+
+
+def standing(user: User) -> Standing:
+    return Standing.objects.get(user=user, key="numerica")
+
+
+def tallies(user: User) -> tuple[int, ...]:
+    found = standing(user)
+    return found.games, found.wins, found.ties, found.losses
+
+
+def nothing_rated() -> bool:
+    return not RatingChange.objects.exists() and not Standing.objects.filter(rated_games__gt=0)
+
+
+@pytest.fixture
+def count(start):
+    """Count a game with these ranks and scores, as it would have ended; its row is a real one's."""
+
+    def counted(*results: Result, is_rated: bool = True, ended_at=NOW) -> FinishedGame:
+        game = FinishedGame(start().id, "numerica", results, is_rated, ended_at)
+        services.record_results(game=game)
+        return game
+
+    return counted
+
+
+# --- which games rate ---
+
+
+@pytest.mark.parametrize("how", ENDINGS)
+def test_every_ending_of_a_rated_game_rates(how, start, end, people):
+    game = end(start(rated=True, now=NOW), how)
+    assert game.termination == how
+    outcome = game.position.outcome
+    steps = {change.user_id: change for change in game.rating_changes.all()}
+    assert set(steps) == {people.ada.pk, people.ben.pk}
+    is_tie = len(outcome.ranking) == 1
+    assert is_tie == (how in ("passes", "idle"))
+    for player in game.players.all():
+        change, found = steps[player.user_id], standing(player.user)
+        assert (change.before, change.k, change.expected) == (START_RATING, 32, 5000)
+        assert change.changed_at == game.ended_at == found.last_rated_at
+        won = START_RATING + (0 if is_tie else 1600 if player.rank == 1 else -1600)
+        assert change.after == found.rating == won and found.rated_games == 1
+        assert change.result == (1 if is_tie else 2 * (player.rank == 1))
+
+
+def test_going_out_rates(start, people):
+    """The whole recorded game: Ada 453, Ben 353."""
+    game = start(moves=len(WHOLE.moves), rated=True, now=NOW)
+    assert game.termination == "out"
+    ada, ben = standing(people.ada), standing(people.ben)
+    assert (ada.rating, ben.rating) == (START_RATING + 1600, START_RATING - 1600)
+    assert (ada.points, ada.best_score, ben.points, ben.best_score) == (453, 453, 353, 353)
+
+
+@pytest.mark.parametrize("how", ENDINGS)
+def test_a_casual_game_counts_and_rates_nothing(how, start, end, people):
+    end(start(rated=False), how)
+    assert nothing_rated()
+    for user in (people.ada, people.ben):
+        assert tallies(user)[0] == 1 and standing(user).rating == START_RATING
+        assert standing(user).last_rated_at is None
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_game_that_is_called_off_counts_for_nobody(rated, start, end):
+    game = end(start(moves=4, rated=rated), "aborted")
+    assert game.termination == "aborted"
+    assert not any(model.objects.exists() for model in (Standing, RatingChange, Highlight))
+
+
+def test_a_rated_game_with_a_guest_cannot_be_started(people):
+    guest = User.objects.create_user("guest-otter", is_guest=True)
+    before = all_rows()
+    for users in ([people.ada, guest], [guest, people.ada]):
+        with pytest.raises(Denied) as denied:
+            games.start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True)
+        assert denied.value.status == 403
+    assert all_rows() == before
+
+
+def test_a_guests_game_counts_and_rates_nothing(people, end):
+    guest = User.objects.create_user("guest-otter", is_guest=True)
+    end(games.start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=NOW))
+    assert nothing_rated() and tallies(guest)[0] == tallies(people.ada)[0] == 1
+
+
+def test_an_imported_game_says_nothing_about_anybody(start, end):
+    game = start(moves=4, rated=True)
+    Game.objects.filter(pk=game.pk).update(is_imported=True)
+    assert end(game).ended_at is not None
+    assert not any(model.objects.exists() for model in (Standing, RatingChange, Highlight))
+
+
+def test_a_running_game_counts_nothing_yet(start):
+    start(moves=7, rated=True)
+    assert not any(model.objects.exists() for model in (Standing, RatingChange, Highlight))
+
+
+# --- one transaction ---
+
+
+@pytest.mark.parametrize("how", ["resign", "passes", "time"])
+@pytest.mark.parametrize("where", ["ratings_standing", "ratings_ratingchange", "ratings_highlight"])
+def test_what_fails_in_rating_takes_the_ending_back(how, where, start, end):
+    """The database itself refuses the row, after the move has been written."""
+    game = start(moves=4, rated=True)
+    if how == "passes":
+        for ply in (5, 6):
+            user = game.players.get(seat=game.turn).user
+            games.play_move(game_id=game.id, user=user, ply=ply, text="pass", now=NOW)
+            game.refresh_from_db()
+    before = all_rows()
+    trouble = RuntimeError("no room on the disk")
+
+    def refuse(execute, sql, *arguments):
+        if sql.startswith((f'INSERT INTO "{where}"', f'UPDATE "{where}"')):
+            raise trouble
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(refuse), pytest.raises(RuntimeError) as failed:
+        end(game, how)
+    assert failed.value is trouble
+    assert all_rows() == before
+    assert end(game, how).termination == how and game.rating_changes.count() == 2
+
+
+def test_an_ending_that_is_posted_twice_counts_once(start, people):
+    game = start(rated=True)
+    for _ in range(2):
+        games.play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=NOW)
+    assert RatingChange.objects.count() == 2 and tallies(people.ada) == (1, 0, 0, 1)
+
+
+# --- a game after another ---
+
+
+def test_changes_follow_one_another_and_the_standing_follows_them(start, end, people):
+    for number in range(12):
+        end(start(rated=True), ("resign", "passes", "time")[number % 3], now=NOW + number * MINUTE)
+    for user in (people.ada, people.ben):
+        changes = list(RatingChange.objects.filter(user=user).order_by("id"))
+        assert len(changes) == 12 and changes[0].before == START_RATING
+        assert [one.before for one in changes[1:]] == [one.after for one in changes[:-1]]
+        assert standing(user).rating == changes[-1].after and standing(user).rated_games == 12
+
+
+def test_tallies_count_wins_ties_and_losses(count, people):
+    ada, ben = people.ada.pk, people.ben.pk
+    for first, second in ((1, 2), (1, 2), (2, 1), (1, 1)):
+        count(Result(ada, first, 100), Result(ben, second, 90), is_rated=False)
+    assert tallies(people.ada) == (4, 2, 1, 1) and tallies(people.ben) == (4, 1, 1, 2)
+
+
+def test_among_three_the_best_alone_wins_and_a_shared_second_place_is_lost(count, people):
+    ada, ben, cleo = people.ada.pk, people.ben.pk, people.cleo.pk
+    count(Result(ada, 1, 5), Result(ben, 2, 3), Result(cleo, 2, 3))
+    assert [tallies(user)[1:] for user in (people.ada, people.ben, people.cleo)] == [
+        (1, 0, 0),
+        (0, 0, 1),
+        (0, 0, 1),
+    ]
+    assert [standing(user).rating for user in (people.ada, people.ben, people.cleo)] == [
+        121_600,
+        119_200,
+        119_200,
+    ]
+    count(Result(ada, 3, 5), Result(ben, 1, 9), Result(cleo, 1, 9))
+    assert [tallies(user)[1:] for user in (people.ada, people.ben, people.cleo)] == [
+        (1, 0, 1),
+        (0, 1, 1),
+        (0, 1, 1),
+    ]
+
+
+def test_best_score_points_and_bingos(count, people):
+    ada, ben = people.ada.pk, people.ben.pk
+    for points, bingos in ((-7, 0), (120, 2), (80, 1)):
+        count(Result(ada, 1, points, bingos), Result(ben, 2, -9))
+    found = standing(people.ada)
+    assert (found.best_score, found.points, found.bingos) == (120, 193, 3)
+    assert standing(people.ben).best_score == -9
+
+
+def test_lists_are_kept_apart(start, people):
+    for key in ("numerica", "computer"):
+        results = [Result(people.ada.pk, 1, 9), Result(people.ben.pk, 2, 3)]
+        services.record_results(game=FinishedGame(start().id, key, results, True, NOW))
+    assert Standing.objects.filter(user=people.ada, rating=121_600, rated_games=1).count() == 2
+
+
+# --- plays to remember ---
+
+
+def kept(user: User, kind: str) -> list[tuple[int, str, int]]:
+    found = Highlight.objects.filter(user=user, key="numerica", kind=kind)
+    return [(one.value, one.game_id, one.ply) for one in found.order_by("-value", "game_id", "ply")]
+
+
+def test_a_whole_games_best_plays_and_longest_chains(start, people):
+    game = start(moves=len(WHOLE.moves))
+    for seat, user in enumerate((people.ada, people.ben)):
+        moves = [move for move in game.moves.all() if move.seat == seat]
+        best = sorted(moves, key=lambda move: (-move.points, move.ply))[:3]
+        assert kept(user, "play") == sorted(
+            [(move.points, game.id, move.ply) for move in best], key=lambda one: (-one[0], one[2])
+        )
+        sides = {value for value, _, _ in kept(user, "chain")}
+        assert len(kept(user, "chain")) == 3 and min(sides) >= 2
+        assert len({ply for _, _, ply in kept(user, "chain")}) == 3
+
+
+def test_a_play_with_two_equalities_is_one_chain(people, start):
+    """It would fill two of the three places with the same board."""
+    detail = '{"kind":"play","bonus":0,"runs":[{"text":"2=1+1","kind":"complete"},{"text":"3=2+1=4-1","kind":"complete"},{"text":"6=","kind":"incomplete"}]}'
+    game = start(moves=1)
+    game.moves.update(detail=detail)
+    seat = game.moves.get().seat
+    results = games.results_of(game.players.all(), game.moves.all())
+    assert results[seat].chains == [(3, 1)]
+
+
+def test_passes_and_swaps_are_nothing_to_remember(start, end):
+    end(start(), "idle")
+    end(start(), "passes")
+    assert not Highlight.objects.exists()
+
+
+def test_a_full_rack_is_a_bingo(start):
+    game = start(moves=1)
+    game.moves.update(detail='{"kind":"play","bonus":50,"runs":[]}')
+    results = games.results_of(game.players.all(), game.moves.all())
+    assert sorted(result.bingos for result in results) == [0, 1]
+
+
+def test_which_plays_are_kept_does_not_depend_on_the_order_of_games(start, people):
+    """Three of the highest, whichever game ended first, equal values too."""
+    found = {
+        start().id: [(9, 1), (7, 3)],
+        start().id: [(9, 2), (9, 4)],
+        start().id: [(8, 1), (9, 1), (2, 5)],
+    }
+    seen = set()
+    for order in permutations(found):
+        Highlight.objects.all().delete()
+        for game_id in order:
+            plays = sorted(found[game_id], reverse=True)
+            results = [
+                Result(people.ada.pk, 1, 1, plays=plays),
+                Result(people.ben.pk, 2, 0, chains=plays),
+            ]
+            services.record_results(game=FinishedGame(game_id, "numerica", results, False, NOW))
+        assert kept(people.ada, "play") == kept(people.ben, "chain")
+        seen.add(tuple(kept(people.ada, "play")))
+    (only,) = seen
+    everything = [(value, game_id, ply) for game_id, plays in found.items() for value, ply in plays]
+    assert list(only) == sorted(everything, key=lambda one: (-one[0], one[1], one[2]))[:3]
+
+
+def test_ending_takes_a_bounded_number_of_queries(start, end, django_assert_max_num_queries):
+    """However many games went before."""
+    for _ in range(3):
+        end(start(moves=5, rated=True))
+    game = start(moves=5, rated=True)
+    with django_assert_max_num_queries(50):
+        end(game)
+
+
+def test_scores_of_a_shuffled_season_are_what_the_steps_make_of_them(count, people):
+    """Twenty games among three, against a few lines that know nothing of the services."""
+    chance = random.Random(5)
+    users = [people.ada, people.ben, people.cleo]
+    mine = {user.pk: 1200.0 for user in users}
+    for number in range(20):
+        one, other = chance.sample(users, 2)
+        ranks = chance.choice([(1, 2), (2, 1), (1, 1)])
+        count(
+            Result(one.pk, ranks[0], 1),
+            Result(other.pk, ranks[1], 1),
+            ended_at=NOW + timedelta(days=number),
+        )
+        expected = 1 / (1 + 10 ** ((mine[other.pk] - mine[one.pk]) / 400))
+        gain = 32 * ((1 + (ranks[1] > ranks[0]) - (ranks[1] < ranks[0])) / 2 - expected)
+        mine[one.pk] += gain
+        mine[other.pk] -= gain
+    for user in users:
+        assert standing(user).rating / 100 == pytest.approx(mine[user.pk], abs=0.2)
+    assert Player.objects.filter(rank__isnull=False).count() == 0  # no game was touched

@@ -1,0 +1,70 @@
+"""People delete their accounts while their games end and their invitations are accepted."""
+
+import pytest
+
+from tests.servers import Server
+
+pytestmark = pytest.mark.trust
+
+# Five people, two rated games of each pair: all on turn resign, somebody accepts invitations,
+# and two of the five go for good, all at the same moment.
+RACE = """
+import random, threading
+from django.db import connection
+from django.utils import timezone
+from accounts.models import User
+from games import services
+from games.models import Game, Invitation
+from games.rules.base import Refusal
+from numerica_site.account_data import forget
+
+def resign(game):
+    mover = game.players.get(seat=game.turn).user
+    services.play_move(game_id=game.id, user=mover, ply=1, text="resign", now=timezone.now())
+
+def accept(invitation, user):
+    services.accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
+
+def at_once(do, *args):
+    try:
+        do(*args)
+    except (services.Denied, Refusal, Invitation.DoesNotExist):
+        pass
+    except Exception as error:
+        print("FAULT", repr(error))
+    finally:
+        connection.close()
+
+def play(first, second):
+    users, seed = random.sample([first, second], 2), services.new_seed()
+    return services.start_game(key="numerica", users=users, seed=seed, now=timezone.now(), rated=True)
+
+for turn in range(6):
+    people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(5)]
+    games = [play(a, b) for a in people for b in people if a.pk < b.pk for _ in range(2)]
+    offered = [services.create_invitation(key="numerica", inviter=people[0], now=timezone.now()) for _ in range(3)]
+    jobs = [(resign, game) for game in games] + [(accept, each, people[4]) for each in offered]
+    jobs += [(forget, each, timezone.now()) for each in people[:2]]
+    random.shuffle(jobs)
+    threads = [threading.Thread(target=at_once, args=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for person in people[:2]:
+        person.refresh_from_db()
+        assert person.username.startswith("deleted-")
+
+left = Game.objects.filter(ended_at=None, players__user__is_active=False).count()
+print("LEFT", left, Invitation.objects.filter(status="open").count())
+"""
+
+
+def test_who_goes_while_games_end_leaves_no_game_open_and_blocks_nobody(
+    fresh_server: Server,
+) -> None:
+    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
+    assert raced.returncode == 0, raced.stderr
+    assert raced.stdout.split() == ["LEFT", "0", "0"], raced.stdout + raced.stderr
+    verified = fresh_server.manage("verify", "--ratings")
+    assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
