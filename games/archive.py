@@ -81,8 +81,9 @@ def found_games(wanted: Shown, after: Place | None) -> Shown:
     """A page of finished games, the newest first; `wanted` is what ArchiveForm cleaned."""
     games = _matching(wanted).order_by("-ended_at", "-id")
     if after is not None:
-        earlier = Q(ended_at__lt=after.ended_at)
-        games = games.filter(earlier | Q(ended_at=after.ended_at, id__lt=after.game_id))
+        # The plain bound stands apart: with it alone the index is walked and nothing is sorted.
+        games = games.filter(ended_at__lte=after.ended_at)
+        games = games.filter(Q(ended_at__lt=after.ended_at) | Q(id__lt=after.game_id))
     page = selectors.game_lines(games, PAGE + 1)
     more = len(page) > PAGE
     last = page[PAGE - 1] if more else None

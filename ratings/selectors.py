@@ -74,8 +74,9 @@ def _behind(standings: QuerySet[Standing], after: Place | None) -> QuerySet[Stan
     ordered = standings.order_by("-rating", "user_id")
     if after is None:
         return ordered
-    lower = Q(rating__lt=after.rating)
-    return ordered.filter(lower | Q(rating=after.rating, user_id__gt=after.user_id))
+    # The first condition alone says enough for the index; an `or` by itself would sort everybody.
+    near = ordered.filter(rating__lte=after.rating)
+    return near.filter(Q(rating__lt=after.rating) | Q(user_id__gt=after.user_id))
 
 
 def _with_movement(standings: QuerySet[Standing], now: datetime) -> QuerySet[Standing]:

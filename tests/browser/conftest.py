@@ -2,9 +2,11 @@
 
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.test import Client
 
@@ -63,6 +65,9 @@ def live(django_db_setup, django_db_blocker):
 
     def in_child():
         django_db_blocker.unblock()  # the block is inherited over the fork
+        # So is asgiref's executor, but not its thread: without a new one, whoever ran a consumer
+        # before the fork would leave a server here whose sockets wait for ever.
+        SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
         set_database_connection()
 
     connections.close_all()
