@@ -258,7 +258,7 @@ def test_a_fault_while_storing_stores_nothing(monkeypatch):
         raise RuntimeError("the disk is full")
 
     before = all_rows()
-    monkeypatch.setattr(services, "finish_game", fail)
+    monkeypatch.setattr(services.imports, "finish_game", fail)
     with pytest.raises(RuntimeError):
         services.import_game(replayed=replay(TEXT), now=timezone.now())
     assert all_rows() == before and not PlayedMove.objects.exists()

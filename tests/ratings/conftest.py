@@ -7,6 +7,7 @@ import pytest
 
 from games import services
 from games.models import Game
+from games.services.play import _store
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -22,7 +23,7 @@ def end() -> Callable[..., Game]:
             if how == "time":
                 services.flag_fallen(game_id=game.id, now=game.deadline_at)
             elif how == "aborted":
-                services._store(game, state, state.leave(state.turn, "aborted"), now)
+                _store(game, state, state.leave(state.turn, "aborted"), now)
             else:
                 swap = f"swap {state.racks[state.turn][0]}"
                 text = {"passes": "pass", "idle": swap}.get(how, how)

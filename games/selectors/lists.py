@@ -1,0 +1,97 @@
+"""Games in lists, and plays drawn as tiles."""
+
+import json
+from collections.abc import Sequence
+
+from django.db.models import Q, QuerySet
+
+from games import boards
+from games.models import Game, PlayedMove
+from games.rules.base import Square
+from games.rules.grid import square_named
+from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
+
+
+def games_of(user: Reader, limit: int = 20) -> list[Shown]:
+    """A person's running games, those on turn first, the most urgent first."""
+    if not user.is_authenticated:
+        return []
+    running = game_lines(Game.objects.filter(players__user=user.pk, ended_at=None), limit)
+    return sorted(running, key=lambda row: (row["turn_name"] != user.username, row["deadline"]))
+
+
+def finished_games_of(user: Reader, limit: int = 5) -> list[Shown]:
+    """A person's last finished games, newest first."""
+    if not user.is_authenticated:
+        return []
+    ended = Game.objects.filter(players__user=user.pk, ended_at__isnull=False)
+    return game_lines(ended.order_by("-ended_at"), limit)
+
+
+def running_games(limit: int = 20) -> list[Shown]:
+    """Games to watch, those with the newest moves first."""
+    return game_lines(Game.objects.filter(ended_at=None).order_by("-changed_at"), limit)
+
+
+def games_to_watch(reader: Reader, limit: int) -> list[Shown]:
+    """Running games of other people, those on whose board there is something to see."""
+    running = Game.objects.filter(ended_at=None, ply__gt=0).order_by("-changed_at")
+    if reader.is_authenticated:
+        running = running.exclude(players__user=reader.pk)
+    return game_lines(running, limit)
+
+
+def finished_games(limit: int = 20) -> list[Shown]:
+    """Games that ended, newest first."""
+    return game_lines(Game.objects.filter(ended_at__isnull=False).order_by("-ended_at"), limit)
+
+
+def game_lines(games: QuerySet[Game], limit: int) -> list[Shown]:
+    """One line a game: who plays, the scores, whose turn it is."""
+    return [_line(game) for game in games.prefetch_related(WITH_PLAYERS)[:limit]]
+
+
+def _line(game: Game) -> Shown:
+    players = [
+        {
+            "name": player.shown_name,
+            "score": player.score,
+            "is_turn": player.seat == game.turn,
+            "mark": SEAT_MARKS[player.seat],
+            "rank": player.rank,
+        }
+        for player in game.players.all()
+    ]
+    return {
+        "id": game.id,
+        "name": game.rules.name,
+        "key": game.key,
+        "ply": game.ply,
+        "rated": game.rated,
+        "is_imported": game.is_imported,
+        "players": players,
+        "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
+        "deadline": game.deadline_at,
+        "ended_at": game.ended_at,
+        "mini": _covered(game),
+    }
+
+
+def _covered(game: Game) -> list[Square]:
+    """The covered squares, for a board the size of a stamp."""
+    return [square_named(name) for name in game.position.view(None)["board"]]
+
+
+def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[list[Shown]]]:
+    """The scoring lines of some moves, drawn as tiles, by game and ply; one query for all."""
+    wanted = Q(pk__in=[])
+    for game_id, ply in places:
+        wanted |= Q(game=game_id, ply=ply)
+    return {
+        (move.game_id, move.ply): [
+            [boards.tile(symbol, 0) for symbol in run["text"]]
+            for run in json.loads(move.detail)["runs"]
+            if run["kind"] == "complete"
+        ]
+        for move in PlayedMove.objects.filter(wanted)
+    }

@@ -1,0 +1,32 @@
+"""The record of a finished game."""
+
+from games.models import Game
+from games.rules.record import format_record, parse_options, result_text
+from games.selectors.reading import game_with_all
+
+
+def record(game_id: str, url: str) -> str | None:
+    """The record of a finished game; None while it runs. Raises Game.DoesNotExist."""
+    return record_text(game_with_all(game_id), url)
+
+
+def record_text(game: Game, url: str) -> str | None:
+    """The same of a game at hand, its players, their users and its moves fetched before."""
+    state = game.position
+    if state.outcome is None or game.ended_at is None:
+        return None
+    start = game.rules.new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
+    headers = {
+        "Game": game.key,
+        "Options": game.options,
+        "Site": url,
+        "Date": f"{game.ended_at:%Y.%m.%d}",
+        **{f"Player{player.seat + 1}": player.shown_name for player in game.players.all()},
+        "First": str((start.turn or 0) + 1),
+        "Seed": game.seed,
+        "Commitment": game.commitment,
+        "Result": result_text(state.outcome),
+        "Scores": " ".join(str(score) for score in state.scores),
+        "Termination": state.outcome.reason,
+    }
+    return format_record(headers, [(move.text, move.points) for move in game.moves.all()])

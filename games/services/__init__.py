@@ -1,0 +1,49 @@
+"""Every write to a game or an invitation: locked, checked, stored, committed, then told."""
+
+from games.services.denied import Denied
+from games.services.imports import import_game
+from games.services.invitations import (
+    INVITATION_LASTS,
+    accept_invitation,
+    cancel_invitation,
+    create_invitation,
+    decline_invitation,
+    forget_invitations,
+    offer_rematch,
+    require_open_to_newcomers,
+)
+from games.services.play import (
+    finish_game,
+    flag_fallen,
+    leave_games,
+    new_seed,
+    overdue_games,
+    play_move,
+    settle_overdue,
+    start_game,
+)
+from games.services.results import finished_game, results_of, verdict_detail
+
+__all__ = [
+    "INVITATION_LASTS",
+    "Denied",
+    "accept_invitation",
+    "cancel_invitation",
+    "create_invitation",
+    "decline_invitation",
+    "finish_game",
+    "finished_game",
+    "flag_fallen",
+    "forget_invitations",
+    "import_game",
+    "leave_games",
+    "new_seed",
+    "offer_rematch",
+    "overdue_games",
+    "play_move",
+    "require_open_to_newcomers",
+    "results_of",
+    "settle_overdue",
+    "start_game",
+    "verdict_detail",
+]

@@ -1,0 +1,90 @@
+"""What is kept of a move, and what ratings are told of a finished game."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from games.models import Game, PlayedMove, Player, canonical_json
+from games.rules.base import (
+    Json,
+    Move,
+    Outcome,
+    Seat,
+)
+from games.rules.grid import square_name
+from ratings import services as ratings
+
+
+def finished_game(game: Game, outcome: Outcome) -> ratings.FinishedGame:
+    """What ratings are told of a game that has ended, from its rows."""
+    return ratings.FinishedGame(
+        id=game.id,
+        key=game.key,
+        results=results_of(game.players.all(), game.moves.all()),
+        is_rated=game.rated and outcome.rated,
+        ended_at=game.ended_at or game.changed_at,
+    )
+
+
+def results_of(players: Iterable[Player], moves: Iterable[PlayedMove]) -> list[ratings.Result]:
+    """How everybody did in a finished game, from its players' and its moves' rows."""
+    told = [(move.seat, move.ply, move.points, json.loads(move.detail)) for move in moves]
+    return [_result_of(player, told) for player in players]
+
+
+def _result_of(player: Player, moves: Sequence[tuple[Seat, int, int, Json]]) -> ratings.Result:
+    own = [(ply, points, detail) for seat, ply, points, detail in moves if seat == player.seat]
+    return ratings.Result(
+        user_id=player.user_id or 0,
+        rank=player.rank or 0,
+        score=player.score,
+        bingos=sum(detail["bonus"] > 0 for _, _, detail in own),
+        plays=_best((points, ply) for ply, points, _ in own if points > 0),
+        chains=_best((_most_sides(detail), ply) for ply, _, detail in own if detail["runs"]),
+    )
+
+
+def _most_sides(detail: Json) -> int:
+    """The sides of the longest complete equality of a play."""
+    complete = [run["text"] for run in detail["runs"] if run["kind"] == "complete"]
+    return max((text.count("=") + 1 for text in complete), default=0)
+
+
+def _best(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The highest values, the earliest of equal ones."""
+    return sorted(found, key=lambda one: (-one[0], one[1]))[:3]
+
+
+def verdict_detail(move: Move) -> Json:
+    """A verdict as it is stored beside its move, for the score sheet."""
+    verdict = move.verdict
+    return {
+        "kind": verdict.kind,
+        "squares": [square_name(square) for square in verdict.squares],
+        "bonus": verdict.bonus,
+        "runs": [
+            {
+                "text": run.text,
+                "kind": run.kind,
+                "squares": [square_name(square) for square in run.squares],
+                "tile_points": run.tile_points,
+                "factor": run.factor,
+                "bonus": run.bonus,
+                "points": run.points,
+            }
+            for run in verdict.runs
+        ],
+    }
+
+
+def stored_move(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
+    """A move as it is stored."""
+    return PlayedMove(
+        game=game,
+        ply=ply,
+        seat=move.seat,
+        text=move.verdict.text,
+        points=move.verdict.points,
+        detail=canonical_json(verdict_detail(move)),
+        played_at=when,
+    )
