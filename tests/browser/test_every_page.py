@@ -28,6 +28,14 @@ def pages(db):
         ("/", None),
         ("/", player),
         ("/games/", None),
+        ("/games/archive/", None),
+        ("/games/archive/?since=never", None),
+        (f"/games/{finished.id}/?ply=9", None),
+        (f"/@{player.username}/", None),
+        (f"/@{player.username}/", player),
+        ("/leaderboard/numerica/", None),
+        ("/leaderboard/numerica/?all=1", player),
+        ("/people/settings/", player),
         (f"/games/{running.id}/", None),
         (f"/games/{running.id}/", player),
         (f"/games/{finished.id}/", None),
@@ -48,6 +56,11 @@ def pages(db):
         ("/accounts/logout/", player),
         ("/no/such/page/", None),
     ]
+
+
+def own_table(pages):
+    """The running game as its player on turn sees it."""
+    return next((address, user) for address, user in pages if user and "/games/" in address)
 
 
 def violations(page):
@@ -82,7 +95,7 @@ def test_nothing_is_wider_than_the_window(reader, pages, size):
 
 
 def test_a_players_phone_shows_all_that_is_needed_without_scrolling(reader, pages):
-    address, user = pages[4]
+    address, user = own_table(pages)
     page = reader(user, width=360, height=640)
     page.goto(address)
     expect(page.locator("html")).to_have_attribute("data-live", "on")
@@ -106,7 +119,7 @@ def test_no_page_asks_another_host_for_anything(reader, pages, live):
 
 
 def test_dialogs_have_no_barrier_and_give_the_focus_back(reader, pages):
-    address, user = pages[4]
+    address, user = own_table(pages)
     page = reader(user)
     page.goto(address)
     expect(page.locator("html")).to_have_attribute("data-live", "on")

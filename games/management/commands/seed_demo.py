@@ -57,6 +57,7 @@ def _play_record(path: Path, days_ago: int) -> Game:
         seed=bytes.fromhex(record.headers["Seed"]),
         now=now,
         options=record.headers.get("Options", ""),
+        rated=not is_running,
     )
     for move in record.moves:
         now += timedelta(minutes=MINUTES_A_MOVE)

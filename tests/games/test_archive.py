@@ -1,0 +1,158 @@
+"""The archive finds finished games, page by page, and says so when asked for nonsense."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services
+from games.archive import PAGE
+from games.models import Game, Player, unguessable_name
+
+from .helpers import SEED
+
+
+def copies(game: Game, count: int, **changes) -> None:
+    """More finished games like this one, a minute apart."""
+    seats = list(game.players.all())
+    made = []
+    for number in range(count):
+        made.append(Game.objects.get(pk=game.pk))
+        made[-1].pk = unguessable_name()
+        made[-1].ended_at = game.ended_at - timedelta(minutes=number + 1)
+        for name, value in changes.items():
+            setattr(made[-1], name, value)
+    Game.objects.bulk_create(made)
+    Player.objects.bulk_create(
+        Player(game=copy, user=seat.user, seat=seat.seat, score=seat.score, rank=seat.rank)
+        for copy in made
+        for seat in seats
+    )
+
+
+@pytest.fixture
+def ended(start, people):
+    """A game that Ada gave up at her first move."""
+    game = start()
+    services.play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
+    game.refresh_from_db()
+    return game
+
+
+def found(client, **asked):
+    response = client.get("/games/archive/", asked)
+    assert response.status_code == 200
+    return [line["id"] for line in response.context["found"]["games"]], response
+
+
+def test_running_games_are_not_in_the_archive(client, start, ended):
+    start(moves=2)
+    assert found(client)[0] == [ended.id]
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_found"),
+    [
+        ({"player": "Ada"}, True),
+        ({"player": "bEN"}, True),
+        ({"player": "Cleo"}, False),
+        ({"player": "nobody"}, False),
+        ({"game": "numerica"}, True),
+        ({"rated": "no"}, True),
+        ({"rated": "yes"}, False),
+        ({"ending": "resign"}, True),
+        ({"ending": "out"}, False),
+        ({"score": "0"}, True),
+        ({"score": "1"}, False),
+        ({"player": "Ada", "score": "1"}, False),
+        ({"since": "2020-01-01"}, True),
+        ({"until": "2020-01-01"}, False),
+        ({"since": "2999-01-01"}, False),
+    ],
+)
+def test_a_search_finds_what_fits_and_nothing_else(client, ended, asked, is_found):
+    assert found(client, **asked)[0] == ([ended.id] if is_found else [])
+
+
+def test_a_day_counts_from_its_start_to_its_end(client, ended):
+    day = ended.ended_at.date().isoformat()
+    assert found(client, since=day, until=day)[0] == [ended.id]
+
+
+def test_every_game_is_on_exactly_one_page_also_where_many_ended_at_once(client, ended):
+    copies(ended, 2 * PAGE + 5, ended_at=ended.ended_at)
+    seen, after = [], ""
+    for _ in range(4):
+        ids, response = found(client, player="ada", **({"after": after} if after else {}))
+        seen += ids
+        after = response.context["found"]["next"]
+        if not after:
+            break
+    assert len(seen) == len(set(seen)) == 2 * PAGE + 6
+
+
+def test_a_page_past_the_end_says_that_there_is_no_more(client, ended):
+    response = client.get("/games/archive/", {"after": "2000-01-01T00:00:00Z_zzz"})
+    assert response.status_code == 200 and "No more games" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"since": "never"},
+        {"until": "2026-02-30"},
+        {"score": "many"},
+        {"score": "-1"},
+        {"rated": "perhaps"},
+        {"game": "chess"},
+        {"ending": "boredom"},
+        {"player": "x" * 21},
+        {"after": "zzz"},
+        {"after": "2026-01-01_abc"},
+        {"after": "2026-01-01T00:00:00Z_"},
+        {"player": "a\x00b"},
+    ],
+)
+def test_a_search_for_nonsense_is_told_in_words(client, ended, asked):
+    response = client.get("/games/archive/", asked)
+    assert response.status_code == 422
+    html = response.content.decode()
+    assert "errorlist" in html or "no such page" in html
+
+
+@pytest.mark.parametrize("address", ["/games/archive/", "/@Ada/"])
+def test_many_games_cost_no_more_queries_than_few(client, ended, address):
+    def cost(count):
+        copies(ended, count)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert client.get(address).status_code == 200
+        return len(queries)
+
+    few = cost(10)
+    assert cost(1990) == few
+
+
+def test_an_earlier_position_is_shown_and_no_move_can_be_made_there(start, browser, people):
+    game = start(moves=6)
+    for client in (browser(), browser(people.ada)):
+        html = client.get(f"/games/{game.id}/?ply=2").content.decode()
+        assert 'data-ply="2"' in html and 'id="move-form"' not in html and "ws-connect" not in html
+
+
+@pytest.mark.parametrize("ply", ["7", "-1", "x", "", "1e3", "٣", "99999999999"])
+def test_a_ply_that_is_none_is_not_found(start, client, ply):
+    game = start(moves=6)
+    response = client.get(f"/games/{game.id}/", {"ply": ply})
+    assert response.status_code == 404 and "no such move" in response.content.decode()
+
+
+def test_an_earlier_position_of_a_running_game_hides_what_was_hidden(start, browser, people):
+    game = start(moves=6)
+    for client in (browser(), browser(people.ben)):
+        context = client.get(f"/games/{game.id}/?ply=3").context["table"]
+        assert all(not player["rack"] for player in context["players"])
+        assert SEED not in str(context)
