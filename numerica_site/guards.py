@@ -13,8 +13,8 @@ TOO_LARGE = b"This request is too large.\n"
 PATIENCE = 64  # times the longest body is read and thrown away before the connection is cut
 
 
-def install_body_limit(longest: int) -> None:
-    """Let daphne refuse a body of more than `longest` bytes with 413 without keeping any of it.
+class LimitedRequest(WebRequest):
+    """A request whose body is refused with 413 when it is longer than `longest` bytes.
 
     Daphne hands a request to the application only after all of it has arrived, so the length a
     client announces is checked where twisted learns it, and a length not announced (chunked) is
@@ -22,40 +22,44 @@ def install_body_limit(longest: int) -> None:
     and reads later gets its answer; one that goes on and on is cut off.
     """
 
-    class LimitedRequest(WebRequest):
-        arrived = 0
-        is_refused = False
+    longest = 0
+    arrived = 0
+    is_refused = False
 
-        def gotLength(self, length: int | None) -> None:
-            super().gotLength(0 if length is None else min(length, longest))
-            if length is not None and length > longest:
-                self.refuse()
+    def gotLength(self, length: int | None) -> None:
+        super().gotLength(0 if length is None else min(length, self.longest))
+        if length is not None and length > self.longest:
+            self.refuse()
 
-        def handleContentChunk(self, data: bytes) -> None:
-            self.arrived += len(data)
-            if not self.is_refused and self.arrived > longest:
-                self.refuse()
-            if not self.is_refused:
-                super().handleContentChunk(data)
-            elif self.arrived > PATIENCE * longest:
-                self.transport.loseConnection()
+    def handleContentChunk(self, data: bytes) -> None:
+        self.arrived += len(data)
+        if not self.is_refused and self.arrived > self.longest:
+            self.refuse()
+        if not self.is_refused:
+            super().handleContentChunk(data)
+        elif self.arrived > PATIENCE * self.longest:
+            self.transport.loseConnection()
 
-        def refuse(self) -> None:
-            """Answer in one line at once."""
-            self.is_refused = True
-            self.transport.write(
-                b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
-                b"Connection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(TOO_LARGE), TOO_LARGE)
-            )
+    def refuse(self) -> None:
+        """Answer in one line at once."""
+        self.is_refused = True
+        self.transport.write(
+            b"HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            b"Connection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(TOO_LARGE), TOO_LARGE)
+        )
 
-        def process(self) -> Any:
-            """Called when all of the request is there."""
-            if self.is_refused:
-                self.server.protocol_disconnected(self)
-                self.transport.loseConnection()
-                return None
-            return super().process()
+    def process(self) -> Any:
+        """Called when all of the request is there."""
+        if self.is_refused:
+            self.server.protocol_disconnected(self)
+            self.transport.loseConnection()
+            return None
+        return super().process()
 
+
+def install_body_limit(longest: int) -> None:
+    """Let daphne refuse longer bodies without keeping any of them."""
+    LimitedRequest.longest = longest
     http_protocol.WebRequest = LimitedRequest  # the name under which daphne's factory looks it up
 
 

@@ -733,17 +733,31 @@ def test_everything_is_open_after_the_end():
 
 def test_stranger_may_do_nothing():
     actions = position(rack="12").view(None)["actions"]
-    assert actions == {"draft": False, "play": False, "swap": 0, "pass": False, "resign": False}
+    assert not any(actions.values())
 
 
 def test_seat_on_turn_may_act_and_the_other_may_draft():
     state = position(rack="12", other="345", bag="0")
     assert state.view(0)["actions"] == {
         "draft": True, "play": True, "swap": 1, "pass": True, "resign": True,
+        "pass_ends": False, "swap_ends": False,
     }  # fmt: skip
     assert state.view(1)["actions"] == {
         "draft": True, "play": False, "swap": 0, "pass": False, "resign": False,
+        "pass_ends": False, "swap_ends": False,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("passes", "idle", "pass_ends", "swap_ends"),
+    [(0, 0, False, False), (2, 2, True, False), (0, 8, False, False), (0, 9, True, True)],
+)
+def test_a_move_that_would_end_the_game_is_announced(passes, idle, pass_ends, swap_ends):
+    state = replace(position(NP1, rack="12", other="345", bag="0"), passes=passes, idle=idle)
+    actions = state.view(0)["actions"]
+    assert (actions["pass_ends"], actions["swap_ends"]) == (pass_ends, swap_ends)
+    assert (made(state, "pass").outcome is not None) == pass_ends
+    assert (made(state, "swap 1").outcome is not None) == swap_ends
 
 
 def test_nobody_acts_after_the_end():

@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import lru_cache
 from typing import ClassVar, Self
 
 from games.rules import arithmetic, laying, notation
-from games.rules.arithmetic import Fault
 from games.rules.base import (
     IllegalMove,
     Json,
@@ -17,7 +14,6 @@ from games.rules.base import (
     Option,
     Outcome,
     Run,
-    RunKind,
     Seat,
     Verdict,
     added,
@@ -27,8 +23,19 @@ from games.rules.base import (
     outcome_to_json,
     ranking,
 )
-from games.rules.grid import ACROSS, DOWN, Layout, Premium, square_name, square_named
+from games.rules.grid import ACROSS, DOWN, Layout, square_name, square_named
 from games.rules.laying import Board
+from games.rules.numerica.lines import fraction_bonus, judge
+from games.rules.numerica.tables import (
+    BINGO,
+    IDLE_TURNS_TO_END,
+    LAYOUT,
+    LEAVING,
+    PASSES_TO_END,
+    RACK_SIZE,
+    SEATS,
+    TILES,
+)
 from games.rules.tiles import (
     Bag,
     Pile,
@@ -44,59 +51,7 @@ from games.rules.tiles import (
     without,
 )
 
-TILES = TileSet.from_table("""
-    0  7 1
-    1  7 1
-    2  7 2
-    3  7 3
-    4  7 3
-    5  7 4
-    6  7 4
-    7  7 5
-    8  7 5
-    9  7 8
-    +  7 2
-    -  4 3
-    *  7 4
-    /  4 5
-    = 16 1
-    ?  2 0
-""")
-
-LAYOUT = Layout.from_text(
-    """
-    t..T...d...T..t
-    .D..d.....d..D.
-    .....t.D.t.....
-    T.....d.d.....T
-    .d..D.....D..d.
-    ..t.........t..
-    ...d..d.d..d...
-    d.D.........D.d
-    ...d..d.d..d...
-    ..t.........t..
-    .d..D.....D..d.
-    T.....d.d.....T
-    .....t.D.t.....
-    .D..d.....d..D.
-    t..T...d...T..t
-    """,
-    {
-        "d": Premium("2P", tile_factor=2),
-        "t": Premium("3P", tile_factor=3),
-        "D": Premium("2E", line_factor=2),
-        "T": Premium("3E", line_factor=3),
-    },
-)
-
-SEATS = 2
-RACK_SIZE = 9
-BINGO = 50
-FRACTION_BONUS = 20
-FRACTION_BONUS_CAP: int | None = None  # N8: the source names no limit
-PASSES_TO_END = 3
-IDLE_TURNS_TO_END = 10
-LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
+__all__ = ["LAYOUT", "RACK_SIZE", "TILES", "State", "fraction_bonus", "judge"]
 
 _NOT_ON_RACK = gettext_noop("you do not hold %(tiles)s")
 _ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
@@ -108,8 +63,6 @@ _BAG_TOO_SMALL = gettext_noop("the bag has %(bag)s tiles, you want to swap %(wan
 _GAME_OVER = gettext_noop("the game is over")
 _NO_SUCH_ENDING = gettext_noop("this game does not end by %(reason)s")
 _NOT_YOUR_TURN = gettext_noop("it is not your turn")
-_EMPTY_SIDES = gettext_noop("only one side may be empty")
-_EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the last")
 
 
 @dataclass(frozen=True)
@@ -262,6 +215,7 @@ class State:
     def _actions(self, seat: Seat | None) -> Json:
         """What that seat may do now; drafting a play is open to every seat until the end."""
         on_turn = seat is not None and seat == self.turn
+        is_last_idle = self.idle + 1 == IDLE_TURNS_TO_END
         return {
             "draft": seat is not None and self.outcome is None,
             "play": on_turn,
@@ -269,8 +223,8 @@ class State:
             if on_turn and seat is not None
             else 0,
             "pass": on_turn,
-            "pass_ends": self.passes + 1 == PASSES_TO_END or self.idle + 1 == IDLE_TURNS_TO_END,
-            "swap_ends": self.idle + 1 == IDLE_TURNS_TO_END,
+            "pass_ends": on_turn and (self.passes + 1 == PASSES_TO_END or is_last_idle),
+            "swap_ends": on_turn and is_last_idle,
             "resign": on_turn,
         }
 
@@ -386,33 +340,3 @@ class State:
 
     def _with_rack(self, seat: Seat, rack: Pile) -> tuple[Pile, ...]:
         return tuple(rack if owner == seat else other for owner, other in enumerate(self.racks))
-
-
-@lru_cache(maxsize=65536)
-def judge(line: str) -> tuple[RunKind, Fraction]:
-    """What a line of two or more tiles is, and its value (N4-N7); raises a Fault.
-
-    >>> judge("2=1+1=3-1"), judge("6+2=")
-    (('complete', Fraction(2, 1)), ('incomplete', Fraction(8, 1)))
-    """
-    members = arithmetic.split_members(line)
-    if len(members) == 1:
-        return "expression", arithmetic.evaluate(line)
-    if "" in members[1:-1]:
-        raise Fault("malformed", Message(_EMPTY_IN_THE_MIDDLE))
-    if members[0] == members[-1] == "":
-        raise Fault("malformed", Message(_EMPTY_SIDES))
-    filled = [member for member in members if member]
-    value = arithmetic.common_value(filled)
-    arithmetic.forbid_repetition(filled)
-    return ("complete" if len(filled) == len(members) else "incomplete"), value
-
-
-def fraction_bonus(value: Fraction) -> int:
-    """N8: 20 points for each unit by which the reduced denominator exceeds 1.
-
-    >>> fraction_bonus(Fraction(4, -6))
-    40
-    """
-    bonus = FRACTION_BONUS * (value.denominator - 1)
-    return bonus if FRACTION_BONUS_CAP is None else min(bonus, FRACTION_BONUS_CAP)

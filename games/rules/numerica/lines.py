@@ -1,0 +1,42 @@
+"""What a line of Numerica may be, and what a fraction earns (N4-N8)."""
+
+from fractions import Fraction
+from functools import lru_cache
+
+from games.rules import arithmetic
+from games.rules.arithmetic import Fault
+from games.rules.base import Message, RunKind, gettext_noop
+from games.rules.numerica.tables import FRACTION_BONUS, FRACTION_BONUS_CAP
+
+_EMPTY_SIDES = gettext_noop("only one side may be empty")
+_EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the last")
+
+
+@lru_cache(maxsize=65536)
+def judge(line: str) -> tuple[RunKind, Fraction]:
+    """What a line of two or more tiles is, and its value (N4-N7); raises a Fault.
+
+    >>> judge("2=1+1=3-1"), judge("6+2=")
+    (('complete', Fraction(2, 1)), ('incomplete', Fraction(8, 1)))
+    """
+    members = arithmetic.split_members(line)
+    if len(members) == 1:
+        return "expression", arithmetic.evaluate(line)
+    if "" in members[1:-1]:
+        raise Fault("malformed", Message(_EMPTY_IN_THE_MIDDLE))
+    if members[0] == members[-1] == "":
+        raise Fault("malformed", Message(_EMPTY_SIDES))
+    filled = [member for member in members if member]
+    value = arithmetic.common_value(filled)
+    arithmetic.forbid_repetition(filled)
+    return ("complete" if len(filled) == len(members) else "incomplete"), value
+
+
+def fraction_bonus(value: Fraction) -> int:
+    """N8: 20 points for each unit by which the reduced denominator exceeds 1.
+
+    >>> fraction_bonus(Fraction(4, -6))
+    40
+    """
+    bonus = FRACTION_BONUS * (value.denominator - 1)
+    return bonus if FRACTION_BONUS_CAP is None else min(bonus, FRACTION_BONUS_CAP)

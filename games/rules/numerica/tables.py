@@ -1,0 +1,58 @@
+"""Numerica's tiles and board, and the numbers of its rules (section d)."""
+
+from games.rules.grid import Layout, Premium
+from games.rules.tiles import TileSet
+
+TILES = TileSet.from_table("""
+    0  7 1
+    1  7 1
+    2  7 2
+    3  7 3
+    4  7 3
+    5  7 4
+    6  7 4
+    7  7 5
+    8  7 5
+    9  7 8
+    +  7 2
+    -  4 3
+    *  7 4
+    /  4 5
+    = 16 1
+    ?  2 0
+""")
+
+LAYOUT = Layout.from_text(
+    """
+    t..T...d...T..t
+    .D..d.....d..D.
+    .....t.D.t.....
+    T.....d.d.....T
+    .d..D.....D..d.
+    ..t.........t..
+    ...d..d.d..d...
+    d.D.........D.d
+    ...d..d.d..d...
+    ..t.........t..
+    .d..D.....D..d.
+    T.....d.d.....T
+    .....t.D.t.....
+    .D..d.....d..D.
+    t..T...d...T..t
+    """,
+    {
+        "d": Premium("2P", tile_factor=2),
+        "t": Premium("3P", tile_factor=3),
+        "D": Premium("2E", line_factor=2),
+        "T": Premium("3E", line_factor=3),
+    },
+)
+
+SEATS = 2
+RACK_SIZE = 9
+BINGO = 50
+FRACTION_BONUS = 20
+FRACTION_BONUS_CAP: int | None = None  # N8: the source names no limit
+PASSES_TO_END = 3
+IDLE_TURNS_TO_END = 10
+LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
