@@ -26,8 +26,9 @@ class Command(BaseCommand):
             return
         for name in ("Ada", "Ben", "Cleo", "Dov"):
             _make_person(name)
-        for number, path in enumerate(sorted(RECORDS.glob("*.game"))):
-            _play_record(path, days_ago=number)
+        records = sorted(RECORDS.glob("*.game"), reverse=True)
+        for number, path in enumerate(records):  # the oldest first, as ratings follow one another
+            _play_record(path, days_ago=len(records) - number)
         services.create_invitation(
             key="numerica", inviter=_person("Cleo"), now=timezone.now(), is_listed=True
         )
@@ -50,7 +51,7 @@ def _play_record(path: Path, days_ago: int) -> Game:
     players = [_person(record.headers["Player1"]), _person(record.headers["Player2"])]
     is_running = record.headers["Result"] == "*"
     now = timezone.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
-    now -= timedelta(0 if is_running else days_ago + 1)
+    now -= timedelta(0 if is_running else days_ago)
     game = services.start_game(
         key=record.headers["Game"],
         users=players,
