@@ -9,6 +9,14 @@ from accounts.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    def set_password(self, user: User, password: str) -> None:
+        """The password alone is written: the rest of the row may have changed meanwhile."""
+        user.set_password(password)
+        if user.pk is None:
+            user.save()
+        else:
+            user.save(update_fields=["password"])
+
     def new_user(self, request: HttpRequest) -> Any:
         """The guest at hand, or a new user."""
         user = getattr(request, "user", None)

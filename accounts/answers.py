@@ -13,7 +13,7 @@ HEADINGS = {
     405: _("Not this way"),
     409: _("Too late"),
     413: _("Too large"),
-    422: _("Not a legal move"),
+    422: _("That is not possible"),
     429: _("Slow down a little"),
     503: _("Back in a moment"),
 }

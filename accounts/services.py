@@ -1,15 +1,19 @@
 """Every write about people that allauth does not make itself."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.db import transaction
 
 from accounts.models import User
 from accounts.names import DELETED_PREFIX, GUEST_PREFIX
 
+_NAMES = "names.version"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _NAME_LENGTH = 6  # of 31 letters: 900 million names
 
@@ -44,3 +48,28 @@ def forget_person(user: User, now: datetime) -> None:
     user.last_login, user.date_joined = None, now
     user.set_unusable_password()
     user.save()
+
+
+def locked_people(user_ids: Iterable[int]) -> list[User]:
+    """Those of these people whose accounts still exist, their rows locked, in order.
+
+    Whoever deletes an account locks its row too: nothing is written for somebody who is going.
+    Always the first lock of a transaction, before invitations, games and standings.
+    """
+    people = User.objects.select_for_update(no_key=True)
+    return list(people.filter(pk__in=set(user_ids), is_active=True).order_by("pk"))
+
+
+def names_version() -> int:
+    """Another number since somebody's name was replaced, in every process."""
+    return int(cache.get(_NAMES, 0))
+
+
+def tell_names_changed() -> None:
+    """After the commit, let nothing that was rendered before be shown again."""
+
+    def change() -> None:
+        cache.add(_NAMES, 0, None)
+        cache.incr(_NAMES)
+
+    transaction.on_commit(change, robust=True)

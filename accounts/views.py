@@ -9,9 +9,10 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import UserPassesTestMixin
-from django.http import HttpRequest, HttpResponse
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,7 +22,7 @@ from accounts.context import THEME_COOKIE, THEMES
 from accounts.forms import SettingsForm, SignupForm
 from accounts.limits import View, limited
 from accounts.models import User
-from accounts.services import create_guest
+from accounts.services import create_guest, locked_people, tell_names_changed
 
 ONE_YEAR = 60 * 60 * 24 * 365  # seconds
 
@@ -40,16 +41,18 @@ def sign_in_guest(request: HttpRequest) -> User:
 def guest(request: HttpRequest) -> HttpResponse:
     """Play at once, under a generated name."""
     sign_in_guest(request)
-    return redirect(_back(request))
+    return _back(request)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     """What others see on one's page."""
-    form = SettingsForm(request.POST or None, instance=request.user)
+    person = cast(User, request.user)
+    form = SettingsForm(request.POST or None, instance=person)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        wishes = User.objects.filter(pk=person.pk, is_active=True)
+        wishes.update(**form.cleaned_data)  # these two alone: the rest of the row may have changed
         messages.success(request, _("Saved."))
         return redirect("accounts:settings")
     return render(request, "people/settings.html", {"form": form})
@@ -58,7 +61,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the system has it; remembered in a cookie, so no page flashes."""
-    response = redirect(_back(request))
+    response = _back(request)
     theme = request.POST.get("theme")
     if theme in THEMES:
         response.set_cookie(
@@ -67,12 +70,11 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _back(request: HttpRequest) -> str:
-    """The page the form stood on, if it is one of ours."""
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the page the form stood on, if it is one of ours."""
     wanted = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
-        return wanted
-    return "home"
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return HttpResponseRedirect(wanted if wanted.startswith("/") and is_ours else reverse("home"))
 
 
 class KeepAccount(UserPassesTestMixin, FormView):
@@ -89,9 +91,13 @@ class KeepAccount(UserPassesTestMixin, FormView):
         return redirect("account_signup" if not self.request.user.is_authenticated else "home")
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
-        user, response = form.try_save(self.request)
-        if response is not None:
-            return response  # allauth's neutral answer for an address that is taken
+        with transaction.atomic():
+            if not locked_people([cast(User, self.request.user).pk]):
+                return redirect("home")  # deleted in the meantime
+            user, response = form.try_save(self.request)
+            if response is not None:
+                return response  # allauth's neutral answer for an address that is taken
+            tell_names_changed()
         update_session_auth_hash(self.request, user)
         UserSession.objects.create_from_request(self.request)  # under the key it has from now on
         user_signed_up.send(sender=type(user), request=self.request, user=user)

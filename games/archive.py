@@ -1,10 +1,11 @@
 """Finished games, found by who played, what, how it ended, how high and when."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -27,6 +28,12 @@ ENDINGS = [
     ("aborted", _("aborted")),
 ]
 ANY = ("", _("any"))
+_DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
+
+
+def _day_field(label: Any) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"})
+    return forms.DateField(label=label, required=False, validators=_DAYS, widget=widget)
 
 
 class ArchiveForm(forms.Form):
@@ -47,12 +54,8 @@ class ArchiveForm(forms.Form):
     score = forms.IntegerField(
         label=_("A score of at least"), min_value=0, max_value=1_000_000, required=False
     )
-    since = forms.DateField(
-        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
-    until = forms.DateField(
-        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
+    since = _day_field(_("From"))
+    until = _day_field(_("To"))
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,10 @@ class Place:
         ended_at = parse_datetime(moment)
         if ended_at is None or timezone.is_naive(ended_at) or not game_id.isalnum():
             raise ValueError(text)
-        return cls(ended_at, game_id)
+        try:
+            return cls(ended_at.astimezone(UTC), game_id)
+        except OverflowError:
+            raise ValueError(text) from None
 
     def __str__(self) -> str:
         return f"{self.ended_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{self.game_id}"

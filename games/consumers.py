@@ -15,6 +15,7 @@ from games import fragments, live, selectors
 from games.models import Game, Invitation
 
 UNKNOWN = 4404
+SIGNED_OUT = 4401
 NOT_WANTED = 4400  # of the codes below 3000, autobahn lets an application send 1000 only
 HEARTBEAT = 30  # seconds
 
@@ -95,12 +96,21 @@ class GameConsumer(QuietConsumer):
         """Bring the page to this ply, unless it is there already: what is shown never goes back."""
         if ply <= self.ply:
             return
+        if not await self._is_still_signed_in():
+            await self.close(code=SIGNED_OUT)
+            return
         extent: fragments.Extent = "change" if ply == self.ply + 1 else "whole"
         with contextlib.suppress(Game.DoesNotExist):
             render = database_sync_to_async(fragments.live_fragment)
             html = await render(self.game_id, ply, self.seat, extent, self.page)
             self.ply = ply
             await self.send(text_data=html)
+
+    @database_sync_to_async
+    def _is_still_signed_in(self) -> bool:
+        """A player's socket ends with the session: after signing out it shows nothing more."""
+        session = self.scope["session"]
+        return self.seat is None or session.exists(session.session_key)
 
     async def _beat(self) -> None:
         """Every half minute: join the group again, and look whether a nudge was lost."""

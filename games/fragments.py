@@ -7,7 +7,8 @@ from typing import Literal
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from games import live, selectors
+from accounts.services import names_version
+from games import selectors
 from games.rules.base import Seat
 
 Extent = Literal["change", "whole"]
@@ -35,7 +36,7 @@ def live_fragment(
     Raises Game.DoesNotExist. Rendering holds a lock, so that a thousand readers who ask for the
     same view at the same moment wait for one rendering.
     """
-    key = (game_id, ply, seat, extent, page, get_language() or "", live.names_version())
+    key = (game_id, ply, seat, extent, page, get_language() or "", names_version())
     with _lock:
         if key in _rendered:
             _rendered.move_to_end(key)

@@ -10,9 +10,6 @@ from django.db import transaction
 _VIEWERS_FORGOTTEN_AFTER = 60 * 60 * 24  # seconds; a killed process leaves its count behind
 
 
-_NAMES = "names"  # how often somebody's name was replaced; rendered fragments hold names
-
-
 def game_group(game_id: str) -> str:
     """The channel group of everybody who has this game open."""
     return f"game.{game_id}"
@@ -39,21 +36,6 @@ def tell_rematch_offered(game_id: str) -> None:
 def tell_invitation_changed(invitation_id: str) -> None:
     """After the commit, tell who looks at the invitation that it was answered."""
     _tell_after_commit(invitation_group(invitation_id), {"type": "invitation.changed"})
-
-
-def names_version() -> int:
-    """Another number since somebody's name was replaced, in every process."""
-    return int(cache.get(_NAMES, 0))
-
-
-def tell_names_changed() -> None:
-    """After the commit, let nothing that was rendered before be shown again."""
-
-    def change() -> None:
-        cache.add(_NAMES, 0, None)
-        cache.incr(_NAMES)
-
-    transaction.on_commit(change, robust=True)
 
 
 def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:

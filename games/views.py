@@ -233,7 +233,15 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
 @limited("guest", newcomers_only=True)
 @limited("invitation")
 def _create_invitation(request: HttpRequest, chosen: dict[str, Any]) -> HttpResponse:
-    created = services.create_invitation(
+    try:
+        created = _offer(request, chosen)
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    return redirect("games:invitation", created.id)
+
+
+def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
+    return services.create_invitation(
         key=chosen["key"],
         inviter=sign_in_guest(request),
         now=timezone.now(),
@@ -242,7 +250,6 @@ def _create_invitation(request: HttpRequest, chosen: dict[str, Any]) -> HttpResp
         rated=chosen["rated"],
         days_per_move=chosen["days_per_move"],
     )
-    return redirect("games:invitation", created.id)
 
 
 @require_safe

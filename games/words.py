@@ -73,7 +73,7 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
         "pass": _("passed"),
         "resign": _("resigned"),
         "time": _("ran out of time"),
-        "aborted": _("the game was aborted"),
+        "aborted": _("called off"),
     }
     return said.get(kind, str(kind))
 
@@ -100,8 +100,10 @@ def _run_points(run: Json) -> str:
 def said_of_move(name: str, text: str, detail: Json, points: int, is_open: bool) -> str:
     """One sentence about a move: `Ben played 4 + 3 = 7 for 60.`"""
     line = move_line(text, detail, is_open)
+    if detail["kind"] == "aborted":
+        return _("The game was called off.")
     if detail["kind"] != "play":
-        return f"{name} {line}."
+        return _("%(name)s %(did)s.") % {"name": name, "did": line}
     said = _("%(name)s played %(line)s for %(points)s.")
     return said % {"name": name, "line": line, "points": points}
 
@@ -110,7 +112,7 @@ def result_headline(names: list[str], outcome: dict[str, Any], scores: list[int]
     """Who won, or that nobody did."""
     ranking = outcome["ranking"]
     if not ranking:
-        return _("The game was aborted.")
+        return _("The game was called off")
     if len(ranking[0]) > 1:
         return _("A tie at %(score)s points") % {"score": scores[ranking[0][0]]}
     winner = ranking[0][0]
@@ -131,6 +133,7 @@ def ending(names: list[str], outcome: dict[str, Any], mover: str) -> str:
         "idle": _("Ten turns without a play ended the game."),
         "resign": _("%(name)s resigned.") % {"name": mover},
         "time": _("%(name)s ran out of time.") % {"name": mover},
+        "aborted": _("A player deleted the account; the game counts for nobody."),
     }.get(outcome["reason"], "")
 
 

@@ -26,7 +26,7 @@ from accounts import services as people
 from accounts.answers import problem
 from accounts.limits import limited
 from accounts.models import User
-from games import exports, live
+from games import exports
 from games import services as games
 from games.transactions import writing
 from ratings import selectors as ratings_kept
@@ -208,4 +208,4 @@ def forget(person: User, now: datetime) -> None:
         games.leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)
         people.forget_person(locked, now)
-        live.tell_names_changed()
+        people.tell_names_changed()

@@ -24,6 +24,7 @@ LEAVING = ("time", "agreement", "aborted")
 """Words on a record that are nobody's move."""
 
 UNFINISHED = "*"
+LONGEST_LINE = 300  # characters of a move's line
 LARGEST = 1_000_000  # characters; a record of a thousand moves has a twentieth of that
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
@@ -129,7 +130,7 @@ def _parse_header(number: int, line: str) -> tuple[str, str]:
 
 
 def _parse_move(number: int, line: str, expected: int) -> MoveLine:
-    found = _MOVE.fullmatch(line.strip(" "))
+    found = _MOVE.fullmatch(line.strip(" ")) if len(line) <= LONGEST_LINE else None
     if found is None:
         raise RecordError(number, NotationError(Message(_NO_LINE)))
     if int(found[1]) != expected:
@@ -276,16 +277,26 @@ def _compare(record: Record, name: str, found: str, said: str | None = None) -> 
 
 def _compare_ending(record: Record, state: State) -> None:
     """`Result`, `Scores` and `Termination` against the moves, where a seed lets us know."""
-    if "Scores" in record.headers and not re.fullmatch(
-        r"-?[0-9]{1,9}( -?[0-9]{1,9})*", record.headers["Scores"]
-    ):
+    scores = record.headers.get("Scores", "").split(" ")
+    is_score = re.compile(r"-?[0-9]{1,9}").fullmatch
+    if "Scores" in record.headers and not all(is_score(score) for score in scores):
         raise _no_value(record, "Scores")
     if "Seed" not in record.headers:
+        _require_plausible(record, len(scores), state.seats)
         return
     _compare(record, "Result", result_text(state.outcome))
     _compare(record, "Scores", " ".join(str(score) for score in state.scores))
     if record.headers.get("Termination") not in (None, "", UNFINISHED) or state.outcome is not None:
         _compare(record, "Termination", state.outcome.reason if state.outcome else UNFINISHED)
+
+
+def _require_plausible(record: Record, scores: int, seats: int) -> None:
+    """Without a seed nobody knows the ending, but its headers must be able to tell one."""
+    if "Scores" in record.headers and scores != seats:
+        raise _no_value(record, "Scores")
+    said = record.headers.get("Result", UNFINISHED)
+    if re.fullmatch(r"\*|[1-9]([-=][1-9])*", said) is None:
+        raise _no_value(record, "Result")
 
 
 # --- writing ---

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games.models import Invitation
 from games.selectors.reading import Reader, Shown
@@ -10,15 +10,14 @@ from games.selectors.tables import seat_of
 
 
 def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
-    """Invitations to anyone, and those to this reader; one's own are not listed."""
-    theirs = Q(is_listed=True)
+    """Invitations to this reader, then those to anyone; one's own are not listed."""
+    listed = _still_open(now).filter(is_listed=True)
+    named = Invitation.objects.none()
     if reader.is_authenticated:
-        theirs |= Q(invitee=reader.pk)
-    found = _still_open(now).filter(theirs)
-    if reader.is_authenticated:
-        found = found.exclude(inviter=reader.pk)
-    shown = [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
-    return sorted(shown, key=lambda row: not row["is_named"])
+        named = _still_open(now).filter(invitee=reader.pk)
+        listed = listed.exclude(inviter=reader.pk).exclude(invitee=reader.pk)
+    found = [*named[:limit], *listed[:limit]][:limit]
+    return [invitation_shown(invitation, reader, now) for invitation in found]
 
 
 def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:

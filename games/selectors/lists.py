@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from games import boards
 from games.models import Game, PlayedMove
@@ -16,8 +16,9 @@ def games_of(user: Reader, limit: int = 20) -> list[Shown]:
     """A person's running games, those on turn first, the most urgent first."""
     if not user.is_authenticated:
         return []
-    running = game_lines(Game.objects.filter(players__user=user.pk, ended_at=None), limit)
-    return sorted(running, key=lambda row: (row["turn_name"] != user.username, row["deadline"]))
+    running = Game.objects.filter(players__user=user.pk, ended_at=None)
+    own_first = Case(When(turn=F("players__seat"), then=0), default=1)
+    return game_lines(running.order_by(own_first, "deadline_at", "id"), limit)
 
 
 def finished_games_of(user: Reader, limit: int = 5) -> list[Shown]:

@@ -1,8 +1,12 @@
 """A write that is refused to somebody, in words."""
 
-from games.rules.base import (
-    Message,
-)
+from collections.abc import Iterable
+
+from accounts.models import User
+from accounts.services import locked_people
+from games.rules.base import Message, gettext_noop
+
+_LEFT = gettext_noop("somebody of this game has left the site")
 
 
 class Denied(Exception):
@@ -12,3 +16,10 @@ class Denied(Exception):
         self.status = status
         self.message = Message(template, values)
         super().__init__(str(self.message))
+
+
+def require_here(users: Iterable[User | None]) -> None:
+    """Lock the rows of these people; raise Denied if an account does not exist any more."""
+    wanted = {user.pk for user in users if user is not None}
+    if len(locked_people(wanted)) < len(wanted):
+        raise Denied(409, _LEFT)

@@ -11,7 +11,7 @@ from games.rules import clock
 from games.rules.base import (
     gettext_noop,
 )
-from games.services.denied import Denied
+from games.services.denied import Denied, require_here
 from games.services.play import locked_game, new_seed, seat_of, start_game
 from games.transactions import writing
 
@@ -38,18 +38,20 @@ def create_invitation(
     rated: bool = False,
     days_per_move: int = clock.DEFAULT_DAYS,
 ) -> Invitation:
-    """Offer a game by link, to one person, or to anyone."""
-    return Invitation.objects.create(
-        key=key,
-        options=options,
-        inviter=inviter,
-        invitee=invitee,
-        is_listed=is_listed,
-        rated=rated,
-        days_per_move=days_per_move,
-        created_at=now,
-        expires_at=now + INVITATION_LASTS,
-    )
+    """Offer a game by link, to one person, or to anyone; raises Denied for who is gone."""
+    with writing():
+        require_here([inviter, invitee])
+        return Invitation.objects.create(
+            key=key,
+            options=options,
+            inviter=inviter,
+            invitee=invitee,
+            is_listed=is_listed,
+            rated=rated,
+            days_per_move=days_per_move,
+            created_at=now,
+            expires_at=now + INVITATION_LASTS,
+        )
 
 
 def accept_invitation(
@@ -60,6 +62,8 @@ def accept_invitation(
     Who accepted it may ask again and gets the same game. Raises Invitation.DoesNotExist, Denied.
     """
     with writing():
+        offered = Invitation.objects.select_related("inviter").get(pk=invitation_id)
+        require_here([offered.inviter, user])
         invitation = _locked_invitation(invitation_id)
         if invitation.game is not None and invitation.game.players.filter(user=user).exists():
             return invitation.game
@@ -84,21 +88,30 @@ def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
 
 
 def offer_rematch(*, game_id: str, user: User | None, now: datetime) -> Invitation:
-    """Invite the opponent of a finished game to another; an open offer between the two is found.
+    """Invite the opponent of a finished game to another; an open offer of the same game is found.
 
     The game's lock makes two offers at once meet, and a second click find the first one's.
     """
     with writing():
-        game = locked_game(game_id)
+        game = Game.objects.get(pk=game_id)
         seat_of(game, user)
         if game.ended_at is None or user is None:
             raise Denied(409, _NOT_OVER)
         opponent = game.players.exclude(user=user).select_related("user").get().user
         if opponent is None or not opponent.is_active:
             raise Denied(409, _LEFT)
+        require_here([user, opponent])
+        locked_game(game_id)
         both = [user, opponent]
         offered = Invitation.objects.filter(
-            inviter__in=both, invitee__in=both, status=Invitation.Status.OPEN, expires_at__gt=now
+            inviter__in=both,
+            invitee__in=both,
+            status=Invitation.Status.OPEN,
+            expires_at__gt=now,
+            key=game.key,
+            options=game.options,
+            rated=game.rated,
+            days_per_move=game.days_per_move,
         )
         live.tell_rematch_offered(game.id)
         return offered.first() or create_invitation(

@@ -20,7 +20,7 @@ from games.rules.base import (
     gettext_noop,
 )
 from games.rules.record import parse_options
-from games.services.denied import Denied
+from games.services.denied import Denied, require_here
 from games.services.results import finished_game, stored_move
 from games.transactions import writing
 from ratings import services as ratings
@@ -56,6 +56,7 @@ def start_game(
         raise Denied(403, _ACCOUNTS_ONLY)
     state = GAMES[key].new(seed=seed, options=parse_options(options))
     with writing():
+        require_here(users)
         game = Game.objects.create(
             key=key,
             options=options,

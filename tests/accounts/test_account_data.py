@@ -17,6 +17,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.forms import SettingsForm
 from accounts.models import User
 from games import exports, fragments, services
 from games.models import Game, Invitation, Player
@@ -742,3 +743,44 @@ def test_both_players_may_go(ada, people, start, browser):
     page = browser().get(f"/games/{game.id}/")
     assert len(set(DELETED.findall(words_of(page)))) == 2
     call_command("verify", "--ratings")
+
+
+# --- while the account goes ---
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda ada, ben: services.create_invitation(
+            key="numerica", inviter=ada, now=timezone.now()
+        ),
+        lambda ada, ben: services.create_invitation(
+            key="numerica", inviter=ben, invitee=ada, now=timezone.now()
+        ),
+        lambda ada, ben: services.start_game(
+            key="numerica", users=[ben, ada], seed=bytes(32), now=timezone.now()
+        ),
+    ],
+    ids=["invites", "is invited", "is seated"],
+)
+def test_nothing_is_written_for_whoever_has_gone_meanwhile(ada, people, write):
+    stale = User.objects.get(pk=ada.pk)  # as a request that is under way knows her
+    forget(ada, timezone.now())
+    with pytest.raises(services.Denied):
+        write(stale, people.ben)
+    assert not Game.objects.exists() and not Invitation.objects.exists()
+
+
+def test_settings_sent_while_the_account_goes_bring_nothing_back(ada, browser, monkeypatch):
+    client = browser(ada)
+    honest = SettingsForm.is_valid
+
+    def slowly(form):
+        answer = honest(form)
+        forget(ada, timezone.now())
+        return answer
+
+    monkeypatch.setattr(SettingsForm, "is_valid", slowly)
+    client.post("/people/settings/", {"shows_games": "on"})
+    ada.refresh_from_db()
+    assert ada.username.startswith("deleted-") and not ada.is_active and ada.email == ""

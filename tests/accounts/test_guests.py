@@ -166,3 +166,10 @@ def test_the_page_says_that_games_are_not_moved_into_an_older_account(guest):
 def test_the_plain_sign_up_page_does_not_make_a_second_person_of_a_guest(guest):
     guest.post("/accounts/signup/", FORM)
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("wanted", ["foo", "profile", "games:watch", "//evil.example/", "http:x"])
+def test_a_next_that_is_no_address_of_ours_leads_home(client, db, wanted):
+    for address in ("/people/theme/", "/people/guest/"):
+        response = client.post(address, {"next": wanted, "theme": "dark"})
+        assert (response.status_code, response["Location"]) == (302, "/")

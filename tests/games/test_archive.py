@@ -156,3 +156,16 @@ def test_an_earlier_position_of_a_running_game_hides_what_was_hidden(start, brow
         context = client.get(f"/games/{game.id}/?ply=3").context["table"]
         assert all(not player["rack"] for player in context["players"])
         assert SEED not in str(context)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"until": "9999-12-31"},
+        {"since": "0001-01-01"},
+        {"after": "0001-01-01T00:00:00+14:00_a"},
+        {"after": "9999-12-31T23:59:59-14:00_a"},
+    ],
+)
+def test_the_ends_of_time_are_no_dates_of_games(client, ended, asked):
+    assert client.get("/games/archive/", asked).status_code == 422

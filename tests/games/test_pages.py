@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
+from games import selectors, services
 from games.rules.record import replay
 
 from .helpers import HTMX, JSON, SEED, WHOLE, post_move, sentence_of, words_of
@@ -315,3 +315,27 @@ def test_a_row_stored_after_the_snapshot_was_read_is_not_shown_yet(start, client
     game.save()  # the snapshot of ply 3 again, with four rows of moves beside it
     html = client_of("stranger").get(f"/games/{game.id}/").content.decode()
     assert 'data-ply="3"' in html and "passed" not in html
+
+
+def test_games_on_turn_are_never_pushed_off_the_list_by_others(start, people):
+    waiting = [start(moves=1) for _ in range(22)]  # Ben is to move
+    urgent = [start(now=timezone.now() + timedelta(hours=1)) for _ in range(3)]
+    listed = [row["id"] for row in selectors.games_of(people.ada)]
+    assert set(listed[:3]) == {game.id for game in urgent} and len(listed) == 20
+    assert set(listed[3:]) < {game.id for game in waiting}
+
+
+def test_an_invitation_that_names_me_stands_before_all_that_are_listed(people):
+    now = timezone.now()
+    named = services.create_invitation(
+        key="numerica", inviter=people.ada, invitee=people.cleo, now=now
+    )
+    for minute in range(25):
+        services.create_invitation(
+            key="numerica",
+            inviter=people.ben,
+            is_listed=True,
+            now=now + timedelta(minutes=minute + 1),
+        )
+    shown = selectors.open_invitations(people.cleo, now)
+    assert shown[0]["id"] == named.id and len(shown) == 20

@@ -320,3 +320,10 @@ def test_a_fragment_of_a_ply_that_is_past_is_not_kept_as_such(start):
     game = start(moves=2)
     assert mark(fragments.live_fragment(game.id, 1, None, "whole")) == (2, -1)
     assert not fragments._rendered
+
+
+async def test_a_players_socket_shows_nothing_more_after_signing_out(game, clients):
+    socket = await Socket(f"/ws/games/{game.id}/?ply=0", clients["ben"]).open()
+    await sync_to_async(clients["ben"].post)("/accounts/logout/")
+    await play(game, FIRST)
+    assert await socket.closed() == consumers.SIGNED_OUT

@@ -228,3 +228,29 @@ def test_a_demo_person_can_sign_in(run, browser):
     run("seed_demo")
     response = browser().post("/accounts/login/", {"login": "ada", "password": "equations-are-fun"})
     assert response.status_code == 302
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"seed": "zz"}, {"options": "a=b"}, {"key": "xx"}, {"state": "{}"}, {"deadline_at": None}],
+    ids=str,
+)
+@pytest.mark.parametrize("which", ["verify", "verify --ratings"])
+def test_a_game_that_cannot_be_read_is_named_and_stops_nothing(start, run, damage, which):
+    broken, whole = start(moves=3), start(moves=5)
+    Game.objects.filter(pk=broken.pk).update(**damage)
+    status, printed = run(*which.split())
+    if which == "verify":
+        assert status == 1 and broken.id in printed and whole.id not in printed
+    assert printed.splitlines()[-1].startswith(("2 games", "0 games"))
+
+
+def test_a_line_as_long_as_a_file_may_be_is_no_move_and_takes_no_time(run, tmp_path):
+    path = tmp_path / "long.game"
+    path.write_text('[Game "numerica"]\n[First "1"]\n\n1 a' + " " * 900_000 + "b\n")
+    assert run("replay", path) == (1, f"{path}:4: notation: this is not a line of a game record\n")
+
+
+def test_a_file_without_end_is_not_read_to_its_end(run):
+    status, printed = run("replay", "/dev/zero")
+    assert status == 1 and "too large" in printed

@@ -10,7 +10,9 @@ from django.core.management.base import BaseCommand
 
 from games.rules.arithmetic import pretty
 from games.rules.base import Message, NotationError, gettext_noop
-from games.rules.record import RecordError, Replay, replay, replay_to_json
+from games.rules.record import LARGEST, RecordError, Replay, replay, replay_to_json
+
+MOST_BYTES = 4 * LARGEST + 1  # enough to see that a file is too large
 
 _UNREADABLE = gettext_noop("this file cannot be read")
 
@@ -53,7 +55,11 @@ class Command(BaseCommand):
 def replay_file(name: str) -> Replay:
     """Play the record in this file again, `-` for the standard input; no fault is raised."""
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        if name == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MOST_BYTES)
     except (OSError, ValueError):
         return Replay(fault=RecordError(1, NotationError(Message(_UNREADABLE))))
     return replay(data)

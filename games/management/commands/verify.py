@@ -17,6 +17,9 @@ from ratings import recompute
 from ratings.models import Highlight, RatingChange, Standing
 from ratings.recompute import Difference, Recount
 
+# What a row that is no game any more makes the rules or the parser raise.
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, Refusal)
+
 CHUNK = 500  # games in memory at a time
 
 
@@ -47,15 +50,21 @@ class Command(BaseCommand):
     def _verify_games(self) -> None:
         for game in Game.objects.order_by("started_at", "id").iterator():
             self.count += 1
-            for difference in differences(game):
-                self._say(game.id, difference)
+            try:
+                for difference in differences(game):
+                    self._say(game.id, difference)
+            except _UNREADABLE as error:
+                self._say(game.id, f"cannot be read: {error!r}")
 
     def _verify_ratings(self) -> None:
         recount = Recount()
         for game in games_as_rated().iterator(chunk_size=CHUNK):
             self.count += 1
-            for user_id, difference in rating_differences(game, recount):
-                self._say(game.id, f"{_name(user_id)}: {difference}")
+            try:
+                for user_id, difference in rating_differences(game, recount):
+                    self._say(game.id, f"{_name(user_id)}: {difference}")
+            except _UNREADABLE as error:
+                self._say(game.id, f"cannot be read: {error!r}")
         for user_id, difference in list_differences(recount):
             self._say(_name(user_id), difference)
 
@@ -136,8 +145,11 @@ def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:
     if canonical_json(state.to_json()) != game.state:
         yield "the stored state differs"
     termination = state.outcome.reason if state.outcome else ""
+    is_over = state.outcome is not None
     copies = (game.ply, game.turn, game.termination, game.ended_at is not None)
-    if copies != (ply, state.turn, termination, state.outcome is not None):
+    if (game.deadline_at is None) != is_over:
+        yield "the stored deadline differs"
+    if copies != (ply, state.turn, termination, is_over):
         yield "the stored ply, turn or ending differs"
     ranks = {
         seat: rank
