@@ -12,7 +12,7 @@ from django.contrib.auth.mixins import UserPassesTestMixin
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -82,7 +82,6 @@ class KeepAccount(UserPassesTestMixin, FormView):
 
     template_name = "account/keep.html"
     form_class = SignupForm
-    success_url = reverse_lazy("home")
 
     def test_func(self) -> bool:
         return self.request.user.is_authenticated and self.request.user.is_guest
@@ -104,7 +103,7 @@ class KeepAccount(UserPassesTestMixin, FormView):
         for address in EmailAddress.objects.filter(user=user, verified=False):
             address.send_confirmation(self.request, signup=True)
         messages.success(self.request, _("The account is yours. Your games stay with you."))
-        return super().form_valid(form)
+        return _back(self.request)
 
 
 keep_account = limited("signup")(cast(View, KeepAccount.as_view()))

@@ -173,3 +173,16 @@ def test_a_next_that_is_no_address_of_ours_leads_home(client, db, wanted):
     for address in ("/people/theme/", "/people/guest/"):
         response = client.post(address, {"next": wanted, "theme": "dark"})
         assert (response.status_code, response["Location"]) == (302, "/")
+
+
+def test_who_signs_up_for_a_rated_invitation_comes_back_to_it(client, db):
+    client.post("/people/guest/")
+    address = "/people/keep/?next=/invitations/abc/"
+    assert 'name="next" value="/invitations/abc/"' in client.get(address).content.decode()
+    form = {
+        "username": "Newcomer",
+        "email": "new@example.org",
+        "password1": "equations-are-fun",
+        "next": "/invitations/abc/",
+    }
+    assert client.post("/people/keep/", form)["Location"] == "/invitations/abc/"
