@@ -40,8 +40,7 @@ def _secret_key() -> str:
     if not kept.exists():
         kept.touch(mode=0o600)
         kept.write_text(secrets.token_urlsafe(64))
-    key = kept.read_text()
-    return key
+    return kept.read_text()
 
 
 SECRET_KEY = _secret_key()

@@ -16,4 +16,5 @@ WITH_PLAYERS = Prefetch("players", Player.objects.select_related("user"))
 
 
 def game_with_all(game_id: str) -> Game:
+    """A game with its players, their users and its moves: three queries; Game.DoesNotExist."""
     return Game.objects.prefetch_related(WITH_PLAYERS, "moves").get(pk=game_id)

@@ -42,7 +42,7 @@ def position(game_id: str) -> State:
 def table(game_id: str, seat: Seat | None) -> Shown:
     """Everything the table page and its live updates show to a seat, or to a stranger (None).
 
-    Raises Game.DoesNotExist. Four queries, however long the game is.
+    Raises Game.DoesNotExist. Five queries, and one more at a rated end, however long the game is.
     """
     game = game_with_all(game_id)
     return _table(game, game.position, game.ply, seat)
