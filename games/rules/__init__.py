@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
-from games.rules import numerica
+from games.rules import digifeud, equate, numeria, numerica
 from games.rules.base import State
 
-GAMES: Mapping[str, type[State]] = {game.key: game for game in (numerica.State,)}
+GAMES: Mapping[str, type[State]] = {
+    game.key: game for game in (numerica.State, equate.State, digifeud.State, numeria.State)
+}
 """Every game of the site by its key."""

@@ -1,6 +1,7 @@
 """Reading and exactly evaluating lines of digits and signs, and saying what is wrong with one."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -9,6 +10,14 @@ from games.rules.base import Message, gettext_noop
 DIGITS = frozenset("0123456789")
 SIGNS = frozenset("+-*/")
 TYPOGRAPHY = {"-": "−", "*": "×", "/": "÷"}  # as people see them on a tile
+
+_SYMBOL = re.compile(r"\[[^\[\]]*\]|.", re.DOTALL)
+_FRACTIONS = {
+    "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗",
+    "4/5": "⅘", "1/6": "⅙", "5/6": "⅚", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞",
+}  # fmt: skip
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class Fault(Exception):
@@ -20,21 +29,40 @@ class Fault(Exception):
         self.message = message
 
 
-def pretty(line: Sequence[str]) -> str:
+def symbols(line: str) -> list[str]:
+    """The symbols of a line one by one; what stands in brackets is one.
+
+    >>> symbols("2[1/2]")
+    ['2', '[1/2]']
+    """
+    return _SYMBOL.findall(line)
+
+
+def pretty(line: str) -> str:
     """A line as people read it: true signs, and space around those that stand between numbers.
 
-    >>> pretty("4/-6=-2/3")
-    '4 ÷ −6 = −2 ÷ 3'
+    >>> pretty("4/-6=-2/3"), pretty("2[1/2]-[-2]=[7/4]+1[5^2]")
+    ('4 ÷ −6 = −2 ÷ 3', '2½ − −2 = ⁷⁄₄ + 15²')
     """
     shown = ""
     before = "="
-    for symbol in line:
-        glyph = TYPOGRAPHY.get(symbol, symbol)
+    for symbol in symbols(line):
+        glyph = _in_one_glyph(symbol) if symbol[0] == "[" else TYPOGRAPHY.get(symbol, symbol)
         is_sign_of_number = symbol == "-" and (before in SIGNS or before == "=")
         spaced = symbol == "=" or (symbol in SIGNS and not is_sign_of_number)
         shown += f" {glyph} " if spaced else glyph
         before = symbol
     return " ".join(shown.split())
+
+
+def _in_one_glyph(symbol: str) -> str:
+    """What stands in brackets, as a tile shows it: a fraction, a power, a number."""
+    number = symbol.strip("[]")
+    if "/" in number:
+        above, _, below = number.partition("/")
+        return _FRACTIONS.get(number, f"{above.translate(_RAISED)}⁄{below.translate(_LOWERED)}")
+    base, _, exponent = number.partition("^")
+    return base.replace("-", "−") + exponent.translate(_RAISED)
 
 
 def pretty_value(value: Fraction) -> str:
@@ -51,7 +79,26 @@ def split_members(line: str) -> list[str]:
     return line.split("=")
 
 
-Item = int | str  # a number with its sign, or an operator between two numbers
+Number = int | Fraction
+Item = Number | str  # a number with its sign, or an operator between two numbers
+
+ReadNumber = Callable[[Sequence[str], int], tuple[Number, int]]
+"""One number that starts at a place of a member, and the place behind it; raises a Fault."""
+
+
+def read_items(member: Sequence[str], read_number: ReadNumber) -> tuple[Item, ...]:
+    """The numbers and operators of one member in turns; raises a Fault `malformed`."""
+    items: list[Item] = []
+    place = 0
+    while True:
+        number, place = read_number(member, place)
+        items.append(number)
+        if place == len(member):
+            return tuple(items)
+        items.append(member[place])
+        place += 1
+        if place == len(member):
+            raise Fault("malformed", _ends_with_sign(member))
 
 
 @lru_cache(maxsize=65536)
@@ -67,20 +114,10 @@ def read_member(member: str) -> tuple[Item, ...]:
     >>> read_member("4/-6")
     (4, '/', -6)
     """
-    items: list[Item] = []
-    place = 0
-    while True:
-        number, place = _read_factor(member, place)
-        items.append(number)
-        if place == len(member):
-            return tuple(items)
-        items.append(member[place])
-        place += 1
-        if place == len(member):
-            raise Fault("malformed", _ends_with_sign(member))
+    return read_items(member, _read_factor)
 
 
-def _read_factor(member: str, place: int) -> tuple[int, int]:
+def _read_factor(member: Sequence[str], place: int) -> tuple[Number, int]:
     """One number with at most one minus before it, and the place behind it."""
     start = place
     if member[place] == "-":
@@ -88,16 +125,16 @@ def _read_factor(member: str, place: int) -> tuple[int, int]:
     if place == len(member):
         raise Fault("malformed", _ends_with_sign(member))
     if member[place] not in DIGITS:
-        raise Fault("malformed", _misplaced_sign(member, start))
+        raise misplaced_sign(member, start)
     end = place
     while end < len(member) and member[end] in DIGITS:
         end += 1
-    digits = member[place:end]
+    digits = "".join(member[place:end])
     if digits[0] == "0" and len(digits) > 1:
         raise Fault("malformed", Message(_LEADING_ZERO, {"number": digits}))
     if digits == "0" and place > start:
         raise Fault("malformed", Message(_MINUS_ZERO))
-    return int(member[start:end]), end
+    return int(digits) if place == start else -int(digits), end
 
 
 _LEADING_ZERO = gettext_noop("the number %(number)s starts with a zero")
@@ -108,20 +145,22 @@ _SIGNS_IN_A_ROW = gettext_noop("%(first)s and %(second)s stand in a row")
 _ENDS_WITH_SIGN = gettext_noop("a number is missing after %(sign)s")
 
 
-def _ends_with_sign(member: str) -> Message:
+def _ends_with_sign(member: Sequence[str]) -> Message:
     return Message(_ENDS_WITH_SIGN, {"sign": pretty(member[-1])})
 
 
-def _misplaced_sign(member: str, start: int) -> Message:
-    """The sentence for the sign at `start`, where a number was expected."""
+def misplaced_sign(member: Sequence[str], start: int, allowed: str = "-") -> Fault:
+    """What is wrong with the sign at `start`, where a number was expected.
+
+    `allowed` is the sign that a number may have.
+    """
     if start == 0 and member[0] == "+":
-        return Message(_LEADING_PLUS)
-    if start == 0 and member[0] != "-":
-        return Message(_LEADING_SIGN, {"sign": pretty(member[0])})
-    first = start if member[start] == "-" else start - 1
-    return Message(
-        _SIGNS_IN_A_ROW, {"first": pretty(member[first]), "second": pretty(member[first + 1])}
-    )
+        return Fault("malformed", Message(_LEADING_PLUS))
+    if start == 0 and member[0] != allowed:
+        return Fault("malformed", Message(_LEADING_SIGN, {"sign": pretty(member[0])}))
+    first = start if member[start] == allowed else start - 1
+    values = {"first": pretty(member[first]), "second": pretty(member[first + 1])}
+    return Fault("malformed", Message(_SIGNS_IN_A_ROW, values))
 
 
 @lru_cache(maxsize=65536)
@@ -133,20 +172,30 @@ def evaluate(member: str) -> Fraction:
     >>> evaluate("1+6*2"), evaluate("4/-6")
     (Fraction(13, 1), Fraction(-2, 3))
     """
-    items = read_member(member)
-    total = Fraction(0)
+    return running_totals(read_member(member), member)[-1]
+
+
+def running_totals(items: Sequence[Item], member: str) -> list[Fraction]:
+    """What is reached term by term from left to right; the last is the value of the member.
+
+    Raises a Fault `division-by-zero` that names the member.
+
+    >>> running_totals((4, "-", 6, "*", 2, "+", 9), "4-6*2+9")
+    [Fraction(4, 1), Fraction(-8, 1), Fraction(1, 1)]
+    """
+    totals = [Fraction(0)]
     term = Fraction(items[0])
     for operator, number in zip(items[1::2], items[2::2], strict=True):
         if operator == "*":
-            term *= int(number)
+            term *= Fraction(number)
         elif operator == "/":
             if number == 0:
                 raise Fault("division-by-zero", Message(_BY_ZERO, {"member": pretty(member)}))
-            term /= int(number)
+            term /= Fraction(number)
         else:
-            total += term
-            term = Fraction(number if operator == "+" else -int(number))
-    return total + term
+            totals.append(totals[-1] + term)
+            term = Fraction(number) if operator == "+" else -Fraction(number)
+    return [*totals[1:], totals[-1] + term]
 
 
 _BY_ZERO = gettext_noop("%(member)s divides by zero")
@@ -163,7 +212,11 @@ def common_value(members: Sequence[str]) -> Fraction:
     """
     for member in members:
         read_member(member)  # a malformed member is told before a division by zero elsewhere
-    values = [evaluate(member) for member in members]
+    return require_equal([evaluate(member) for member in members])
+
+
+def require_equal(values: Sequence[Fraction]) -> Fraction:
+    """The value that stands on every side; raises a Fault `unequal` that names the values."""
     if len(set(values)) == 1:
         return values[0]
     shown = [pretty_value(value) for value in values]

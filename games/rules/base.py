@@ -1,15 +1,15 @@
 """What every game of the site gives and takes: values, refusals, and the interface `State`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Protocol, Self
 
+from games.rules.grid import Layout, Square
+
 Seat = int
 """A place at the table, counted from 0. People see seats counted from 1."""
-
-Square = tuple[int, int]
-"""Row and column, both counted from 0 at the top left."""
 
 Json = dict[str, Any]
 
@@ -36,13 +36,18 @@ class Message:
         return self.id % self.values if self.values else self.id
 
 
+def message_to_json(message: Message | None) -> Json | None:
+    """A message as plain values."""
+    return None if message is None else {"id": message.id, "values": dict(message.values)}
+
+
 @dataclass(frozen=True)
 class Run:
     """One unbroken line of tiles that a play formed or changed.
 
     `tile_points` already hold the premiums of single tiles; `factor` is the product of the
     premiums on the whole line. `points` is what the mover earns: `tile_points * factor + bonus`,
-    or 0 for a run that does not score.
+    or 0 for a run that does not score. `label` is the name of a run that has one.
     """
 
     text: str
@@ -55,6 +60,7 @@ class Run:
     points: int = 0
     fault: Message | None = None
     fault_code: str = ""
+    label: Message | None = None
 
 
 class Refusal(Exception):
@@ -96,7 +102,8 @@ class Verdict:
 
     `text` is the canonical form. `points` is the total with every bonus; `bonus` is the part that
     belongs to no single run. `choices` are complete moves to choose from where the text leaves
-    several open; it is empty when the move is complete.
+    several open; it is empty when the move is complete. `tile` is the face that moved, in a game
+    whose tiles move.
     """
 
     text: str
@@ -106,6 +113,7 @@ class Verdict:
     squares: tuple[Square, ...] = ()
     bonus: int = 0
     choices: tuple[str, ...] = ()
+    tile: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,14 +130,18 @@ class Outcome:
     rated: bool = True
 
 
-def ranking(scores: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
+def ranking(scores: Sequence[int], left: Sequence[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:
     """Seats by score, best first; equal totals share a rank.
 
-    >>> ranking([5, 9, 5])
-    ((1,), (0, 2))
+    Those who left rank behind all others, the first to leave last of all.
+
+    >>> ranking([5, 9, 5]), ranking([5, 9, 5, 7], left=[3, 1])
+    (((1,), (0, 2)), ((0, 2), (1,), (3,)))
     """
-    ranks = sorted(set(scores), reverse=True)
-    return tuple(tuple(s for s, score in enumerate(scores) if score == rank) for rank in ranks)
+    stayed = [seat for seat in range(len(scores)) if seat not in left]
+    ranks = sorted({scores[seat] for seat in stayed}, reverse=True)
+    ranked = [tuple(seat for seat in stayed if scores[seat] == rank) for rank in ranks]
+    return (*ranked, *((seat,) for seat in reversed(left)))
 
 
 def added(scores: Sequence[int], points: Mapping[Seat, int]) -> tuple[int, ...]:
@@ -168,12 +180,13 @@ class Move:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to decide before a game starts."""
+    """One thing to decide before a game starts; `words` tell people what its values mean."""
 
     name: str
     values: tuple[str, ...]
     default: str
     label: str
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 def chosen(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
@@ -187,6 +200,28 @@ def chosen(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str
     return values
 
 
+@dataclass(frozen=True)
+class Phrases:
+    """What pages say in a game's own words: English templates, which the web layer translates.
+
+    `motto` and `about` tell somebody who does not know the game what it is, in a few words and in
+    two sentences; `lasts` says how long it takes. `example` is a move as people type it, `help`
+    how to type one, `passing` what a pass does and when passes end the game. `endings` tell by
+    reason why a game ended, `%(name)s` made the last move. `extra` says what the bonus of a run is
+    for, with its `%(points)s`. `goal` stands behind a score where there is a score that wins.
+    """
+
+    motto: str
+    about: str
+    lasts: str
+    example: str
+    help: str
+    passing: str
+    endings: Mapping[str, str]
+    extra: str = "%(points)s"
+    goal: str = ""
+
+
 class State(Protocol):
     """An immutable, whole position of one game.
 
@@ -198,8 +233,12 @@ class State(Protocol):
     key: ClassVar[str]
     name: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
-    rows: ClassVar[int]
-    opening: ClassVar[Message]  # what to mind in the first move
+    layout: ClassVar[Layout]
+    phrases: ClassVar[Phrases]
+
+    @property
+    def opening(self) -> Message:
+        """What to mind in the first move."""
 
     @property
     def seats(self) -> int:
@@ -219,6 +258,9 @@ class State(Protocol):
     @property
     def outcome(self) -> Outcome | None: ...
 
+    def worth(self, face: str) -> int | None:
+        """Points of a face on the board or of a tile on a rack; None where tiles have none."""
+
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
         """The start of a game: everything in it follows from the seed and the options."""
@@ -227,10 +269,6 @@ class State(Protocol):
     def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
         """The start of a game whose draws are not known."""
 
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        """The one way to write this move, whatever the position; raises NotationError."""
-
     def check(self, seat: Seat, text: str) -> Verdict:
         """What the move would earn, whoever's turn it is; raises a Refusal, changes nothing."""
 
@@ -238,16 +276,70 @@ class State(Protocol):
         """Make a move on one's turn: check, turn and draws; raises a Refusal."""
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        """End the game for a seat without a move of its own: `time`, `aborted`, `agreement`."""
+        """What happens without a move: `time` to a seat, `aborted` or `agreement` to all."""
 
     def seen_by(self, seat: Seat | None) -> Self:
         """The State as that seat knows it; None is the stranger, who knows least."""
 
     def view(self, seat: Seat | None) -> Json:
-        """What a page may show to that seat: built by listing, never by removing."""
+        """What a page may show to that seat: built by listing, never by removing.
+
+        Every game has `board` (faces by the names of squares), `racks` (by seat: tiles, or how
+        many), `free` (tiles always at hand), `bags` (tiles left, by label), `unseen` (by kind),
+        `stands_for` (what a blank may be), `turn`, `scores`, `outcome`, and `actions`: what the
+        seat may do now.
+        """
+
+    def draws(self) -> Json:
+        """What anybody needs, with the seed, to make the draws again, and what must come of them.
+
+        For the time after the end, when everything lies open. Every game has `supplies` (of each
+        bag the `label` of its draws, the tiles of a `hand`, all `tiles` with their counts in the
+        bag's order, how many are `left`) and `racks` (by seat, what it holds of each supply).
+        A game may have `free` (tiles that come from no rack), `exchanged_on_pass` (the label of
+        what a pass that does not end the game puts back before a full hand of it is drawn),
+        `first` (the seat that starts, where no draw decides), and `deal` (how the board is set up;
+        then every seat draws one tile of all, and the highest starts).
+        """
 
     def to_json(self) -> Json:
         """Everything, secrets included: for the database only."""
 
     @classmethod
     def from_json(cls, data: Json) -> Self: ...
+
+
+def seats_of(game: type[State], options: Mapping[str, str]) -> int:
+    """How many seats a game with these options has; raises NotationError."""
+    return game.new(seed=bytes(32), options=options).seats
+
+
+def seat_counts(game: type[State]) -> list[int]:
+    """How many seats the game can have, as far as one option decides it, fewest first."""
+    one_by_one = [{option.name: value} for option in game.options for value in option.values]
+    counts = set()
+    for options in ({}, *one_by_one):
+        with suppress(NotationError):
+            counts.add(seats_of(game, options))
+    return sorted(counts)
+
+
+_GAME_OVER = gettext_noop("the game is over")
+_NOT_YOUR_TURN = gettext_noop("it is not your turn")
+_NO_SUCH_ENDING = gettext_noop("this game does not end by %(reason)s")
+
+
+def require_turn(state: State, seat: Seat) -> None:
+    """Raise IllegalMove `game-over` or `not-your-turn` unless this seat is to move."""
+    if state.outcome is not None:
+        raise IllegalMove("game-over", Message(_GAME_OVER))
+    if seat != state.turn:
+        raise IllegalMove("not-your-turn", Message(_NOT_YOUR_TURN))
+
+
+def require_ending(state: State, reason: str, endings: Collection[str]) -> None:
+    """Raise a Refusal unless the game runs and may end in this way without a move."""
+    if reason not in endings:
+        raise NotationError(Message(_NO_SUCH_ENDING, {"reason": reason}))
+    if state.outcome is not None:
+        raise IllegalMove("game-over", Message(_GAME_OVER))

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Self
 
-from games.rules.base import Square
+Square = tuple[int, int]
+"""Row and column, both counted from 0 at the top left."""
 
 Step = tuple[int, int]
 ACROSS: Step = (0, 1)
@@ -65,13 +67,13 @@ class Premium:
 
 @dataclass(frozen=True)
 class Layout:
-    """A square board with premiums."""
+    """A square board: how large it is, its premiums, and what its squares are called."""
 
     size: int
     premiums: Mapping[Square, Premium]
 
     @classmethod
-    def from_text(cls, drawing: str, legend: Mapping[str, Premium]) -> "Layout":
+    def from_text(cls, drawing: str, legend: Mapping[str, Premium]) -> Self:
         """Read a board drawn one row a line, `.` for a plain square."""
         rows = drawing.split()
         return cls(
@@ -95,6 +97,43 @@ class Layout:
     @property
     def centre(self) -> Square:
         return self.size // 2, self.size // 2
+
+    def name(self, square: Square) -> str:
+        """What a square is called: `8H`."""
+        return square_name(square)
+
+    def named(self, name: str) -> Square:
+        """The square of this name."""
+        return square_named(name)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns from the left."""
+        return tuple(column_name(column) for column in range(self.size))
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The names of the rows from the top."""
+        return tuple(str(row + 1) for row in range(self.size))
+
+
+class ChessBoard(Layout):
+    """A board whose squares are called as in chess: `a1` lies at the bottom left."""
+
+    def name(self, square: Square) -> str:
+        row, column = square
+        return f"{self.columns[column]}{self.size - row}"
+
+    def named(self, name: str) -> Square:
+        return self.size - int(name[1:]), ord(name[0]) - ord("a")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(column_name(column).lower() for column in range(self.size))
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return tuple(str(self.size - row) for row in range(self.size))
 
 
 def neighbours(square: Square) -> Iterator[Square]:

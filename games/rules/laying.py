@@ -4,12 +4,21 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from games.rules.arithmetic import Fault, pretty
-from games.rules.base import IllegalMove, Message, Run, RunKind, Square, State, gettext_noop
+from games.rules.base import (
+    IllegalMove,
+    Message,
+    NotationError,
+    Run,
+    RunKind,
+    State,
+    gettext_noop,
+)
 from games.rules.grid import (
     Layout,
+    Square,
     Step,
     crossing,
     line_through,
@@ -18,7 +27,8 @@ from games.rules.grid import (
     square_name,
 )
 from games.rules.notation import COVERED, Play
-from games.rules.tiles import TileSet, symbol_of
+from games.rules.stock import Stock
+from games.rules.tiles import Pile, TileSet, symbol_of
 
 Board = Mapping[Square, str]
 
@@ -26,15 +36,30 @@ Judge = Callable[[str], tuple[RunKind, Fraction]]
 """What a line is and its value, by the rules of one game; raises a Fault."""
 
 # Of several things wrong with a play, the one that stands first in the notation's table is told.
-_FAULTS = ("malformed", "division-by-zero", "unequal", "repeated")
+_FAULTS = (
+    "malformed",
+    "division-by-zero",
+    "not-whole",
+    "two-equals",
+    "negative",
+    "unequal",
+    "repeated",
+)
 
 
 class LaidState(State, Protocol):
     """A State of a game whose tiles are laid on a board with premiums."""
 
-    layout: ClassVar[Layout]
-    tiles: ClassVar[TileSet]
-    rack_size: ClassVar[int]
+    @property
+    def tiles(self) -> TileSet:
+        """Every tile of the set in use, those of all bags and those always at hand."""
+
+    @property
+    def stock(self) -> Stock: ...
+
+    @property
+    def racks(self) -> tuple[Pile, ...]:
+        """What each seat holds, or how much."""
 
     @property
     def board(self) -> Board: ...
@@ -70,8 +95,11 @@ def line_factor(line: Sequence[Cell]) -> int:
 def placed(board: Board, layout: Layout, play: Play) -> dict[Square, str]:
     """The faces that a play adds, by square.
 
-    Raises IllegalMove `off-board`, `occupied` or `gap`, in this order of preference.
+    Raises NotationError if that is none, else IllegalMove `off-board`, `occupied` or `gap`, in
+    this order of preference.
     """
+    if all(token == COVERED for token in play.tokens):
+        raise NotationError(Message(_NOTHING_PLACED))
     squares = [move_on(play.start, play.step, times) for times in range(len(play.tokens))]
     outside = [square for square in squares if not layout.holds(square)]
     if outside:
@@ -87,6 +115,7 @@ def placed(board: Board, layout: Layout, play: Play) -> dict[Square, str]:
     return {at: token for at, token in on_squares if token != COVERED}
 
 
+_NOTHING_PLACED = gettext_noop("this move places no tile")
 _OFF_BOARD = gettext_noop("the play runs off the board")
 _OCCUPIED = gettext_noop("there is a tile on %(square)s already")
 _GAP = gettext_noop("there is no tile on %(square)s")
@@ -95,6 +124,11 @@ _GAP = gettext_noop("there is no tile on %(square)s")
 def touches(board: Board, squares: Sequence[Square]) -> bool:
     """Whether one of these squares shares a side with a covered one."""
     return any(beside in board for square in squares for beside in neighbours(square))
+
+
+def is_connected(board: Board, layout: Layout, squares: Sequence[Square]) -> bool:
+    """Whether a play covers the middle square at first, or touches a tile later."""
+    return touches(board, squares) if board else layout.centre in squares
 
 
 def lines_formed(after: Board, squares: Sequence[Square], step: Step) -> list[tuple[Square, ...]]:

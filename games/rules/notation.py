@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from games.rules.base import Message, NotationError, Square, gettext_noop
-from games.rules.grid import ACROSS, DOWN, Step, move_on, position_name
+from games.rules.base import Message, NotationError, gettext_noop
+from games.rules.grid import ACROSS, DOWN, Square, Step, move_on, position_name
 from games.rules.tiles import BLANK, is_blank, symbol_of
 
 COVERED = "."
@@ -20,6 +20,7 @@ _POSITION = re.compile(
 )
 _FRACTION = re.compile("[¼½¾⅐-⅞]")
 _POWER = re.compile("([0-9])(⁻?[¹²³⁰⁴-⁹])")
+_ONE_TILE = re.compile(r"\[[^\[\]]*\]|.")
 _TOKEN = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?[^\[\]]|[^\[\]]")
 
 
@@ -33,10 +34,16 @@ class Play:
 
     def __str__(self) -> str:
         new = [place for place, token in enumerate(self.tokens) if token != COVERED]
+        if not new:
+            return self.in_full()
         first, last = new[0], new[-1]
         start = move_on(self.start, self.step, first)
         step = ACROSS if first == last else self.step
-        return f"{_position(start, step)} {''.join(self.tokens[first : last + 1])}"
+        return Play(start, step, self.tokens[first : last + 1]).in_full()
+
+    def in_full(self) -> str:
+        """The text with a token for every square, covered ones at either end too."""
+        return f"{_position(self.start, self.step)} {''.join(self.tokens)}"
 
 
 def _position(start: Square, step: Step) -> str:
@@ -75,7 +82,6 @@ MoveText = Play | Swap | Pass | Resign
 _NOT_A_MOVE = gettext_noop("this is not a move; a move reads like %(examples)s")
 _NO_SUCH_TILE = gettext_noop("there is no tile %(tile)s in this game")
 _UNNAMED_BLANK = gettext_noop("say what the blank stands for, as in ?5")
-_NOTHING_PLACED = gettext_noop("this move places no tile")
 _NOTHING_SWAPPED = gettext_noop("name the tiles to swap, as in %(example)s")
 _TOO_LONG = gettext_noop("this is too long for a move")
 _EXAMPLES = "8F 12+3=15, swap 77+, pass"
@@ -103,15 +109,6 @@ def parse(text: str, tiles: Collection[str]) -> MoveText:
         raise NotationError(Message(_NOT_A_MOVE, {"examples": _EXAMPLES}))
     start, step = _start_and_step(position)
     return Play(start, step, _tokens(rest, tiles))
-
-
-def canonical(text: str, tiles: Collection[str]) -> str:
-    """The one way to write this move; raises NotationError.
-
-    >>> canonical("H8 .7", "7?")
-    '9H 7'
-    """
-    return str(parse(text, tiles))
 
 
 def _in_brackets(text: str) -> str:
@@ -145,9 +142,16 @@ def _tokens(text: str, tiles: Collection[str]) -> tuple[str, ...]:
     tokens = _split(text, tiles)
     if any(is_blank(token) and symbol_of(token) in ("", BLANK) for token in tokens):
         raise NotationError(Message(_UNNAMED_BLANK))
-    if all(token == COVERED for token in tokens):
-        raise NotationError(Message(_NOTHING_PLACED))
     return tuple(tokens)
+
+
+def swapped_tiles(text: str) -> tuple[str, ...]:
+    """The tiles that a swap in its canonical form names.
+
+    >>> swapped_tiles("swap 7[1/2]?")
+    ('7', '[1/2]', '?')
+    """
+    return tuple(_ONE_TILE.findall(text.removeprefix("swap ")))
 
 
 def _swapped(text: str, tiles: Collection[str]) -> tuple[str, ...]:

@@ -11,13 +11,13 @@ from games.rules.base import (
     Message,
     Move,
     NotationError,
+    Option,
     Outcome,
     Refusal,
     Seat,
     State,
     gettext_noop,
 )
-from games.rules.grid import square_name
 from games.rules.tiles import commitment
 
 LEAVING = ("time", "agreement", "aborted")
@@ -170,26 +170,36 @@ def _start(record: Record, games: Mapping[str, type[State]]) -> State:
     game = games.get(_required(record, "Game"))
     if game is None:
         raise _no_value(record, "Game")
-    try:
-        options = parse_options(record.headers.get("Options", ""))
-        seed = _seed(record)
-        if seed is None:
-            first = _first(record)
-            state: State = game.unseeded(
-                first=first, options=options, setup=record.headers.get("Setup", "")
-            )
-        else:
-            state = game.new(seed=seed, options=options)
-            _first(record)
-            first = state.turn if state.turn is not None else 0
-            _compare(record, "First", str(first + 1))
-            if state.setup:
-                _compare(record, "Setup", state.setup)
-    except Refusal:
-        raise _no_value(record, "Setup" if "Setup" in record.headers else "Options") from None
+    seed = _seed(record)
+    state = _new(record, game, seed or bytes(32))
+    first = _first(record)
+    if seed is None:
+        state = _unseeded(record, game, first, needs_setup=bool(state.setup))
+    elif state.turn is not None:
+        _compare(record, "First", str(state.turn + 1))
+    if state.setup:
+        _compare(record, "Setup", state.setup)
     if not 0 <= first < state.seats:
         raise _no_value(record, "First")
     return state
+
+
+def _new(record: Record, game: type[State], seed: bytes) -> State:
+    """The start that follows from the options and a seed."""
+    try:
+        return game.new(seed=seed, options=parse_options(record.headers.get("Options", "")))
+    except Refusal:
+        raise _no_value(record, "Options") from None
+
+
+def _unseeded(record: Record, game: type[State], first: Seat, *, needs_setup: bool) -> State:
+    """The start without a seed; a game that is set up by chance needs its header for that."""
+    options = parse_options(record.headers.get("Options", ""))
+    setup = _required(record, "Setup") if needs_setup else ""
+    try:
+        return game.unseeded(first=first, options=options, setup=setup)
+    except Refusal:
+        raise _no_value(record, "Setup" if needs_setup else "First") from None
 
 
 def _required(record: Record, name: str) -> str:
@@ -240,6 +250,17 @@ def parse_options(text: str) -> dict[str, str]:
     ):
         raise NotationError(Message(_NO_LINE))
     return {key: value for key, _, value in pairs}
+
+
+def format_options(options: Sequence[Option], values: Mapping[str, str]) -> str:
+    """The pairs that `parse_options` reads, in the game's order; what is usual is left out.
+
+    >>> players = Option("players", ("2", "3"), "2", "Players")
+    >>> format_options([players], {"players": "3"}), format_options([players], {"players": "2"})
+    ('players=3', '')
+    """
+    said = [(option, values.get(option.name, option.default)) for option in options]
+    return " ".join(f"{o.name}={value}" for o, value in said if value != o.default)
 
 
 def _replay_move(result: Replay, line: MoveLine) -> None:
@@ -361,7 +382,7 @@ def runs_to_json(move: Move) -> list[Json]:
     return [
         {
             "text": run.text,
-            "squares": [square_name(square) for square in run.squares],
+            "squares": [move.after.layout.name(square) for square in run.squares],
             "value": f"{run.value.numerator}/{run.value.denominator}"
             if run.value is not None
             else None,

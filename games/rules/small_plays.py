@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from games.rules.arithmetic import SIGNS, Fault, common_value, split_members
-from games.rules.base import Refusal, Seat, Square, Verdict
-from games.rules.grid import ACROSS, DOWN, Layout, Step, crossing, line_through, move_on
-from games.rules.laying import Board, touches
+from games.rules.arithmetic import SIGNS, Fault
+from games.rules.base import Refusal, Seat, Verdict
+from games.rules.grid import ACROSS, DOWN, Layout, Square, Step, crossing, line_through, move_on
+from games.rules.laying import Board, Judge
 from games.rules.notation import COVERED, Play
 from games.rules.tiles import BLANK, Pile, TileSet, symbol_of, tile_of, without
 
@@ -21,18 +21,48 @@ EDGE = ""  # what stands beside the first and the last symbol of a line
 
 
 class Position(Protocol):
-    """What this module asks of a State: a tile-laying game with racks of single tiles."""
+    """What this module asks of a State: tiles laid in any number, lines judged one by one."""
 
     @property
     def layout(self) -> Layout: ...
     @property
     def tiles(self) -> TileSet: ...
     @property
+    def free(self) -> tuple[str, ...]: ...
+    @property
     def board(self) -> Board: ...
     @property
     def racks(self) -> Sequence[Pile]: ...
+    @property
+    def judge(self) -> Judge: ...
+
+    def has_place(self, squares: Sequence[Square]) -> bool: ...
 
     def check(self, seat: Seat, text: str) -> Verdict: ...
+
+
+@runtime_checkable
+class Listing(Protocol):
+    """A State that lists every legal move of the seat on turn itself."""
+
+    def legal_moves(self) -> Iterator[str]: ...
+
+
+def some_plays(
+    state: Position | Listing,
+    seat: Seat,
+    most_tiles: int,
+    order: Callable[[list[Any]], list[Any]] | None = None,
+) -> Iterator[str]:
+    """Legal plays of the seat on turn, in any game: its own list, else plays of few tiles.
+
+    `order` may reorder or thin out the moves or the candidates.
+    """
+    if isinstance(state, Listing):
+        moves = [move for move in state.legal_moves() if move != "pass"]
+        yield from moves if order is None else order(moves)
+    else:
+        yield from small_plays(state, seat, most_tiles, order)
 
 
 def small_plays(
@@ -41,17 +71,19 @@ def small_plays(
     most_tiles: int,
     order: Callable[[list[Candidate]], list[Candidate]] | None = None,
 ) -> Iterator[str]:
-    """Every legal play of at most so many new tiles from that seat's rack, each once, lazily.
+    """Every legal play of at most so many new tiles that seat can make, each once, lazily.
 
+    A tile that is always at hand is laid once at most: no line has room for two of them.
     `order` may reorder or thin out the candidates. The rules of the game have the last word:
     a text is given only when `state.check` takes it.
     """
     rack = state.racks[seat]
     if isinstance(rack, int):
         raise ValueError("the tiles of this rack are not known")
-    found = list(candidates(state, min(most_tiles, len(rack))))
+    hand = (*rack, *state.free)
+    found = list(candidates(state, min(most_tiles, len(hand))))
     for start, step, window in found if order is None else order(found):
-        for after in _fillings(state.board, step, window, rack, state.tiles):
+        for after in _fillings(state, state.board, step, window, hand):
             text = str(_play(state.board, after, start, step, window[-1]))
             try:
                 yield state.check(seat, text).text
@@ -60,7 +92,7 @@ def small_plays(
 
 
 def candidates(state: Position, most_tiles: int) -> Iterator[Candidate]:
-    """Every row of empty squares that touches the board, or the centre of an empty board.
+    """Every row of empty squares on which the game lets tiles lie.
 
     A single square is given across only, as its play is written.
     """
@@ -72,43 +104,43 @@ def candidates(state: Position, most_tiles: int) -> Iterator[Candidate]:
             while start not in board and layout.holds(square) and len(window) < most_tiles:
                 if square not in board:
                     window.append(square)
-                    has_place = touches(board, window) if board else layout.centre in window
-                    if has_place and (step == ACROSS or len(window) > 1):
+                    if (step == ACROSS or len(window) > 1) and state.has_place(window):
                         yield start, step, tuple(window)
                 square = move_on(square, step)
 
 
 def _fillings(
-    board: Board, step: Step, window: Window, rack: tuple[str, ...], tiles: TileSet
+    state: Position, board: Board, step: Step, window: Window, hand: tuple[str, ...]
 ) -> Iterator[Board]:
-    """The board with the window filled, leaving out what no game of equations allows."""
+    """The board with the window filled, leaving out lines that the game forbids."""
     square, later = window[0], window[1:]
-    for face in _faces(rack, tiles):
+    for face in _faces(hand, state):
         after = {**board, square: face}
-        if not _has_room(after, square, step, later):
+        if not _has_room(state, after, square, step, later):
             continue
         if later:
-            yield from _fillings(after, step, later, without(rack, (tile_of(face),)), tiles)
-        elif could_stand(_line(after, square, step)):
+            yield from _fillings(state, after, step, later, without(hand, (tile_of(face),)))
+        elif _is_legal(state.judge, _line(after, square, step)):
             yield after
 
 
-def _faces(rack: tuple[str, ...], tiles: TileSet) -> list[str]:
-    """What a tile of the rack can show; a blank shows any symbol."""
-    symbols = [symbol for symbol in tiles.counts if symbol != BLANK]
-    blanks = [BLANK + symbol for symbol in symbols] if BLANK in rack else []
-    return [symbol for symbol in symbols if symbol in rack] + blanks
+def _faces(hand: tuple[str, ...], state: Position) -> list[str]:
+    """What a tile of the hand can show; a blank shows any symbol that lies in a bag."""
+    symbols = [symbol for symbol in state.tiles.counts if symbol != BLANK]
+    meant = [symbol for symbol in symbols if symbol not in state.free]
+    blanks = [BLANK + symbol for symbol in meant] if BLANK in hand else []
+    return [symbol for symbol in symbols if symbol in hand] + blanks
 
 
-def _has_room(after: Board, square: Square, step: Step, later: Window) -> bool:
+def _has_room(state: Position, after: Board, square: Square, step: Step, later: Window) -> bool:
     """Whether the new tile goes with its neighbours; `later` are squares yet to be filled."""
     symbol, beyond = symbol_of(after[square]), move_on(square, step)
     if not may_follow(symbol_of(after.get(move_on(square, step, -1), EDGE)), symbol):
         return False
     if beyond not in later and not may_follow(symbol, symbol_of(after.get(beyond, EDGE))):
         return False
-    cross = _line(after, square, crossing(step))
-    return len(cross) == 1 or could_stand(cross)
+    cross = line_through(after, square, crossing(step))
+    return len(cross) == 1 or _is_legal(state.judge, _line(after, square, crossing(step)))
 
 
 def may_follow(before: str, symbol: str) -> bool:
@@ -123,14 +155,9 @@ def may_follow(before: str, symbol: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def could_stand(line: str) -> bool:
-    """Whether the sides of a line that are there are well formed and equal.
-
-    >>> could_stand("6+2="), could_stand("6+2=9"), could_stand("62")
-    (True, False, True)
-    """
+def _is_legal(judge: Judge, line: str) -> bool:
     try:
-        common_value([member for member in split_members(line) if member])
+        judge(line)
     except Fault:
         return False
     return True

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.rules import laying, notation
-from games.rules.base import Square
+from games.rules.grid import Square
 from games.rules.numerica import LAYOUT, TILES, State
 from games.rules.tiles import Bag, tile_of, without
 
@@ -40,15 +40,9 @@ def position(
     faces = board(*plays)
     lying = (*map(tile_of, faces.values()), *rack, *other)
     left = without(TILES.full_bag(), lying) if bag is None else TILES.sort(bag)
-    state = State(
-        seed=SEED,
-        bag=Bag(left),
-        racks=(tuple(rack), tuple(other)),
-        turn=0,
-        board=faces,
-        scores=scores,
-    )
-    return replace(state, **more)
+    full = State.new(seed=SEED, options={}).stock
+    stock = replace(full, bags=(Bag(left),), racks=((tuple(rack),), (tuple(other),)))
+    return replace(State(stock, turn=0, board=faces, scores=scores), **more)
 
 
 def drawing(faces: Mapping[Square, str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from games.rules.base import (
     IllegalMove,
@@ -19,17 +19,14 @@ from games.rules.base import (
     outcome_from_json,
     outcome_to_json,
     ranking,
+    require_ending,
+    require_turn,
 )
-from games.rules.tiles import (
-    Bag,
-    Pile,
-    TileSet,
-    first_seat,
-    hidden,
-    pile_from_json,
-    pile_to_json,
-    refill,
-)
+from games.rules.grid import Layout
+from games.rules.stock import Stock, Supply
+from games.rules.tiles import Bag, TileSet, first_seat, pile_to_json
+
+NO_BOARD = Layout(0, {})
 
 
 @dataclass(frozen=True)
@@ -40,7 +37,7 @@ class Race:
     setup: ClassVar[str] = ""
     name: ClassVar[str] = "Race"
     options: ClassVar[tuple[Option, ...]] = (Option("players", ("2", "3"), "3", "Players"),)
-    rows: ClassVar[int] = 1
+    layout: ClassVar[Layout] = NO_BOARD
 
     seats: int
     turn: Seat | None
@@ -60,25 +57,17 @@ class Race:
         seats = int(chosen(cls.options, options)["players"])
         return cls(seats, first, (0,) * seats)
 
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        word, _, number = text.strip().partition(" ")
-        if text != "resign" and (word != "add" or number not in tuple("123456789")):
-            raise NotationError(Message("a move reads add 5"))
-        return text.strip()
-
     def check(self, seat: Seat, text: str) -> Verdict:
-        text = self.canonical(text)
+        word, _, number = text.strip().partition(" ")
         if text == "resign":
             return Verdict("resign", "resign")
-        return Verdict(text, "play", points=int(text[-1]))
+        if word != "add" or number not in tuple("123456789"):
+            raise NotationError(Message("a move reads add 5"))
+        return Verdict(text.strip(), "play", points=int(number))
 
     def play(self, seat: Seat, text: str) -> Move:
         verdict = self.check(seat, text)
-        if self.outcome is not None:
-            raise IllegalMove("game-over", Message("the game is over"))
-        if seat != self.turn:
-            raise IllegalMove("not-your-turn", Message("it is not your turn"))
+        require_turn(self, seat)
         if verdict.kind == "resign":
             return self.leave(seat, "resign")
         scores = added(self.scores, {seat: verdict.points})
@@ -86,8 +75,7 @@ class Race:
         return Move(seat, verdict, after._ended("plies") if after.plies == 6 else after)
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        if self.outcome is not None:
-            raise IllegalMove("game-over", Message("the game is over"))
+        require_ending(self, reason, ("resign", "time"))
         turn = self._next() if seat == self.turn else self.turn
         after = replace(self, left=(*self.left, seat), turn=turn)
         last_one_left = len(after.left) == self.seats - 1
@@ -130,19 +118,13 @@ class Race:
 
     def _ended(self, reason: str) -> Self:
         """By score; who left comes last, the first to leave at the very end."""
-        stayed = (
-            tuple(seat for seat in rank if seat not in self.left) for rank in ranking(self.scores)
-        )
-        gone = tuple((seat,) for seat in reversed(self.left))
-        ranks = tuple(rank for rank in stayed if rank) + gone
-        return replace(self, turn=None, outcome=Outcome(ranks, reason, (0,) * self.seats))
+        outcome = Outcome(ranking(self.scores, self.left), reason, (0,) * self.seats)
+        return replace(self, turn=None, outcome=outcome)
 
 
 NUMBERS = TileSet.from_table("1 9 1\n2 9 2\n3 9 3")
 SIGNS = TileSet.from_table("+ 9 1\n- 9 1")
-
-Hand = tuple[Pile, Pile]
-"""The numbers and the signs of one seat."""
+SUPPLIES = (Supply("draw", NUMBERS, 3), Supply("sign", SIGNS, 2))
 
 
 @dataclass(frozen=True)
@@ -153,13 +135,11 @@ class Piles:
     setup: ClassVar[str] = ""
     name: ClassVar[str] = "Piles"
     options: ClassVar[tuple[Option, ...]] = ()
-    rows: ClassVar[int] = 1
+    layout: ClassVar[Layout] = NO_BOARD
     seats: ClassVar[int] = 2
 
-    seed: bytes | None
+    stock: Stock
     turn: Seat | None
-    bags: tuple[Bag, Bag]
-    hands: tuple[Hand, ...]
     scores: tuple[int, ...] = (0, 0)
     plies: int = 0
     outcome: Outcome | None = None
@@ -167,53 +147,26 @@ class Piles:
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
         chosen(cls.options, options)
-        numbers, signs = Bag(NUMBERS.full_bag()), Bag(SIGNS.full_bag(), label="sign")
-        hands = []
-        for _ in range(2):
-            three, numbers = numbers.draw(seed, 3)
-            two, signs = signs.draw(seed, 2)
-            hands.append((three, two))
-        return cls(seed, first_seat(seed, 2), (numbers, signs), tuple(hands))
+        return cls(Stock.dealt(SUPPLIES, 2, seed), first_seat(seed, 2))
 
     @classmethod
     def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
         chosen(cls.options, options)
-        return cls(None, first, (Bag(27 - 6, 6), Bag(18 - 4, 4, "sign")), ((3, 2), (3, 2)))
+        return cls(Stock.dealt(SUPPLIES, 2, None), first)
 
-    @classmethod
-    def canonical(cls, text: str) -> str:
+    def check(self, seat: Seat, text: str) -> Verdict:
         word, _, tiles = text.strip().partition(" ")
         if word != "swap" or not tiles or not set(tiles) <= set("123+-"):
             raise NotationError(Message("a move reads swap 12+"))
-        return text.strip()
-
-    def check(self, seat: Seat, text: str) -> Verdict:
-        text = self.canonical(text)
-        tiles = text.removeprefix("swap ")
-        for pile, kind in zip(self.hands[seat], _parted(tiles), strict=True):
-            if isinstance(pile, tuple) and any(kind.count(t) > pile.count(t) for t in kind):
-                raise IllegalMove("not-on-rack", Message("you do not hold these tiles"))
-        return Verdict(text, "swap")
+        self.stock.require_held(seat, tuple(tiles), ())
+        self.stock.require_swappable(tuple(tiles))
+        return Verdict(text.strip(), "swap")
 
     def play(self, seat: Seat, text: str) -> Move:
         verdict = self.check(seat, text)
-        if seat != self.turn:
-            raise IllegalMove("not-your-turn", Message("it is not your turn"))
-        bags: list[Bag] = []
-        hand: list[Pile] = []
-        for bag, pile, given, tiles in zip(
-            self.bags,
-            self.hands[seat],
-            _parted(verdict.text.removeprefix("swap ")),
-            (NUMBERS, SIGNS),
-            strict=True,
-        ):
-            drawn, bag = bag.draw(self.seed, len(given))
-            bags.append(bag.put_back(given, tiles))
-            hand.append(refill(pile, given, drawn))
-        hands: Any = tuple(tuple(hand) if n == seat else h for n, h in enumerate(self.hands))
-        both: Any = tuple(bags)
-        after = replace(self, bags=both, hands=hands, turn=1 - seat, plies=self.plies + 1)
+        require_turn(self, seat)
+        stock = self.stock.swapped(seat, tuple(verdict.text.removeprefix("swap ")))
+        after = replace(self, stock=stock, turn=1 - seat, plies=self.plies + 1)
         if after.plies == 6:
             outcome = Outcome(ranking(after.scores), "plies", (0, 0))
             after = replace(after, turn=None, outcome=outcome)
@@ -226,41 +179,29 @@ class Piles:
     def seen_by(self, seat: Seat | None) -> Self:
         if self.outcome is not None:
             return self
-        hands = tuple(
-            hand if n == seat else (hidden(hand[0]), hidden(hand[1]))
-            for n, hand in enumerate(self.hands)
-        )
-        bags: Any = tuple(Bag(len(bag), bag.drawn, bag.label) for bag in self.bags)
-        return replace(self, seed=None, bags=bags, hands=hands)
+        return replace(self, stock=self.stock.seen_by(seat))
 
     def view(self, seat: Seat | None) -> Json:
         seen = self.seen_by(seat)
-        hands = [[pile_to_json(pile) for pile in hand] for hand in seen.hands]
-        return {"hands": hands, "bags": [len(bag) for bag in seen.bags], "turn": self.turn}
+        racks = [pile_to_json(rack) for rack in seen.stock.hands]
+        return {"racks": racks, "bags": seen.stock.bag_sizes(), "turn": self.turn}
 
     def to_json(self) -> Json:
-        bags = [[pile_to_json(bag.pile), bag.drawn, bag.label] for bag in self.bags]
         return {
-            "seed": self.seed.hex() if self.seed else None,
+            "stock": self.stock.to_json(),
             "turn": self.turn,
-            "bags": bags,
-            "hands": [[pile_to_json(pile) for pile in hand] for hand in self.hands],
             "plies": self.plies,
             "outcome": outcome_to_json(self.outcome),
         }
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
-        bags: Any = tuple(Bag(pile_from_json(pile), *rest) for pile, *rest in data["bags"])
-        hands: Any = tuple(tuple(map(pile_from_json, hand)) for hand in data["hands"])
-        seed = bytes.fromhex(data["seed"]) if data["seed"] else None
-        outcome = outcome_from_json(data["outcome"])
-        return cls(seed, data["turn"], bags, hands, plies=data["plies"], outcome=outcome)
-
-
-def _parted(tiles: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Numbers first, then signs."""
-    return tuple(t for t in tiles if t in "123"), tuple(t for t in tiles if t in "+-")
+        return cls(
+            stock=Stock.from_json(SUPPLIES, data["stock"]),
+            turn=data["turn"],
+            plies=data["plies"],
+            outcome=outcome_from_json(data["outcome"]),
+        )
 
 
 @dataclass(frozen=True)
@@ -270,7 +211,7 @@ class Fork:
     key: ClassVar[str] = "fork"
     name: ClassVar[str] = "Fork"
     options: ClassVar[tuple[Option, ...]] = ()
-    rows: ClassVar[int] = 1
+    layout: ClassVar[Layout] = NO_BOARD
     seats: ClassVar[int] = 2
 
     turn: Seat | None
@@ -294,14 +235,10 @@ class Fork:
             raise NotationError(Message("a set-up reads 123"))
         return cls(first, setup, setup=setup)
 
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        if text.strip().partition(" ")[0] != "take":
-            raise NotationError(Message("a move reads take 3"))
-        return text.strip()
-
     def check(self, seat: Seat, text: str) -> Verdict:
-        stone = self.canonical(text).removeprefix("take").strip()
+        word, _, stone = text.strip().partition(" ")
+        if word != "take":
+            raise NotationError(Message("a move reads take 3"))
         if not stone and len(self.stones) > 1:
             return Verdict("take", "play", choices=tuple(f"take {s}" for s in self.stones))
         stone = stone or self.stones
@@ -311,8 +248,7 @@ class Fork:
 
     def play(self, seat: Seat, text: str) -> Move:
         verdict = self.check(seat, text)
-        if seat != self.turn:
-            raise IllegalMove("not-your-turn", Message("it is not your turn"))
+        require_turn(self, seat)
         if verdict.choices:
             raise IllegalMove("must-choose", Message("say which stone to take"))
         stones = self.stones.replace(verdict.text[-1], "", 1)

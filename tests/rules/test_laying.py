@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import laying, notation
 from games.rules.arithmetic import Fault
-from games.rules.base import IllegalMove, Message, Run
+from games.rules.base import IllegalMove, Message, NotationError, Run
 from games.rules.grid import ACROSS, DOWN, Layout, Premium
 from games.rules.numerica import LAYOUT, TILES
 
@@ -53,6 +53,12 @@ def test_play_without_room_is_refused(text, code, squares, sentence):
     assert refusal.value.code == code
     assert refusal.value.squares == squares
     assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("text", ["8F .", "8F ...", "1A ..", "8L .......", "9A ."])
+def test_play_without_a_tile_is_no_move(text):
+    with pytest.raises(NotationError, match="this move places no tile"):
+        put(text)
 
 
 @pytest.mark.parametrize(

@@ -531,7 +531,7 @@ def test_there_are_no_options():
 def test_game_starts_with_nine_tiles_each_and_an_empty_board():
     state = State.new(seed=SEED, options={})
     assert [len(rack) for rack in state.racks] == [9, 9]
-    assert len(state.bag) == 92
+    assert state.stock.bag_sizes() == {"draw": 92}
     assert (state.board, state.scores, state.outcome) == ({}, (0, 0), None)
 
 
@@ -544,7 +544,7 @@ def test_play_refills_the_rack_from_the_bag():
         for n in range(5)
     ]
     assert after.racks[0] == (*"1234", *picked)
-    assert after.bag == Bag(tuple(drawn), 5)
+    assert after.stock.bags == (Bag(tuple(drawn), 5),)
     assert after.turn == 1
     assert after.scores == (13, 0)
 
@@ -552,7 +552,7 @@ def test_play_refills_the_rack_from_the_bag():
 def test_play_refills_as_far_as_the_bag_goes():
     after = position(rack="3+3=61234", other="1", bag="88").play(0, NP1).after
     assert after.racks[0] == tuple("123488")
-    assert len(after.bag) == 0
+    assert after.stock.is_drawn_out()
     assert after.outcome is None
 
 
@@ -560,7 +560,7 @@ def test_swap_draws_before_the_old_tiles_go_back():
     state = position(rack="77+", other="1", bag="000")
     after = state.play(0, "swap 77+").after
     assert after.racks[0] == tuple("000")
-    assert after.bag.pile == tuple("77+")
+    assert after.stock.bags[0].pile == tuple("77+")
     assert (after.turn, after.scores, after.passes, after.idle) == (1, (0, 0), 0, 1)
 
 
@@ -582,7 +582,7 @@ def test_no_more_tiles_are_swapped_than_the_bag_holds(bag, swap, is_allowed):
 def test_nine_tiles_may_be_swapped_blank_included():
     after = position(rack="77+12345?").play(0, "swap ?7712345+").after
     assert len(after.racks[0]) == 9
-    assert len(after.bag) == 101
+    assert after.stock.bag_sizes() == {"draw": 101}
 
 
 # --- endings ---
@@ -597,11 +597,12 @@ def made(state: State, *texts: str) -> State:
 
 def nearly_over(rack: str, other: str, scores: tuple[int, int]) -> State:
     """The bag is empty; all other tiles lie at the top and at the bottom, beside nothing."""
-    state = position(NP1, rack=rack, other=other, scores=scores)
+    [bag] = position(NP1, rack=rack, other=other).stock.bags
+    state = position(NP1, rack=rack, other=other, bag="", scores=scores)
     places = [(r, c) for r in (0, 1, 2, 3, 4, 13, 14) for c in range(15)]
-    lying = [f"{tile}0" if tile == "?" else tile for tile in state.bag.pile]
+    lying = [f"{tile}0" if tile == "?" else tile for tile in bag.pile]
     rest = dict(zip(places, lying, strict=False))
-    return replace(state, bag=Bag(()), board={**state.board, **rest})
+    return replace(state, board={**state.board, **rest})
 
 
 def test_who_goes_out_gains_what_the_other_loses():
@@ -721,8 +722,8 @@ def test_seat_sees_its_own_rack_alone():
     assert state.seen_by(None).racks == (5, 5)
     for seat in (0, 1, None):
         seen = state.seen_by(seat)
-        assert seen.seed is None
-        assert seen.bag.pile == len(state.bag)
+        assert seen.stock.seed is None
+        assert seen.stock.bags[0].pile == len(state.stock.bags[0])
         assert seen.board == state.board
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules import GAMES
 from games.rules.base import Outcome
 from games.rules.numerica import State
 from games.rules.record import (
@@ -24,7 +25,7 @@ from games.rules.tiles import commitment
 
 HERE = Path(__file__).parent
 RECORDS = HERE / "records"
-SHARED = HERE.parents[1].parent / "shared" / "records" / "numerica"
+SHARED = HERE.parents[1].parent / "shared" / "records"
 
 GOOD = sorted(path for path in RECORDS.glob("*.game") if ".bad." not in path.name)
 BAD = sorted(RECORDS.glob("*.bad.game"))
@@ -86,7 +87,9 @@ def test_record_without_its_seed_replays_too(path):
     assert [move.verdict for move in result.moves] == [move.verdict for move in with_seed.moves]
     assert result.scores == with_seed.scores
     assert result.final_scores == with_seed.final_scores
-    assert all(isinstance(rack, int) for rack in result.state.racks)
+    assert result.state.stock.seed is None
+    piles = [pile for rack in result.state.stock.racks for pile in rack]
+    assert all(isinstance(pile, int) for pile in piles)
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.name.removesuffix(".bad.game"))
@@ -135,9 +138,22 @@ needs_shared = pytest.mark.skipif(
 )
 
 
+FOLDERS = sorted({path.parent for path in SHARED.rglob("*.game")})
+
+each_folder = pytest.mark.parametrize(
+    "folder", FOLDERS, ids=[str(folder.relative_to(SHARED)) for folder in FOLDERS]
+)
+
+
 @needs_shared
-def test_every_good_record_of_the_large_collection_replays():
-    paths = [path for path in sorted(SHARED.glob("*.game")) if ".bad." not in path.name]
+def test_every_game_is_in_the_large_collection():
+    assert {folder.relative_to(SHARED).parts[0] for folder in FOLDERS} >= set(GAMES)
+
+
+@needs_shared
+@each_folder
+def test_every_good_record_of_the_large_collection_replays(folder):
+    paths = [path for path in sorted(folder.glob("*.game")) if ".bad." not in path.name]
     assert paths
     for path in paths:
         for text in (path.read_text(), with_header(path.read_text(), "Seed", None)):
@@ -145,10 +161,9 @@ def test_every_good_record_of_the_large_collection_replays():
 
 
 @needs_shared
-def test_every_bad_record_of_the_large_collection_stops_at_its_fault():
-    paths = sorted(SHARED.glob("*.bad.game"))
-    assert paths
-    for path in paths:
+@each_folder
+def test_every_bad_record_of_the_large_collection_stops_at_its_fault(folder):
+    for path in sorted(folder.glob("*.bad.game")):
         expected = json.loads(path.with_suffix(".json").read_text())
         line, code = fault_of(path.read_bytes())
         assert line == expected["line"], path.name

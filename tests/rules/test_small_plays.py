@@ -7,13 +7,11 @@ import pytest
 from games.rules.base import Refusal
 from games.rules.grid import ACROSS, DOWN, move_on
 from games.rules.notation import COVERED, Play
-from games.rules.numerica import LAYOUT, TILES, State
-from games.rules.small_plays import candidates, small_plays
+from games.rules.small_plays import Position, candidates, small_plays
 from games.rules.tiles import BLANK
 
+from . import equate_positions
 from .positions import position
-
-SYMBOLS = [symbol for symbol in TILES.counts if symbol != BLANK]
 
 POSITIONS = {
     "the empty board": position(rack="2=1+1"),
@@ -26,14 +24,24 @@ POSITIONS = {
     "a gap for an equals sign": position("8F 3+3", "8J 6", rack="?0"),
     "a gap for two minus signs": position("8F 5", "8J =8", rack="--3"),
     "four tiles": position("8F 3+3=6", "J8 .=4+2", rack="=1/2"),
+    "Equate, the empty board": equate_positions.position(rack="[1/2]2/"),
+    "Equate, one equation": equate_positions.position("10I 2/4=[1/2]", rack="1-"),
+    "Equate, a blank": equate_positions.position("10J 4+1", rack="?"),
+    "Equate, nothing but an equals sign": equate_positions.position("10J 4", "10L 4", rack=""),
+    "Equate, the Advanced set": equate_positions.position(
+        "10J 4-3=1", rack="[-2][3^2]", options="set=advanced"
+    ),
+    "Equate, separate equations": equate_positions.position(
+        "2A 1+2=3", rack="44", options="stage=1"
+    ),
 }
 
 
-def every_play(state: State, most_tiles: int) -> set[str]:
+def every_play(state: Position, most_tiles: int) -> set[str]:
     """All orders of all tiles from all squares in both directions, through the rules alone."""
     found = set()
-    for tiles in held_faces(state.racks[0], most_tiles):
-        for start, step in product(LAYOUT.squares(), (ACROSS, DOWN)):
+    for tiles in held_faces(state, most_tiles):
+        for start, step in product(state.layout.squares(), (ACROSS, DOWN)):
             text = spread(state, start, step, tiles)
             try:
                 found.add(state.check(0, text).text)
@@ -42,17 +50,18 @@ def every_play(state: State, most_tiles: int) -> set[str]:
     return found
 
 
-def held_faces(rack: tuple[str, ...], most_tiles: int) -> set[tuple[str, ...]]:
+def held_faces(state: Position, most_tiles: int) -> set[tuple[str, ...]]:
+    meant = [BLANK + symbol for symbol in state.tiles.counts if symbol != BLANK]
     return {
         faces
         for count in range(1, most_tiles + 1)
-        for tiles in permutations(rack, count)
-        for faces in product(*([BLANK + s for s in SYMBOLS] if t == BLANK else [t] for t in tiles))
+        for tiles in permutations((*state.racks[0], *state.free), count)
+        for faces in product(*(meant if tile == BLANK else [tile] for tile in tiles))
     }
 
 
 def spread(
-    state: State, start: tuple[int, int], step: tuple[int, int], faces: tuple[str, ...]
+    state: Position, start: tuple[int, int], step: tuple[int, int], faces: tuple[str, ...]
 ) -> str:
     """The faces laid from this square on, stepping over what lies there."""
     tokens, square, left = [], start, list(faces)
@@ -65,9 +74,10 @@ def spread(
 @pytest.mark.parametrize("name", POSITIONS)
 def test_small_plays_are_those_that_trying_everything_finds(name):
     state = POSITIONS[name]
-    plays = list(small_plays(state, 0, len(state.racks[0])))
+    most_tiles = len(state.racks[0]) + len(state.free)
+    plays = list(small_plays(state, 0, most_tiles))
     assert len(plays) == len(set(plays))
-    assert set(plays) == every_play(state, len(state.racks[0]))
+    assert set(plays) == every_play(state, most_tiles)
     assert plays
 
 

@@ -41,8 +41,7 @@ def test_draws_can_be_recomputed_from_the_seed(seed):
     drawn = [bag.pop(number(seed, f"draw:{n}") % len(bag)) for n in range(18)]
     state = State.new(seed=seed, options={})
     assert state.racks == (tuple(drawn[:9]), tuple(drawn[9:]))
-    assert state.bag.pile == tuple(bag)
-    assert state.bag.drawn == 18
+    assert state.stock.bags == (Bag(tuple(bag), 18),)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,18 +1,18 @@
 """Numerica: crossing equalities on 15×15 squares, for two."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from games.rules import arithmetic, laying, notation
+from games.rules import laying, notation
 from games.rules.base import (
     IllegalMove,
     Json,
     Message,
     Move,
-    NotationError,
     Option,
     Outcome,
+    Phrases,
     Run,
     Seat,
     Verdict,
@@ -22,8 +22,10 @@ from games.rules.base import (
     outcome_from_json,
     outcome_to_json,
     ranking,
+    require_ending,
+    require_turn,
 )
-from games.rules.grid import ACROSS, DOWN, Layout, square_name, square_named
+from games.rules.grid import ACROSS, DOWN, Layout, Square, square_name, square_named
 from games.rules.laying import Board
 from games.rules.numerica.lines import fraction_bonus, judge
 from games.rules.numerica.tables import (
@@ -36,33 +38,43 @@ from games.rules.numerica.tables import (
     SEATS,
     TILES,
 )
-from games.rules.tiles import (
-    Bag,
-    Pile,
-    TileSet,
-    first_seat,
-    hidden,
-    missing,
-    pile_from_json,
-    pile_to_json,
-    refill,
-    size,
-    tile_of,
-    without,
-)
+from games.rules.stock import Stock, Supply
+from games.rules.tiles import BLANK, Pile, TileSet, first_seat, pile_to_json, tile_of
 
 __all__ = ["LAYOUT", "RACK_SIZE", "TILES", "State", "fraction_bonus", "judge"]
 
-_NOT_ON_RACK = gettext_noop("you do not hold %(tiles)s")
 _ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
 _OPENING = gettext_noop("the first play covers the middle square, %(square)s")
 _CENTRE = gettext_noop("the first play must cover the middle square, %(square)s")
 _NOT_CONNECTED = gettext_noop("the play must touch a tile on the board")
 _NO_EQUALITY = gettext_noop("the play forms no complete equality")
-_BAG_TOO_SMALL = gettext_noop("the bag has %(bag)s tiles, you want to swap %(wanted)s")
-_GAME_OVER = gettext_noop("the game is over")
-_NO_SUCH_ENDING = gettext_noop("this game does not end by %(reason)s")
-_NOT_YOUR_TURN = gettext_noop("it is not your turn")
+
+_PHRASES = Phrases(
+    motto=gettext_noop("Chains of equalities, fractions welcome"),
+    about=gettext_noop(
+        "Lay digits and signs until every line is a true equality, as long a chain as you like. "
+        "A value that is a fraction earns a bonus, and so do nine tiles at once."
+    ),
+    lasts=gettext_noop("about 45 minutes at one sitting"),
+    example="8F 12+3=15",
+    help=gettext_noop(
+        "8F 12+3=15 reads right from square F8, F8 12+3=15 reads down, a point is a square that "
+        "is covered already, ?5 is a blank that stands for 5. To swap, type swap and the tiles, "
+        "as in swap 77+."
+    ),
+    passing=gettext_noop(
+        "You score nothing and the other player moves. Three passes in a row, of both players "
+        "together, end the game."
+    ),
+    endings={
+        "out": gettext_noop("%(name)s played the last tile."),
+        "passes": gettext_noop("Three passes in a row ended the game."),
+        "idle": gettext_noop("Ten turns without a play ended the game."),
+    },
+    extra=gettext_noop("%(points)s for the fraction"),
+)
+
+_SUPPLIES = (Supply("draw", TILES, RACK_SIZE),)
 
 
 @dataclass(frozen=True)
@@ -72,17 +84,15 @@ class State:
     key: ClassVar[str] = "numerica"
     name: ClassVar[str] = "Numerica"
     options: ClassVar[tuple[Option, ...]] = ()
-    rows: ClassVar[int] = LAYOUT.size
     opening: ClassVar[Message] = Message(_OPENING, {"square": square_name(LAYOUT.centre)})
     layout: ClassVar[Layout] = LAYOUT
+    phrases: ClassVar[Phrases] = _PHRASES
     tiles: ClassVar[TileSet] = TILES
-    rack_size: ClassVar[int] = RACK_SIZE
     seats: ClassVar[int] = SEATS
     setup: ClassVar[str] = ""
+    free: ClassVar[tuple[str, ...]] = ()
 
-    seed: bytes | None
-    bag: Bag
-    racks: tuple[Pile, ...]
+    stock: Stock
     turn: Seat | None
     board: Board = field(default_factory=dict)
     scores: tuple[int, ...] = (0,) * SEATS
@@ -93,22 +103,28 @@ class State:
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
         chosen(cls.options, options)
-        bag = Bag(TILES.full_bag())
-        racks = []
-        for _ in range(SEATS):
-            rack, bag = bag.draw(seed, RACK_SIZE)
-            racks.append(rack)
-        return cls(seed=seed, bag=bag, racks=tuple(racks), turn=first_seat(seed, SEATS))
+        return cls(Stock.dealt(_SUPPLIES, SEATS, seed), first_seat(seed, SEATS))
 
     @classmethod
     def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
         chosen(cls.options, options)
-        left = len(TILES.full_bag()) - SEATS * RACK_SIZE
-        return cls(seed=None, bag=Bag(left), racks=(RACK_SIZE,) * SEATS, turn=first)
+        return cls(Stock.dealt(_SUPPLIES, SEATS, None), first)
 
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        return notation.canonical(text, TILES.counts)
+    def worth(self, face: str) -> int:
+        return TILES.value_of(face)
+
+    @property
+    def judge(self) -> laying.Judge:
+        """What a line of two or more tiles is in this game."""
+        return judge
+
+    def has_place(self, squares: Sequence[Square]) -> bool:
+        """Whether tiles may lie on these empty squares, whatever they show (N3)."""
+        return laying.is_connected(self.board, LAYOUT, squares)
+
+    @property
+    def racks(self) -> tuple[Pile, ...]:
+        return self.stock.hands
 
     def check(self, seat: Seat, text: str) -> Verdict:
         move = notation.parse(text, TILES.counts)
@@ -120,10 +136,7 @@ class State:
 
     def play(self, seat: Seat, text: str) -> Move:
         move = notation.parse(text, TILES.counts)
-        if self.outcome is not None:
-            raise IllegalMove("game-over", Message(_GAME_OVER))
-        if seat != self.turn:
-            raise IllegalMove("not-your-turn", Message(_NOT_YOUR_TURN))
+        require_turn(self, seat)
         if isinstance(move, notation.Play):
             verdict = self._check_play(seat, move)
             return Move(seat, verdict, self._after_play(seat, move, verdict))
@@ -134,10 +147,7 @@ class State:
         return self.leave(seat, "resign")
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        if reason not in LEAVING:
-            raise NotationError(Message(_NO_SUCH_ENDING, {"reason": reason}))
-        if self.outcome is not None:
-            raise IllegalMove("game-over", Message(_GAME_OVER))
+        require_ending(self, reason, LEAVING)
         stayed = tuple(other for other in range(SEATS) if other != seat)
         outcome = Outcome((stayed, (seat,)), reason, (0,) * SEATS)
         if reason == "aborted":
@@ -147,9 +157,7 @@ class State:
     def seen_by(self, seat: Seat | None) -> Self:
         if self.outcome is not None:
             return self
-        racks = (rack if owner == seat else hidden(rack) for owner, rack in enumerate(self.racks))
-        bag = Bag(len(self.bag), self.bag.drawn)
-        return replace(self, seed=None, bag=bag, racks=tuple(racks))
+        return replace(self, stock=self.stock.seen_by(seat))
 
     def view(self, seat: Seat | None) -> Json:
         seen = self.seen_by(seat)
@@ -157,8 +165,10 @@ class State:
             "game": self.key,
             "board": {square_name(square): face for square, face in seen.board.items()},
             "racks": [pile_to_json(rack) for rack in seen.racks],
-            "bag": len(seen.bag),
+            "free": [],
+            "bags": seen.stock.bag_sizes(),
             "unseen": self.unseen(seat),
+            "stands_for": [symbol for symbol in TILES.counts if symbol != BLANK],
             "turn": seen.turn,
             "scores": list(seen.scores),
             "passes": seen.passes,
@@ -167,12 +177,12 @@ class State:
             "actions": self._actions(seat),
         }
 
+    def draws(self) -> Json:
+        return self.stock.draws()
+
     def to_json(self) -> Json:
         return {
-            "seed": self.seed.hex() if self.seed is not None else None,
-            "bag": pile_to_json(self.bag.pile),
-            "drawn": self.bag.drawn,
-            "racks": [pile_to_json(rack) for rack in self.racks],
+            "stock": self.stock.to_json(),
             "board": {square_name(square): face for square, face in self.board.items()},
             "turn": self.turn,
             "scores": list(self.scores),
@@ -184,9 +194,7 @@ class State:
     @classmethod
     def from_json(cls, data: Json) -> Self:
         return cls(
-            seed=bytes.fromhex(data["seed"]) if data["seed"] is not None else None,
-            bag=Bag(pile_from_json(data["bag"]), data["drawn"]),
-            racks=tuple(pile_from_json(rack) for rack in data["racks"]),
+            stock=Stock.from_json(_SUPPLIES, data["stock"]),
             board={square_named(name): face for name, face in data["board"].items()},
             turn=data["turn"],
             scores=tuple(data["scores"]),
@@ -197,20 +205,10 @@ class State:
 
     def unseen(self, seat: Seat | None) -> dict[str, int]:
         """How many tiles of each kind lie neither on the board nor on that seat's rack."""
-        left = self._off_board()
-        rack = self.racks[seat] if seat is not None else ()
-        if not isinstance(rack, int):
-            left = without(left, rack)
-        return {symbol: left.count(symbol) for symbol in TILES.counts}
+        return self.stock.unseen(seat, self._on_board())
 
-    def _off_board(self) -> tuple[str, ...]:
-        return without(TILES.full_bag(), (tile_of(face) for face in self.board.values()))
-
-    def _unknown(self) -> tuple[str, ...]:
-        """The tiles of which this State does not say where they are."""
-        piles = (self.bag.pile, *self.racks)
-        known = (tile for pile in piles if not isinstance(pile, int) for tile in pile)
-        return without(self._off_board(), known)
+    def _on_board(self) -> list[str]:
+        return list(map(tile_of, self.board.values()))
 
     def _actions(self, seat: Seat | None) -> Json:
         """What that seat may do now; drafting a play is open to every seat until the end."""
@@ -219,9 +217,7 @@ class State:
         return {
             "draft": seat is not None and self.outcome is None,
             "play": on_turn,
-            "swap": min(len(self.bag), size(self.racks[seat]))
-            if on_turn and seat is not None
-            else 0,
+            "swap": self.stock.largest_swap(seat) if on_turn and seat is not None else 0,
             "pass": on_turn,
             "pass_ends": on_turn and (self.passes + 1 == PASSES_TO_END or is_last_idle),
             "swap_ends": on_turn and is_last_idle,
@@ -232,16 +228,14 @@ class State:
 
     def _check_swap(self, seat: Seat, swap: notation.Swap) -> Verdict:
         """N12, source rule 20: any number of tiles, at most as many as the bag holds."""
-        self._require_on_rack(seat, swap.tiles)
-        if len(swap.tiles) > len(self.bag):
-            values = {"bag": len(self.bag), "wanted": len(swap.tiles)}
-            raise IllegalMove("bag-too-small", Message(_BAG_TOO_SMALL, values))
+        self.stock.require_held(seat, swap.tiles, self._on_board())
+        self.stock.require_swappable(swap.tiles)
         return Verdict(text=str(swap), kind="swap")
 
     def _check_play(self, seat: Seat, play: notation.Play) -> Verdict:
         """N3-N9: placement, every line legal, one of them a complete equality, points."""
         used = [tile_of(token) for token in play.tokens if token != notation.COVERED]
-        self._require_on_rack(seat, used)
+        self.stock.require_held(seat, used, self._on_board())
         if play.step not in (ACROSS, DOWN):
             raise IllegalMove("direction", Message(_ACROSS_OR_DOWN))
         new = laying.placed(self.board, LAYOUT, play)
@@ -254,22 +248,14 @@ class State:
         points = sum(run.points for run in runs) + bonus
         return Verdict(str(play), "play", points, tuple(runs), tuple(new), bonus)
 
-    def _require_on_rack(self, seat: Seat, tiles: list[str] | tuple[str, ...]) -> None:
-        rack = self.racks[seat]
-        lacking = missing(self._unknown() if isinstance(rack, int) else rack, tiles)
-        if not lacking and len(tiles) > size(rack):
-            lacking = tuple(tiles)
-        if lacking:
-            shown = " ".join(arithmetic.pretty(tile) for tile in lacking)
-            raise IllegalMove("not-on-rack", Message(_NOT_ON_RACK, {"tiles": shown}))
-
     def _require_place(self, new: Board) -> None:
         """N3: over the centre at first, next to an old tile later."""
-        if not self.board and LAYOUT.centre not in new:
-            message = Message(_CENTRE, {"square": square_name(LAYOUT.centre)})
-            raise IllegalMove("centre", message, squares=[LAYOUT.centre])
-        if self.board and not laying.touches(self.board, tuple(new)):
+        if self.has_place(tuple(new)):
+            return
+        if self.board:
             raise IllegalMove("not-connected", Message(_NOT_CONNECTED), squares=tuple(new))
+        message = Message(_CENTRE, {"square": square_name(LAYOUT.centre)})
+        raise IllegalMove("centre", message, squares=[LAYOUT.centre])
 
     def _runs(self, play: notation.Play, new: Board) -> list[Run]:
         after = {**self.board, **new}
@@ -283,31 +269,24 @@ class State:
 
     def _after_play(self, seat: Seat, play: notation.Play, verdict: Verdict) -> Self:
         new = laying.placed(self.board, LAYOUT, play)
-        taken = tuple(tile_of(face) for face in new.values())
-        drawn, bag = self.bag.draw(self.seed, len(taken))
         after = replace(
             self,
             board={**self.board, **new},
-            bag=bag,
-            racks=self._with_rack(seat, refill(self.racks[seat], taken, drawn)),
+            stock=self.stock.played(seat, tuple(map(tile_of, new.values()))),
             scores=added(self.scores, {seat: verdict.points}),
             turn=self._next(),
             passes=0,
             idle=0,
         )
-        if len(bag) == 0 and size(after.racks[seat]) == 0:
+        if after.stock.is_drawn_out() and after.stock.held_by(seat) == 0:
             return after._gone_out(seat)
         return after
 
     def _after_swap(self, seat: Seat, swap: notation.Swap) -> Self:
-        """The new tiles are drawn before the old ones go back."""
-        drawn, bag = self.bag.draw(self.seed, len(swap.tiles))
-        rack = self.racks[seat]
-        known = swap.tiles if not isinstance(rack, int) else len(swap.tiles)
+        """N12: a turn without a placement."""
         after = replace(
             self,
-            bag=bag.put_back(known, TILES),
-            racks=self._with_rack(seat, refill(rack, swap.tiles, drawn)),
+            stock=self.stock.swapped(seat, swap.tiles),
             turn=self._next(),
             passes=0,
             idle=self.idle + 1,
@@ -326,7 +305,7 @@ class State:
 
     def _gone_out(self, seat: Seat) -> Self:
         """N11: who goes out gains what the other holds, the other loses as much."""
-        left = TILES.total(self._off_board())
+        left = TILES.total(self.stock.off_board(self._on_board()))
         adjustments = tuple(left if owner == seat else -left for owner in range(SEATS))
         return self._ended("out", adjustments)
 
@@ -337,6 +316,3 @@ class State:
 
     def _next(self) -> Seat | None:
         return None if self.turn is None else (self.turn + 1) % SEATS
-
-    def _with_rack(self, seat: Seat, rack: Pile) -> tuple[Pile, ...]:
-        return tuple(rack if owner == seat else other for owner, other in enumerate(self.racks))

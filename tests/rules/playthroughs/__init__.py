@@ -73,8 +73,14 @@ def _changes(state: State, shown: dict[int | None, dict[str, str]]) -> Iterator[
 
 
 def _leaves(path: str, value: object) -> Iterator[tuple[str, str]]:
-    """Every plain value of a view by its path; a list of plain values stays together."""
-    if isinstance(value, dict) and value:
+    """Every plain value of a view by its path; a list of plain values stays together.
+
+    So do words inside a mapping of mappings: each word with the keys that have it.
+    """
+    if isinstance(value, dict) and _is_of_words(value) and "." in path:
+        keys = {word: [key for key in value if value[key] == word] for word in value.values()}
+        yield path, "|".join(f"{word}={','.join(having)}" for word, having in keys.items())
+    elif isinstance(value, dict) and value:
         for key, inner in value.items():
             yield from _leaves(f"{path}.{key}" if path else key, inner)
     elif isinstance(value, list) and any(isinstance(inner, list | dict) for inner in value):
@@ -82,6 +88,10 @@ def _leaves(path: str, value: object) -> Iterator[tuple[str, str]]:
             yield from _leaves(f"{path}.{place}", inner)
     else:
         yield path, _plain(value)
+
+
+def _is_of_words(value: Json) -> bool:
+    return bool(value) and all(isinstance(inner, str) for inner in value.values())
 
 
 def _plain(value: object) -> str:

@@ -1,0 +1,128 @@
+"""Digifeud's tiles and board, and the numbers of its rules (section d)."""
+
+from games.rules.base import Option, gettext_noop
+from games.rules.grid import ACROSS, DOWN, Layout, Premium, Step
+from games.rules.stock import Supply
+from games.rules.tiles import BLANK, TileSet
+
+NUMBERS = TileSet.from_table("""
+    0  3 0
+    1  9 1
+    2  5 2
+    3  5 3
+    4  5 4
+    5  5 5
+    6  4 6
+    7  4 7
+    8  4 8
+    9  4 9
+    ?  2 0
+""")
+
+SIGNS = {
+    "+-": TileSet.from_table("""
+        + 24 0
+        - 24 0
+    """),
+    "+-*": TileSet.from_table("""
+        + 16 0
+        - 12 0
+        * 12 0
+    """),
+    "+-*/": TileSet.from_table("""
+        + 16 0
+        - 12 0
+        * 12 0
+        /  8 0
+    """),
+}
+"""The tiles of the signs by the value of the option `symbols`."""
+
+STANDS_FOR = tuple(symbol for symbol in NUMBERS.counts if symbol != BLANK)
+"""What a blank may be."""
+
+EQUALS = "="
+"""Always at hand, as often as it is needed; it lies in no bag."""
+
+HAND = 8
+SIGNS_IN_HAND = 3
+
+SUPPLIES = {
+    symbols: (Supply("draw", NUMBERS, HAND), Supply("sign", signs, SIGNS_IN_HAND))
+    for symbols, signs in SIGNS.items()
+}
+
+TILES = {
+    symbols: TileSet(
+        {**NUMBERS.counts, **signs.counts, EQUALS: 0}, {**NUMBERS.points, **signs.points, EQUALS: 0}
+    )
+    for symbols, signs in SIGNS.items()
+}
+"""Every kind of tile; no bag holds an equals sign, so there are 0 of it."""
+
+BLUE = Premium("B")
+RED = Premium("R")
+
+LAYOUT = Layout.from_text(
+    """
+    B...R...R...B
+    .............
+    ..R...B...R..
+    .............
+    R...B...B...R
+    .............
+    ..B...B...B..
+    .............
+    R...B...B...R
+    .............
+    ..R...B...R..
+    .............
+    B...R...R...B
+    """,
+    {"B": BLUE, "R": RED},
+)
+
+LEFT: Step = (0, -1)
+UP: Step = (-1, 0)
+STEPS = {"2": (ACROSS, DOWN), "4": (ACROSS, DOWN, LEFT, UP)}
+"""How a calculation may be read, by the value of the option `directions` (D3)."""
+
+OPTIONS = (
+    Option(
+        name="directions",
+        values=tuple(STEPS),
+        default="2",
+        label=gettext_noop("Directions of reading"),
+        words={
+            "2": gettext_noop("to the right and down"),
+            "4": gettext_noop("also to the left and up"),
+        },
+    ),
+    Option(
+        name="symbols",
+        values=tuple(SIGNS),
+        default="+-*",
+        label=gettext_noop("Signs"),
+        words={
+            "+-": gettext_noop("plus and minus"),
+            "+-*": gettext_noop("plus, minus and times"),
+            "+-*/": gettext_noop("plus, minus, times and divided by"),
+        },
+    ),
+    Option(
+        name="starter",
+        values=("random", "1", "2"),
+        default="random",
+        label=gettext_noop("Who starts"),
+        words={
+            "random": gettext_noop("chance decides"),
+            "1": gettext_noop("who invites"),
+            "2": gettext_noop("who is invited"),
+        },
+    ),
+)
+
+SEATS = 2
+PASSES_TO_END = 2  # of the same seat, on two turns of its own running (D7)
+SCORE_OF_WHO_LEAVES = 1  # D9
+LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game

@@ -1,0 +1,185 @@
+"""Equate's tile sets and board, and the numbers of its rules (section d)."""
+
+from collections.abc import Callable, Mapping
+
+from games.rules.grid import Layout, Premium
+from games.rules.stock import Supply
+from games.rules.tiles import BLANK, TileSet
+
+EQUALS = "="  # always at hand, never in a bag (E12)
+OPERATIONS = frozenset("+-*/")
+DENOMINATORS_LEFT_OUT = ("3]", "6]")  # in stage 2
+DIVISIONS_IN_STAGE_2 = 5
+
+SETS: Mapping[str, TileSet] = {
+    "standard": TileSet.from_table("""
+        0      5 2
+        1     10 1
+        2     10 1
+        3      9 1
+        4      9 1
+        5      7 2
+        6      9 2
+        7      6 2
+        8      8 2
+        9      6 2
+        +     11 1
+        -     11 2
+        *     11 3
+        /     11 5
+        [1/2]  3 4
+        [3/2]  2 5
+        [5/2]  1 5
+        [7/2]  1 5
+        [1/4]  2 5
+        [3/4]  2 5
+        [5/4]  1 6
+        [7/4]  1 6
+        [1/3]  2 6
+        [2/3]  2 6
+        [4/3]  1 7
+        [5/3]  1 7
+        [7/3]  1 7
+        [8/3]  1 7
+        [1/6]  1 8
+        [5/6]  1 8
+        [7/6]  1 9
+        ?      3 0
+    """),
+    "junior": TileSet.from_table("""
+        0      8 2
+        1     16 1
+        2     13 1
+        3     11 1
+        4     10 1
+        5      9 2
+        6      9 2
+        7      7 2
+        8      8 2
+        9      6 2
+        [1/2]  4 4
+        [3/2]  2 5
+        +     14 1
+        -     12 2
+        *     12 3
+        /      6 5
+        ?      3 0
+    """),
+    "advanced": TileSet.from_table("""
+        0      4 2
+        1      6 1
+        2      7 1
+        3      6 1
+        4      6 1
+        5      5 2
+        6      6 2
+        7      4 2
+        8      5 2
+        9      4 2
+        [-1]   2 3
+        [-2]   3 3
+        [-3]   2 3
+        [-4]   2 3
+        [-5]   2 4
+        [-6]   2 4
+        [-7]   1 4
+        [-8]   1 4
+        [-9]   1 4
+        [2^2]  2 6
+        [3^2]  2 6
+        [4^2]  1 6
+        [5^2]  2 6
+        [6^2]  1 6
+        [2^3]  1 6
+        [3^3]  1 6
+        [2^-1] 1 8
+        [3^-1] 1 8
+        [4^-1] 1 8
+        [2^-2] 1 8
+        [1/2]  3 4
+        [3/2]  1 5
+        [1/3]  2 6
+        [2/3]  2 6
+        [1/4]  2 5
+        [3/4]  2 5
+        [1/5]  1 7
+        [2/5]  1 7
+        [1/6]  1 8
+        [5/6]  1 8
+        [1/8]  1 8
+        [3/8]  1 8
+        [5/8]  1 8
+        [7/8]  1 8
+        +     11 1
+        -     11 2
+        *     11 3
+        /     11 5
+        ?      3 0
+    """),
+}
+SETS_WITH_NEGATIVE_RESULTS = ("advanced",)  # E16
+
+LAYOUT = Layout.from_text(
+    """
+    t...T..d...d..T...t
+    .D...d.......d...D.
+    ....t..D.d.D..t....
+    ...D...........D...
+    T.t..d...t...d..t.T
+    .d..d...t.t...d..d.
+    .......d...d.......
+    d.D...d.....d...D.d
+    .....t..d.d..t.....
+    ..d.t....D....t.d..
+    .....t..d.d..t.....
+    d.D...d.....d...D.d
+    .......d...d.......
+    .d..d...t.t...d..d.
+    T.t..d...t...d..t.T
+    ...D...........D...
+    ....t..D.d.D..t....
+    .D...d.......d...D.
+    t...T..d...d..T...t
+    """,
+    {
+        "d": Premium("2S", tile_factor=2),
+        "t": Premium("3S", tile_factor=3),
+        "D": Premium("2E", line_factor=2),
+        "T": Premium("3E", line_factor=3),
+    },
+)
+
+HAND = 9
+NUMBERS_IN_HAND, OPERATIONS_IN_HAND = 6, 3  # with a stage
+BINGO = 40
+ROUNDS_OF_PASSES_TO_END = 2  # while a pile has tiles; else one (E14)
+IDLE_ROUNDS_TO_END = 5  # E19
+LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
+
+
+def supplies(set_name: str, stage: str) -> tuple[Supply, ...]:
+    """The piles of a game: one, and with a stage two, numbers and blanks first (E18, E21)."""
+    tiles = SETS[set_name]
+    if stage == "none":
+        return (Supply("draw", tiles, HAND),)
+    if stage == "1":
+        tiles = _only(tiles, lambda tile: tile.isdigit() or tile in ("+", "-", "*", BLANK))
+    if stage == "2":
+        tiles = _only(tiles, lambda tile: not tile.endswith(DENOMINATORS_LEFT_OUT))
+        tiles = TileSet({**tiles.counts, "/": DIVISIONS_IN_STAGE_2}, tiles.points)
+    return (
+        Supply("draw", _only(tiles, lambda tile: tile not in OPERATIONS), NUMBERS_IN_HAND),
+        Supply("sign", _only(tiles, lambda tile: tile in OPERATIONS), OPERATIONS_IN_HAND),
+    )
+
+
+def in_use(piles: tuple[Supply, ...]) -> TileSet:
+    """All tiles of these piles, and the equal tile, of which none lies in any."""
+    counts = {tile: count for pile in piles for tile, count in pile.tiles.counts.items()}
+    points = {tile: points for pile in piles for tile, points in pile.tiles.points.items()}
+    return TileSet({**counts, EQUALS: 0}, {**points, EQUALS: 0})
+
+
+def _only(tiles: TileSet, belongs: Callable[[str], bool]) -> TileSet:
+    counts = {tile: count for tile, count in tiles.counts.items() if belongs(tile)}
+    return TileSet(counts, {tile: tiles.points[tile] for tile in counts})

@@ -1,0 +1,58 @@
+"""Numeria's board, its set-up squares and the numbers of its rules."""
+
+from games.rules.base import Option, Phrases, gettext_noop
+from games.rules.grid import ChessBoard, Square
+
+LAYOUT = ChessBoard(size=8, premiums={})
+NUMBERS = tuple(range(1, 37))
+
+DEALT: tuple[Square, ...] = tuple((row, column) for row in range(1, 7) for column in range(1, 7))
+"""The middle 36 squares in the order in which they are dealt: b7 to g7, down to b2 to g2."""
+
+TO_THE_CORNERS: dict[Square, Square] = {
+    LAYOUT.named(middle): LAYOUT.named(corner)
+    for middle, corner in (("d5", "a8"), ("e5", "h8"), ("d4", "a1"), ("e4", "h1"))
+}
+"""Where the tiles of the four middle squares go."""
+
+START: frozenset[Square] = frozenset(TO_THE_CORNERS.get(square, square) for square in DEALT)
+"""The squares that are covered at the start."""
+
+STRICT_PRIMES = Option(
+    name="strict_primes",
+    values=("off", "on"),
+    default="off",
+    label=gettext_noop("Strict primes"),
+    words={
+        "off": gettext_noop("off: 23, 29, 31, 33 counts, as printed"),
+        "on": gettext_noop("on: 33 is no prime"),
+    },
+)
+
+SEATS = 2
+TROPES_TO_WIN = 3
+IDLE_TURNS_TO_END = 100  # M10
+LEAVING = ("resign", "time", "aborted", "agreement")
+
+PHRASES = Phrases(
+    motto=gettext_noop("Slide and jump numbers into lines of four"),
+    about=gettext_noop(
+        "No rack, and no luck after the start: 36 numbers slide and jump on a chessboard until "
+        "four in a line are primes, squares, powers or another series. Three such lines win."
+    ),
+    lasts=gettext_noop("about 30 minutes at one sitting"),
+    example="c3-f6",
+    help=gettext_noop(
+        "c3-f6 moves the tile on c3 to f6, whether it slides or jumps. Where a move makes two "
+        "tropes, name the one you take by its ends, as in c3-f6 x c6-f6."
+    ),
+    passing=gettext_noop(
+        "You may pass only when you cannot move any tile. It counts towards the hundred turns "
+        "without a trope that end the game."
+    ),
+    endings={
+        "tropes": gettext_noop("%(name)s took the third trope."),
+        "no-trope": gettext_noop("A hundred turns without a trope ended the game."),
+    },
+    goal=gettext_noop("of 3"),
+)

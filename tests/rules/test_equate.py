@@ -1,0 +1,428 @@
+"""Equate: placement, points, blanks, stages, options, trades (rules E8-E13, E21, E22)."""
+
+import json
+
+import pytest
+
+from games.rules.base import IllegalMove, NotationError, Refusal
+from games.rules.equate import State
+from games.rules.tiles import seeded_number
+
+from .equate_positions import SEED, made, position
+
+EP1 = "10J 24/3=8"
+
+
+def refused(state: State, text: str) -> tuple[str, str]:
+    with pytest.raises(Refusal) as refusal:
+        state.play(0, text)
+    return refusal.value.code, str(refusal.value)
+
+
+# --- the first play ---
+
+
+def test_published_first_play_scores_28():
+    """EP1: the 2 lies on the centre, 2E, and the 8 on 3S."""
+    verdict = position(rack="24/381234").check(0, EP1)
+    [run] = verdict.runs
+    assert (run.text, run.kind, run.value) == ("24/3=8", "complete", 8)
+    assert (run.tile_points, run.factor, verdict.points) == (14, 2, 28)
+
+
+def test_first_play_covers_the_centre():
+    state = position(rack="24/381234")
+    with pytest.raises(IllegalMove) as refusal:
+        state.check(0, "10K 24/3=8")
+    assert (refusal.value.code, refusal.value.squares) == ("centre", ((9, 9),))
+    assert str(refusal.value) == "the first play must cover the middle square, 10J"
+    assert str(state.opening) == "the first play covers the middle square, 10J"
+    assert state.check(0, "J8 24/3=8").points > 0
+
+
+def test_first_play_may_be_an_expression_for_no_points():
+    verdict = position(rack="24/381234").check(0, "10J 24/3")
+    assert (verdict.points, [run.kind for run in verdict.runs]) == (0, ["expression"])
+
+
+@pytest.mark.parametrize("tile", ["7", "[1/2]", "?5", "?[7/6]"])
+def test_single_tile_as_the_first_play_is_a_number(tile):
+    verdict = position(rack="7[1/2]?").check(0, f"10J {tile}")
+    assert (verdict.points, verdict.runs) == (0, ())
+
+
+@pytest.mark.parametrize("tile", ["+", "/", "=", "?-"])
+def test_single_tile_as_the_first_play_is_no_sign(tile):
+    code, said = refused(position(rack="+/?"), f"10J {tile}")
+    assert (code, said) == ("malformed", "a single tile as the first play must be a number")
+
+
+@pytest.mark.parametrize("tile", ["[-2]", "[5^2]"])
+def test_negative_numbers_and_powers_are_numbers(tile):
+    assert position(rack="[-2][5^2]", options="set=advanced").check(0, f"10J {tile}").points == 0
+
+
+# --- placement ---
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("9A 2", "not-connected", "the play must touch a tile on the board"),
+        ("9P 2", "not-connected", "the play must touch a tile on the board"),
+        ("10R 210", "off-board", "the play runs off the board"),
+        ("10I 12", "occupied", "there is a tile on 10J already"),
+        ("10P +.", "gap", "there is no tile on 10Q"),
+        ("10P< +2", "direction", "lines are read to the right or down in this game"),
+        ("10P +", "malformed", "24 ÷ 3 = 8 +: a number is missing after +"),
+        ("11N 2", "malformed", "= 2: one side of the equals sign is empty"),
+        ("10H -=", "malformed", "− = 24 ÷ 3 = 8: no side may start with −"),
+        ("10P /0", "division-by-zero", "24 ÷ 3 = 8 ÷ 0: 8 ÷ 0 divides by zero"),
+        ("10P =2", "two-equals", "24 ÷ 3 = 8 = 2: there is more than one equals sign"),
+        ("10P -9+2", "negative", "24 ÷ 3 = 8 − 9 + 2: 8 − 9 + 2 goes below zero"),
+        ("10P 1", "unequal", "24 ÷ 3 = 81: the left side is 8, the right side is 81"),
+        ("10P +44", "not-on-rack", "you do not hold 4 4"),
+        ("10P [1/7]", "notation", "there is no tile [1/7] in this game"),
+        ("10P [-2]", "notation", "there is no tile [-2] in this game"),
+        ("10P ?=1", "notation", "a blank stands for a number or an operation, never for ="),
+    ],
+)
+def test_play_is_refused_with_its_code(text, code, said):
+    assert refused(position(EP1, rack="210+/-9[1/2]?"), text) == (code, said)
+
+
+def test_refused_play_tells_every_line_with_its_fault():
+    with pytest.raises(IllegalMove) as refusal:
+        position("10J 12", rack="2*25").check(0, "11F 2*2=5")
+    assert [(run.text, run.kind) for run in refusal.value.runs] == [
+        ("2*2=5", "illegal"),
+        ("15", "expression"),
+    ]
+    assert refusal.value.squares == ((10, 5), (10, 6), (10, 7), (10, 8), (10, 9))
+
+
+def test_covered_squares_are_written_between_the_new_tiles_only():
+    state = position("10J 2+5=7", rack="77")
+    verdict = state.check(0, "10I 7.....7")
+    assert verdict.text == "10I 7.....7"
+    assert verdict.runs[0].text == "72+5=77"
+    assert position("10J 45", rack="+1").check(0, "10J ..+1").text == "10L +1"
+
+
+# --- points ---
+
+
+def test_extending_an_equation_scores_all_of_it_without_the_old_premiums():
+    """* is worth 3, the 1 lies on 2S."""
+    verdict = position(EP1, rack="*1").check(0, "10P *1")
+    [run] = verdict.runs
+    assert (run.text, run.tile_points, run.factor, verdict.points) == ("24/3=8*1", 15, 1, 15)
+
+
+def test_expression_play_uses_premiums_up():
+    state = made(position(rack="24/3", others=("8",)), "10J 24/3")
+    assert state.check(1, "10N =8").points == 1 + 1 + 5 + 1 + 0 + 3 * 2
+
+
+def test_both_equations_of_a_double_play_get_the_premium_of_the_common_tile():
+    """The 3 lies on 3S: 2+1=3 earns 6, 3=3 earns 4."""
+    verdict = position("10K 2+1=", "O8 3=", rack="3").check(0, "10O 3")
+    assert [(run.text, run.points) for run in verdict.runs] == [("2+1=3", 6), ("3=3", 4)]
+    assert (verdict.points, verdict.bonus) == (10, 0)
+
+
+def test_two_double_equations_make_four():
+    """2E on 3H and 3L, 2S under the times sign on 3J."""
+    [run] = position("3G 4", rack="2*2+0").check(0, "3H =2*2+0").runs
+    assert (run.text, run.tile_points, run.factor) == ("4=2*2+0", 12, 4)
+
+
+def test_expression_beside_the_play_is_legal_and_earns_nothing():
+    verdict = position("10J 12", rack="2*24").check(0, "11F 2*2=4")
+    assert [(run.text, run.kind, run.points) for run in verdict.runs] == [
+        ("2*2=4", "complete", 8),
+        ("14", "expression", 0),
+    ]
+    assert verdict.points == 8
+
+
+def test_equation_across_an_expression_play_scores():
+    """E8: the generous reading."""
+    verdict = position("J8 4=", rack="4+1").check(0, "10J 4+1")
+    assert [(run.text, run.points) for run in verdict.runs] == [("4+1", 0), ("4=4", 4)]
+
+
+def test_incomplete_equation_is_illegal_wherever_it_arises():
+    """Unlike in Numerica, 6+2= may not stand beside a play."""
+    code, said = refused(position("J7 6+2", rack="623*"), "10I 6=2*3")
+    assert (code, said) == ("malformed", "6 + 2 =: one side of the equals sign is empty")
+
+
+def test_equals_alone_may_join_two_expressions():
+    """E22: it comes from nowhere and costs no tile."""
+    state = position("10J 4", "10L 4", rack="123456789")
+    move = state.play(0, "10K =")
+    assert move.verdict.points == 2
+    assert (move.after.racks, move.after.stock.bags) == (state.racks, state.stock.bags)
+    assert (move.after.turn, move.after.idle) == (1, 0)
+
+
+def test_equation_of_two_equal_numbers_is_fine():
+    assert position(rack="44").check(0, "10J 4=4").points == 4
+
+
+# --- all nine tiles ---
+
+
+def test_all_nine_tiles_in_one_equation_earn_40_more():
+    """The equals sign is not counted, and the 40 is not multiplied."""
+    verdict = position(rack="12+23+136").check(0, "10J 12+23+1=36")
+    assert (verdict.runs[0].points, verdict.bonus, verdict.points) == (24, 40, 64)
+
+
+def test_blanks_count_for_the_nine_tiles():
+    assert position(rack="12+2?+136").check(0, "10J 12+2?3+1=36").bonus == 40
+
+
+def test_eight_tiles_and_an_equals_sign_earn_no_bonus():
+    verdict = position(rack="12+246*63").check(0, "10J 12+24=6*6")
+    assert (verdict.runs[0].kind, verdict.bonus) == ("complete", 0)
+
+
+def test_nine_tiles_in_an_expression_earn_no_bonus():
+    verdict = position(rack="12+23+136").check(0, "10J 12+23+136")
+    assert (verdict.points, verdict.bonus) == (0, 0)
+
+
+def test_nine_tiles_beside_an_equation_earn_no_bonus():
+    """1=1 scores across the expression, which holds the nine."""
+    verdict = position("J8 1=", rack="12+23+136").check(0, "10J 12+23+136")
+    assert (verdict.points, verdict.bonus) == (4, 0)
+
+
+def test_nine_tiles_with_two_piles_earn_40_too():
+    assert position(rack="123530+*+", options="stage=3").check(0, "10J 12+3=5*3+0").bonus == 40
+
+
+# --- blanks ---
+
+
+def test_blank_earns_nothing_not_even_on_a_premium():
+    verdict = position(rack="24/3?").check(0, "10J 24/3=?8")
+    assert verdict.runs[0].tile_points == 8
+
+
+def test_blank_stays_what_it_stands_for():
+    state = made(position(rack="24/3?", others=("*1",)), "10J 24/3=?8")
+    assert state.board[9, 14] == "?8"
+    assert state.check(1, "10P *1").runs[0].tile_points == 8 + 3 + 2
+
+
+@pytest.mark.parametrize("options", ["", "set=junior", "set=advanced", "stage=2"])
+def test_blank_may_be_any_number_or_operation_of_the_set_in_use(options):
+    state = position(rack="?", options=options)
+    means = state.view(0)["stands_for"]
+    assert set(means) == {*state.unseen(0)} - {"?"}
+    for symbol in means:
+        if symbol in ("+", "-", "*", "/"):
+            assert refused(state, f"10J ?{symbol}")[0] == "malformed"
+        else:
+            assert state.check(0, f"10J ?{symbol}").text == f"10J ?{symbol}"
+
+
+def test_blank_stands_for_nothing_that_the_set_has_not():
+    assert len(position().view(0)["stands_for"]) == 31
+    assert refused(position(rack="?", options="set=junior"), "10J ?[7/6]")[0] == "notation"
+    assert refused(position(rack="?"), "10J ?[-2]")[0] == "notation"
+
+
+# --- stage 1 ---
+
+STAGE_1 = "stage=1"
+
+
+def test_in_stage_1_equations_lie_anywhere():
+    state = position(rack="1231*+", options=STAGE_1)
+    assert str(state.opening) == "every play is an equation across that touches no other tile"
+    verdict = state.check(0, "2A 1+2=3")
+    assert [run.kind for run in verdict.runs] == ["complete"]
+    assert verdict.runs[0].factor == 2
+    later = made(position(rack="123+", others=("224*",), options=STAGE_1), "2A 1+2=3")
+    assert later.check(1, "10J 2*2=4").points == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("A15 2*2=4", "stage", "in stage 1 equations are read across only"),
+        ("11J 2*2=4", "stage", "in stage 1 an equation may not touch what is on the board"),
+        ("9J 2*2=4", "stage", "in stage 1 an equation may not touch what is on the board"),
+        ("10O +0", "stage", "in stage 1 an equation may not touch what is on the board"),
+        ("10I 1.", "stage", "in stage 1 an equation may not touch what is on the board"),
+        ("2A 2*2", "stage", "in stage 1 every play must be an equation"),
+        ("2A 4", "stage", "in stage 1 every play must be an equation"),
+        ("2A 2*2=5", "unequal", "2 × 2 = 5: the left side is 4, the right side is 5"),
+        ("2A 4/2=2", "notation", "there is no tile / in this game"),
+    ],
+)
+def test_what_stage_1_forbids(text, code, said):
+    state = position("10J 4+3=7", rack="2224150*+", options=STAGE_1)
+    assert refused(state, text) == (code, said)
+
+
+def test_in_stage_1_a_corner_does_not_touch():
+    state = position("10J 4+3=7", rack="224*", options=STAGE_1)
+    assert state.check(0, "11O 2*2=4").points == 6
+    assert state.check(0, "9E 2*2=4").runs[0].text == "2*2=4"
+
+
+# --- stages 2 and 3 ---
+
+
+@pytest.mark.parametrize("stage", ["2", "3"])
+def test_stages_2_and_3_are_placed_as_without_a_stage(stage):
+    state = position(rack="2438+/", options=f"stage={stage}")
+    assert refused(state, "10K 24/3=8")[0] == "centre"
+    assert state.check(0, "J10 24/3=8").points
+    assert state.check(0, "10J 24/3").points == 0
+
+
+@pytest.mark.parametrize(("stage", "code"), [("2", "notation"), ("3", "not-on-rack")])
+def test_thirds_are_left_out_in_stage_2_only(stage, code):
+    assert refused(position(rack="1", options=f"stage={stage}"), "10J [1/3]")[0] == code
+
+
+# --- options ---
+
+
+def test_options_are_those_of_the_notation():
+    values = {option.name: (option.values, option.default) for option in State.options}
+    assert values == {
+        "players": (("2", "3", "4"), "2"),
+        "set": (("standard", "junior", "advanced"), "standard"),
+        "stage": (("none", "1", "2", "3"), "none"),
+    }
+
+
+@pytest.mark.parametrize("stage", ["1", "2", "3"])
+@pytest.mark.parametrize("name", ["junior", "advanced"])
+def test_stage_goes_with_the_standard_set_only(name, stage):
+    options = {"set": name, "stage": stage}
+    with pytest.raises(NotationError, match="a stage goes with the standard tiles only"):
+        State.new(seed=SEED, options=options)
+    with pytest.raises(NotationError, match="a stage goes with the standard tiles only"):
+        State.unseeded(first=0, options=options)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_seat_gets_nine_tiles(players):
+    state = State.new(seed=SEED, options={"players": str(players)})
+    assert (state.seats, state.scores) == (players, (0,) * players)
+    assert [len(rack) for rack in state.racks] == [9] * players
+    assert state.stock.bag_sizes() == {"draw": 150 - 9 * players}
+    assert state.turn == seeded_number(SEED, "first") % players
+
+
+def test_with_a_stage_a_hand_is_six_numbers_and_three_operations():
+    state = State.new(seed=SEED, options={"players": "3", "stage": "2"})
+    piles = {"draw": list(state.stock.supplies[0].tiles.full_bag())}
+    piles["sign"] = list(state.stock.supplies[1].tiles.full_bag())
+    drawn = {"draw": 0, "sign": 0}
+    for seat in range(3):
+        hand = []
+        for label, count in (("draw", 6), ("sign", 3)):
+            for _ in range(count):
+                number = seeded_number(SEED, f"{label}:{drawn[label]}")
+                hand.append(piles[label].pop(number % len(piles[label])))
+                drawn[label] += 1
+        assert state.racks[seat] == tuple(hand)
+    assert state.view(0)["bags"] == {label: len(pile) for label, pile in piles.items()}
+
+
+def test_hand_is_refilled_kind_by_kind_as_far_as_the_piles_go():
+    state = position(rack="244438+/-", others=("1",), bag="9-", options="stage=3")
+    after = made(state, "10J 24/3=8")
+    assert after.racks[0] == (*"449", *"+--")
+    assert after.stock.is_drawn_out()
+
+
+# --- trades ---
+
+
+def test_swap_draws_first_then_returns_the_old_tiles():
+    state = position(rack="77+[1/2]", others=("1",), bag="000")
+    after = made(state, "swap 77[1/2]")
+    assert after.racks[0] == ("+", "0", "0", "0")
+    assert after.stock.bags[0].pile == ("7", "7", "[1/2]")
+    assert (after.turn, after.scores, after.passes, after.idle) == (1, (0, 0), 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("rack", "bag", "options", "text", "code"),
+    [
+        ("123", "99", "", "swap 123", "bag-too-small"),
+        ("123", "999", "", "swap 44", "not-on-rack"),
+        ("123", "999", "", "swap =", "not-on-rack"),
+        ("123", "999", "", "swap 1=", "not-on-rack"),
+        ("123", "999", "", "swap", "notation"),
+        ("12++", "999-", "stage=3", "swap 1++", "bag-too-small"),
+        ("12++", "-----", "stage=3", "swap 1+", "bag-too-small"),
+    ],
+)
+def test_swap_is_refused_with_its_code(rack, bag, options, text, code):
+    state = position(rack=rack, others=("5",), bag=bag, options=options)
+    assert refused(state, text)[0] == code
+
+
+def test_each_pile_limits_the_swap_of_its_own_kind():
+    state = position(rack="123+*", others=("5",), bag="99-", options="stage=3")
+    assert state.view(0)["actions"]["swap"] == 3
+    after = made(state, "swap +12")
+    assert after.racks[0] == ("3", "9", "9", "*", "-")
+    assert [bag.pile for bag in after.stock.bags] == [("1", "2"), ("+",)]
+
+
+def test_swap_keeps_the_order_in_which_it_was_typed():
+    assert position(rack="77+?").check(0, "swap + 7 ?").text == "swap +7?"
+
+
+# --- what pages see ---
+
+
+def test_view_lists_what_a_seat_may_know():
+    state = State.new(seed=SEED, options={"players": "3"})
+    view = state.view(1)
+    assert list(view) == [
+        "game", "board", "racks", "free", "bags", "unseen", "stands_for", "turn", "scores",
+        "passes", "idle", "left", "outcome", "actions",
+    ]  # fmt: skip
+    assert [view["racks"][0], view["racks"][2], view["bags"]] == [9, 9, {"draw": 123}]
+    assert view["racks"][1] == list(state.racks[1])
+    assert view["free"] == ["="]
+    assert "=" not in view["unseen"]
+    assert sum(view["unseen"].values()) == 141
+    assert json.loads(json.dumps(view)) == view
+
+
+def test_equals_is_worth_nothing_and_counts_nowhere():
+    state = made(position(rack="24/38"), "10J 24/3=8")
+    assert state.worth("=") == 0
+    assert state.tiles.counts["="] == 0
+    assert sum(state.unseen(None).values()) == 150 - 5
+
+
+def test_seat_judges_its_drafts_off_turn():
+    state = position(rack="24/38", others=("35+8",))
+    assert state.check(1, "10J 3+5=8").points == 12
+    assert refused(state, "10J 3+5=8")[0] == "not-on-rack"
+
+
+def test_record_without_a_seed_knows_board_and_points_only():
+    state = State.unseeded(first=1, options={"players": "3", "stage": "2"})
+    assert (state.racks, state.view(None)["bags"]) == ((9, 9, 9), {"draw": 77, "sign": 29})
+    after = made(state, "10J 24/3=8", "swap 12+", "pass")
+    assert after.racks == (9, 9, 9)
+    assert after.scores == (0, 28, 0)
+    with pytest.raises(IllegalMove) as refusal:
+        after.check(0, "10P +0+0+0+0")
+    assert refusal.value.code == "not-on-rack"
