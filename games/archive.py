@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +25,9 @@ ENDINGS = [
     ("idle", _("turns without a play")),
     ("resign", _("resignation")),
     ("time", _("time")),
+    ("tropes", _("third trope")),
+    ("no-trope", _("turns without a trope")),
+    ("agreement", _("agreement")),
     ("aborted", _("aborted")),
 ]
 ANY = ("", _("any"))
@@ -117,16 +120,13 @@ def _matching(wanted: Shown) -> QuerySet[Game]:
 
 def _played_by(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[Game]:
     """With a name, the score is that player's; without one, anybody's."""
+    players = Player.objects.all()
     if name:
-        named = Q(players__user__username__iexact=name) | Q(
-            players__user=None, players__name__iexact=name
-        )
-        high = Q() if score is None else Q(players__score__gte=score)
-        return games.filter(named & high)
+        players = players.filter(Q(user__username__iexact=name) | Q(user=None, name__iexact=name))
     if score is not None:
-        scored = Player.objects.filter(game=OuterRef("pk"), score__gte=score)
-        return games.filter(Exists(scored))
-    return games
+        players = players.filter(score__gte=score)
+    # No join: an imported game may seat the same name twice, and is one game.
+    return games.filter(pk__in=players.values("game")) if name or score is not None else games
 
 
 def _start_of(day: Any) -> datetime:

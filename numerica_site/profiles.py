@@ -5,7 +5,6 @@ from typing import Any
 from accounts.identicon import identicon
 from accounts.models import User
 from games import selectors as games
-from games.rules import GAMES
 from ratings import selectors as ratings
 from ratings.charts import rating_chart
 
@@ -30,12 +29,10 @@ def profile(person: User, reader: Any) -> Shown:
         "lists": [
             {
                 **standing,
-                "name": GAMES[standing["key"]].name,
                 "history": _history(person, standing["key"]) if shows_history else None,
                 **_highlights(person, standing["key"]),
             }
             for standing in ratings.standings_of(person.pk)
-            if standing["key"] in GAMES
         ],
         "running": games.games_of(person) if shows_games else [],
         "finished": games.finished_games_of(person, 10) if shows_games else [],
@@ -58,6 +55,7 @@ def _history(person: User, key: str) -> Shown | None:
                 "when": change.changed_at,
                 "rating": ratings.shown_rating(change.after),
                 "change": ratings.shown_change(change),
+                "score": change.match_score,
             }
             for change in reversed(changes[-ROWS:])
         ],

@@ -1,15 +1,19 @@
 """Elo as Numerica's rules state it (N14), pairwise among more than two (Equate's E24).
 
+And Digifeud's score of a game (D10), which takes the strength of the opponent into account.
 Ratings are stored as integer hundredths. Only here, on the way from one stored rating to the
 next, do floats occur.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 START_RATING = 120_000  # hundredths: 1200
 _HUNDREDTHS = 100
 _TEN_THOUSANDTHS = 10_000
+_ENOUGH_POINTS = 500  # of a game: more bring no higher score (D10)
 
 
 @dataclass(frozen=True)
@@ -73,3 +77,29 @@ def _step(seat: int, ratings: Sequence[int], ranks: Sequence[int]) -> Step:
 def _halves(own: int, other: int) -> int:
     """A win is 2 halves, a tie 1, a loss 0."""
     return 1 if own == other else 2 * (own < other)
+
+
+# --- Digifeud's score of a game ---
+
+
+def match_score(points: int, own: int, other: int, result: int) -> int:
+    """What a game of two earns beside the rating: 4 to 16 won, 2 to 8 tied, 0 to 3 lost (D10).
+
+    `points` are those of the game, `own` and `other` the ratings before it in hundredths, and
+    `result` is in halves as in a `Step`. With P, the points as a share of 500, and E, the
+    expectation of the opponent: `4 + round(6P + 6E)`, `2 + round((6P + 6E) / 2)`, or
+    `round((6P + 6E) / 4)`.
+
+    >>> match_score(400, 120000, 120000, 2), match_score(250, 120000, 120000, 0)
+    (12, 2)
+    """
+    share = Fraction(min(_ENOUGH_POINTS, max(0, points)), _ENOUGH_POINTS)
+    worth = 6 * (share + Fraction(expected_score(other, own)))
+    if result == 2:
+        return 4 + _half_up(worth)
+    return 2 + _half_up(worth / 2) if result == 1 else _half_up(worth / 4)
+
+
+def _half_up(number: Fraction) -> int:
+    """The nearest whole number. Halves occur at equal strength only, where the float is exact."""
+    return math.floor(number + Fraction(1, 2))

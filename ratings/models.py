@@ -11,12 +11,14 @@ class Standing(models.Model):
     """Where somebody stands in one list: a game's key, or another list such as against computers.
 
     A copy, kept for leaderboards and profiles: `verify --ratings` makes it anew from the games.
-    `rating` is in hundredths and counts rated games only; the tallies count every finished game.
+    `rating` is in hundredths; it and `total_score`, the sum of the scores of games in a list that
+    has such scores, count rated games only. The tallies count every finished game.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="standings")
     key = models.CharField(max_length=32)
     rating = models.IntegerField(default=START_RATING)
+    total_score = models.PositiveIntegerField(default=0)
     rated_games = models.PositiveIntegerField(default=0)
     last_rated_at = models.DateTimeField(null=True)
     games = models.PositiveIntegerField(default=0)
@@ -31,7 +33,12 @@ class Standing(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "key"], name="one_standing_a_list"),
         ]
-        indexes = [models.Index(fields=["key", "-rating", "user"], name="standing_by_rating")]
+        indexes = [
+            models.Index(fields=["key", "-rating", "user"], name="standing_by_rating"),
+            models.Index(
+                fields=["key", "-total_score", "-rating", "user"], name="standing_by_score"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} in {self.key}"
@@ -40,6 +47,7 @@ class Standing(models.Model):
 class RatingChange(models.Model):
     """What one rated game did to one rating, with all inputs (see `elo.Step`). Never edited.
 
+    `match_score` is what the game earned beside it, in a list that has such scores.
     In the order of their ids the changes of a person follow one another: a change is inserted
     under the lock on the standing it changes.
     """
@@ -54,6 +62,7 @@ class RatingChange(models.Model):
     expected = models.PositiveIntegerField()
     result = models.PositiveSmallIntegerField()
     after = models.IntegerField()
+    match_score = models.PositiveSmallIntegerField(null=True)
     changed_at = models.DateTimeField()
 
     class Meta:

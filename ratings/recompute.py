@@ -9,9 +9,10 @@ from ratings.services import FinishedGame, best_highlights, count_game, highligh
 Difference = tuple[int, str]
 """Whose rows differ, by user, and in what."""
 
-_CHANGE = ("key", "before", "k", "expected", "result", "after", "changed_at")
+_CHANGE = ("key", "before", "k", "expected", "result", "after", "match_score", "changed_at")
 _STANDING = (
     "rating",
+    "total_score",
     "rated_games",
     "last_rated_at",
     "games",

@@ -1,12 +1,14 @@
 """Every read of ratings: leaderboards and what a profile shows."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Self
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from ratings.lists import LISTS, match_score_of
 from ratings.models import Highlight, RatingChange, Standing
 
 Shown = dict[str, Any]
@@ -31,12 +33,49 @@ def shown_change(change: RatingChange) -> str:
     return f"{(change.after - change.before) / 100:+.2f}".replace("-", "−")
 
 
+def is_scored(key: str) -> bool:
+    """Whether the list goes by the total score of its games, and by rating only after that."""
+    return match_score_of(key) is not None
+
+
+def _order(key: str) -> tuple[str, ...]:
+    """The columns that a list goes by, the highest first."""
+    return ("total_score", "rating") if is_scored(key) else ("rating",)
+
+
 @dataclass(frozen=True)
 class Place:
-    """Where a page of a leaderboard starts: behind this rating and this user."""
+    """Somebody's place in a list: the values it goes by, and of equal ones the older account."""
 
-    rating: int
+    values: tuple[int, ...]
     user_id: int
+
+    @classmethod
+    def of(cls, standing: Standing) -> Self:
+        """Where somebody stands."""
+        values = tuple(getattr(standing, name) for name in _order(standing.key))
+        return cls(values, standing.user_id)
+
+    @classmethod
+    def read(cls, text: str, key: str) -> Self:
+        """Read what `str` wrote of a place in this list; raises ValueError for anything else."""
+        values = r"(-?[0-9]{1,9})-" * len(_order(key))
+        found = re.fullmatch(values + "([0-9]{1,9})", text)
+        if found is None:
+            raise ValueError(text)
+        *numbers, user_id = map(int, found.groups())
+        return cls(tuple(numbers), user_id)
+
+    def __str__(self) -> str:
+        return "-".join(map(str, (*self.values, self.user_id)))
+
+
+def all_lists(key: str) -> list[Shown]:
+    """Every list, for the way from one to another."""
+    return [
+        {"key": other, "name": known.name, "is_this": other == key}
+        for other, known in LISTS.items()
+    ]
 
 
 def listed(key: str, now: datetime, all_time: bool) -> QuerySet[Standing]:
@@ -55,28 +94,39 @@ def leaderboard(
     Six queries at most, however many people there are.
     """
     everybody = listed(key, now, all_time)
-    rows = list(_with_movement(_behind(everybody, after), now)[: PAGE + 1])
-    first = _place_of(everybody, rows[0]) if rows else 1
+    rows = list(_with_movement(_behind(everybody, key, after), now)[: PAGE + 1])
+    first = _number_of(everybody, rows[0]) if rows else 1
     shown = [_row(standing, first + index) for index, standing in enumerate(rows[:PAGE])]
     own = _own_row(everybody, now, reader_id, shown)
     last = rows[PAGE - 1] if len(rows) > PAGE else None
     return {
         "key": key,
+        "is_scored": is_scored(key),
         "all_time": all_time,
         "rows": shown,
         "own": own,
-        "next": Place(last.rating, last.user_id) if last is not None else None,
+        "next": str(Place.of(last)) if last is not None else "",
         "is_first_page": after is None,
     }
 
 
-def _behind(standings: QuerySet[Standing], after: Place | None) -> QuerySet[Standing]:
-    ordered = standings.order_by("-rating", "user_id")
+def _behind(standings: QuerySet[Standing], key: str, after: Place | None) -> QuerySet[Standing]:
+    order = _order(key)
+    ordered = standings.order_by(*(f"-{name}" for name in order), "user_id")
     if after is None:
         return ordered
     # The first condition alone says enough for the index; an `or` by itself would sort everybody.
-    near = ordered.filter(rating__lte=after.rating)
-    return near.filter(Q(rating__lt=after.rating) | Q(user_id__gt=after.user_id))
+    near = ordered.filter(**{f"{order[0]}__lte": after.values[0]})
+    return near.filter(_beyond(order, after, "lt", "gt"))
+
+
+def _beyond(order: Sequence[str], place: Place, values: str, user: str) -> Q:
+    """Who stands on one side of a place: values that compare so, or equal ones and such a user."""
+    found, equal = Q(), Q()
+    for name, value in zip(order, place.values, strict=True):
+        found |= equal & Q(**{f"{name}__{values}": value})
+        equal &= Q(**{name: value})
+    return found | equal & Q(**{f"user_id__{user}": place.user_id})
 
 
 def _with_movement(standings: QuerySet[Standing], now: datetime) -> QuerySet[Standing]:
@@ -88,10 +138,9 @@ def _with_movement(standings: QuerySet[Standing], now: datetime) -> QuerySet[Sta
     return standings.select_related("user").annotate(earlier=earlier)
 
 
-def _place_of(everybody: QuerySet[Standing], standing: Standing) -> int:
-    """The place in the list; people of equal rating share none, the older account goes first."""
-    higher = Q(rating__gt=standing.rating)
-    before = higher | Q(rating=standing.rating, user_id__lt=standing.user_id)
+def _number_of(everybody: QuerySet[Standing], standing: Standing) -> int:
+    """The place in the list, counted from 1; nobody shares one."""
+    before = _beyond(_order(standing.key), Place.of(standing), "gt", "lt")
     return everybody.filter(before).count() + 1
 
 
@@ -101,7 +150,7 @@ def _own_row(
     if reader_id is None or any(row["user_id"] == reader_id for row in shown):
         return None
     own = _with_movement(everybody.filter(user_id=reader_id), now).first()
-    return _row(own, _place_of(everybody, own)) if own is not None else None
+    return _row(own, _number_of(everybody, own)) if own is not None else None
 
 
 def _row(standing: Standing, place: int) -> Shown:
@@ -112,6 +161,7 @@ def _row(standing: Standing, place: int) -> Shown:
         "place": place,
         "user_id": standing.user_id,
         "name": standing.user.username,
+        "total_score": standing.total_score,
         "rating": now,
         "movement": movement,
         "fall": -movement if movement is not None else None,
@@ -123,10 +173,15 @@ def _row(standing: Standing, place: int) -> Shown:
 
 
 def standings_of(user_id: int) -> list[Shown]:
-    """Somebody's standing in every list, with averages for people."""
+    """Somebody's standing in every list, in the order of the lists, with averages for people."""
+    found = {standing.key: standing for standing in Standing.objects.filter(user_id=user_id)}
+    standings = [(found[key], known.name) for key, known in LISTS.items() if key in found]
     return [
         {
             "key": standing.key,
+            "name": name,
+            "is_scored": is_scored(standing.key),
+            "total_score": standing.total_score,
             "rating": shown_rating(standing.rating),
             "is_rated": standing.rated_games > 0,
             "rated_games": standing.rated_games,
@@ -138,7 +193,7 @@ def standings_of(user_id: int) -> list[Shown]:
             "best_score": standing.best_score,
             "bingos": standing.bingos,
         }
-        for standing in Standing.objects.filter(user_id=user_id).order_by("key")
+        for standing, name in standings
     ]
 
 

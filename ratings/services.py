@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ratings import elo
+from ratings.lists import match_score_of
 from ratings.models import Highlight, RatingChange, Standing
 
 
@@ -35,14 +36,18 @@ def record_results(*, game: FinishedGame) -> None:
     """Count a finished game for everybody who played it, and rate it if it is rated.
 
     The standings are locked in the order of their users, so that two games that end at once and
-    share a player wait for one another and never for each other.
+    share a player wait for one another and never for each other. Of who has left the site only
+    the change of rating is kept: the opponents' ratings follow from it.
     """
     standings = locked_standings(game.key, [result.user_id for result in game.results])
     own = [standings[result.user_id] for result in game.results]
     RatingChange.objects.bulk_create(count_game(own, game))
     for standing, result in zip(own, game.results, strict=True):
-        standing.save()
-        _keep_highlights(game, result)
+        if standing.user.is_active:
+            standing.save()
+            _keep_highlights(game, result)
+        else:
+            forget_person(standing.user_id)
 
 
 # --- what a game does, without a database ---
@@ -59,7 +64,20 @@ def count_game(standings: Sequence[Standing], game: FinishedGame) -> list[Rating
     if not game.is_rated:
         return []
     steps = elo.rate([standing.rating for standing in standings], ranks)
-    return [_rated(standing, step, game) for standing, step in zip(standings, steps, strict=True)]
+    rated = zip(standings, steps, _match_scores(game, steps), strict=True)
+    return [_rated(standing, step, score, game) for standing, step, score in rated]
+
+
+def _match_scores(game: FinishedGame, steps: Sequence[elo.Step]) -> list[int | None]:
+    """What a game of two earns beside the rating, where its list has such scores."""
+    match_score = match_score_of(game.key)
+    if match_score is None:
+        return [None] * len(steps)
+    opponents = reversed(steps)
+    return [
+        match_score(result.score, own.before, other.before, own.result)
+        for result, own, other in zip(game.results, steps, opponents, strict=True)
+    ]
 
 
 def count_result(standing: Standing, result: Result, ranks: Sequence[int]) -> None:
@@ -77,8 +95,11 @@ def count_result(standing: Standing, result: Result, ranks: Sequence[int]) -> No
     standing.bingos += result.bingos
 
 
-def _rated(standing: Standing, step: elo.Step, game: FinishedGame) -> RatingChange:
+def _rated(
+    standing: Standing, step: elo.Step, match_score: int | None, game: FinishedGame
+) -> RatingChange:
     standing.rating = step.after
+    standing.total_score += match_score or 0
     standing.rated_games += 1
     standing.last_rated_at = game.ended_at
     return RatingChange(
@@ -90,6 +111,7 @@ def _rated(standing: Standing, step: elo.Step, game: FinishedGame) -> RatingChan
         expected=step.expected,
         result=step.result,
         after=step.after,
+        match_score=match_score,
         changed_at=game.ended_at,
     )
 
@@ -129,13 +151,27 @@ def forget_person(user_id: int) -> None:
 
 
 def locked_standings(key: str, user_ids: Sequence[int]) -> dict[int, Standing]:
-    """The standings of these people by user, made where they are missing, locked in order."""
+    """The standings of these people by user, made where they are missing, locked in order.
+
+    That of somebody who has left is made from the last change, and has the rating alone.
+    """
     ordered = sorted(user_ids)
     Standing.objects.bulk_create(
         [Standing(user_id=user_id, key=key) for user_id in ordered], ignore_conflicts=True
     )
-    locked = Standing.objects.select_for_update().filter(key=key, user_id__in=ordered)
-    return {standing.user_id: standing for standing in locked.order_by("user_id")}
+    locked = Standing.objects.select_for_update(of=["self"]).select_related("user")
+    found = list(locked.filter(key=key, user_id__in=ordered).order_by("user_id"))
+    for standing in found:
+        if not standing.user.is_active:
+            standing.rating = _last_rating(standing)
+    return {standing.user_id: standing for standing in found}
+
+
+def _last_rating(standing: Standing) -> int:
+    """The rating after the last rated game in this list."""
+    changes = RatingChange.objects.filter(user_id=standing.user_id, key=standing.key)
+    last = changes.order_by("-id").values_list("after", flat=True).first()
+    return standing.rating if last is None else last
 
 
 def _keep_highlights(game: FinishedGame, result: Result) -> None:

@@ -7,5 +7,6 @@ from ratings import views
 app_name = "ratings"
 
 urlpatterns = [
+    path("leaderboard/", views.leaderboards, name="leaderboards"),
     path("leaderboard/<slug:key>/", views.leaderboard, name="leaderboard"),
 ]

@@ -7,8 +7,8 @@ from django.db.models import Case, F, Q, QuerySet, When
 
 from games import boards
 from games.models import Game, PlayedMove
-from games.rules.base import Square
-from games.rules.grid import square_named
+from games.rules.arithmetic import symbols
+from games.rules.grid import Square
 from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
 
 
@@ -18,7 +18,7 @@ def games_of(user: Reader, limit: int = 20) -> list[Shown]:
         return []
     running = Game.objects.filter(players__user=user.pk, ended_at=None)
     own_first = Case(When(turn=F("players__seat"), then=0), default=1)
-    return game_lines(running.order_by(own_first, "deadline_at", "id"), limit)
+    return game_lines(running.order_by(own_first, "deadline_at", "id"), limit, user)
 
 
 def finished_games_of(user: Reader, limit: int = 5) -> list[Shown]:
@@ -26,7 +26,7 @@ def finished_games_of(user: Reader, limit: int = 5) -> list[Shown]:
     if not user.is_authenticated:
         return []
     ended = Game.objects.filter(players__user=user.pk, ended_at__isnull=False)
-    return game_lines(ended.order_by("-ended_at"), limit)
+    return game_lines(ended.order_by("-ended_at"), limit, user)
 
 
 def running_games(limit: int = 20) -> list[Shown]:
@@ -47,12 +47,12 @@ def finished_games(limit: int = 20) -> list[Shown]:
     return game_lines(Game.objects.filter(ended_at__isnull=False).order_by("-ended_at"), limit)
 
 
-def game_lines(games: QuerySet[Game], limit: int) -> list[Shown]:
-    """One line a game: who plays, the scores, whose turn it is."""
-    return [_line(game) for game in games.prefetch_related(WITH_PLAYERS)[:limit]]
+def game_lines(games: QuerySet[Game], limit: int, own: Reader | None = None) -> list[Shown]:
+    """One line a game: who plays, the scores, whose turn it is; `others` are all but `own`."""
+    return [_line(game, own) for game in games.prefetch_related(WITH_PLAYERS)[:limit]]
 
 
-def _line(game: Game) -> Shown:
+def _line(game: Game, own: Reader | None) -> Shown:
     players = [
         {
             "name": player.shown_name,
@@ -71,16 +71,19 @@ def _line(game: Game) -> Shown:
         "rated": game.rated,
         "is_imported": game.is_imported,
         "players": players,
+        "others": [seat.shown_name for seat in game.players.all() if seat.user != own],
         "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
         "deadline": game.deadline_at,
         "ended_at": game.ended_at,
+        "size": game.rules.layout.size,
         "mini": _covered(game),
     }
 
 
 def _covered(game: Game) -> list[Square]:
     """The covered squares, for a board the size of a stamp."""
-    return [square_named(name) for name in game.position.view(None)["board"]]
+    position = game.position
+    return [position.layout.named(name) for name in position.view(None)["board"]]
 
 
 def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[list[Shown]]]:
@@ -90,7 +93,7 @@ def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[li
         wanted |= Q(game=game_id, ply=ply)
     return {
         (move.game_id, move.ply): [
-            [boards.tile(symbol, 0) for symbol in run["text"]]
+            [boards.tile(symbol) for symbol in symbols(run["text"])]
             for run in json.loads(move.detail)["runs"]
             if run["kind"] == "complete"
         ]

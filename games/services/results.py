@@ -5,13 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
-from games.rules.base import (
-    Json,
-    Move,
-    Outcome,
-    Seat,
-)
-from games.rules.grid import square_name
+from games.rules.base import Json, Move, Outcome, Seat, message_to_json
 from ratings import services as ratings
 
 
@@ -33,14 +27,15 @@ def results_of(players: Iterable[Player], moves: Iterable[PlayedMove]) -> list[r
 
 
 def _result_of(player: Player, moves: Sequence[tuple[Seat, int, int, Json]]) -> ratings.Result:
+    """Plays of a single point and equalities of two sides are nothing to remember."""
     own = [(ply, points, detail) for seat, ply, points, detail in moves if seat == player.seat]
     return ratings.Result(
         user_id=player.user_id or 0,
         rank=player.rank or 0,
         score=player.score,
         bingos=sum(detail["bonus"] > 0 for _, _, detail in own),
-        plays=_best((points, ply) for ply, points, _ in own if points > 0),
-        chains=_best((_most_sides(detail), ply) for ply, _, detail in own if detail["runs"]),
+        plays=_best((points, ply) for ply, points, _ in own if points > 1),
+        chains=_best((sides, ply) for ply, _, detail in own if (sides := _most_sides(detail)) > 2),
     )
 
 
@@ -57,20 +52,22 @@ def _best(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def verdict_detail(move: Move) -> Json:
     """A verdict as it is stored beside its move, for the score sheet."""
-    verdict = move.verdict
+    verdict, layout = move.verdict, move.after.layout
     return {
         "kind": verdict.kind,
-        "squares": [square_name(square) for square in verdict.squares],
+        "squares": [layout.name(square) for square in verdict.squares],
         "bonus": verdict.bonus,
+        **({"tile": verdict.tile} if verdict.tile else {}),
         "runs": [
             {
                 "text": run.text,
                 "kind": run.kind,
-                "squares": [square_name(square) for square in run.squares],
+                "squares": [layout.name(square) for square in run.squares],
                 "tile_points": run.tile_points,
                 "factor": run.factor,
                 "bonus": run.bonus,
                 "points": run.points,
+                **({} if run.label is None else {"label": message_to_json(run.label)}),
             }
             for run in verdict.runs
         ],

@@ -7,9 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from games import services
-from games.archive import PAGE
+from games.archive import PAGE, ArchiveForm
 from games.models import Game, Player, unguessable_name
+from games.rules import GAMES
 
 from .helpers import SEED
 
@@ -64,6 +66,9 @@ def test_running_games_are_not_in_the_archive(client, start, ended):
         ({"rated": "yes"}, False),
         ({"ending": "resign"}, True),
         ({"ending": "out"}, False),
+        ({"ending": "agreement"}, False),
+        ({"ending": "tropes"}, False),
+        ({"ending": "no-trope"}, False),
         ({"score": "0"}, True),
         ({"score": "1"}, False),
         ({"player": "Ada", "score": "1"}, False),
@@ -74,6 +79,55 @@ def test_running_games_are_not_in_the_archive(client, start, ended):
 )
 def test_a_search_finds_what_fits_and_nothing_else(client, ended, asked, is_found):
     assert found(client, **asked)[0] == ([ended.id] if is_found else [])
+
+
+@pytest.fixture
+def among_four(ended, people):
+    """Cleo and Dov had the third seat and the fourth; Cleo has the highest score."""
+    dov = User.objects.create_user("Dov", "dov@example.org")
+    Player.objects.create(game=ended, user=people.cleo, seat=2, score=99, rank=1)
+    Player.objects.create(game=ended, user=dov, seat=3, score=20, rank=2)
+    return ended
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_found"),
+    [
+        ({"player": "cleo"}, True),
+        ({"player": "Dov"}, True),
+        ({"player": "Dov", "score": "20"}, True),
+        ({"player": "Dov", "score": "21"}, False),
+        ({"player": "Ada", "score": "21"}, False),
+        ({"score": "99"}, True),
+        ({"score": "100"}, False),
+    ],
+)
+def test_everybody_in_a_game_of_four_is_found_with_their_own_score(
+    client, among_four, asked, is_found
+):
+    assert found(client, **asked)[0] == ([among_four.id] if is_found else [])
+
+
+@pytest.mark.parametrize(
+    "asked", [{"player": "anon"}, {"score": "0"}, {"player": "anon", "score": "0"}]
+)
+def test_a_game_that_seats_a_name_twice_is_found_once(client, ended, asked):
+    """An imported record names its players as it likes."""
+    ended.players.update(user=None, name="Anon")
+    assert found(client, **asked)[0] == [ended.id]
+
+
+def test_a_search_for_a_game_finds_only_that_one(client, ended, monkeypatch):
+    choices = ArchiveForm.base_fields["game"]
+    monkeypatch.setattr(choices, "choices", [*choices.choices, ("other", "Another")])
+    assert found(client, game="other")[0] == []
+    Game.objects.filter(pk=ended.pk).update(key="other")
+    assert found(client, game="numerica")[0] == []
+
+
+def test_every_game_can_be_asked_for(client, db):
+    choices = dict(ArchiveForm().fields["game"].choices)
+    assert set(choices) == {"", *GAMES}
 
 
 def test_a_day_counts_from_its_start_to_its_end(client, ended):

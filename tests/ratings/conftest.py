@@ -8,8 +8,16 @@ import pytest
 from games import services
 from games.models import Game
 from games.services.play import _store
+from ratings.elo import match_score
+from ratings.lists import LISTS, RatingList
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def scored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if Numerica's rated games earned a score beside the rating, as Digifeud's do."""
+    monkeypatch.setitem(LISTS, "numerica", RatingList("Numerica", match_score))
 
 
 @pytest.fixture
@@ -23,10 +31,11 @@ def end() -> Callable[..., Game]:
             if how == "time":
                 services.flag_fallen(game_id=game.id, now=game.deadline_at)
             elif how == "aborted":
-                _store(game, state, state.leave(state.turn, "aborted"), now)
+                _store(game, state.leave(state.turn, "aborted"), now)
             else:
-                swap = f"swap {state.racks[state.turn][0]}"
-                text = {"passes": "pass", "idle": swap}.get(how, how)
+                text = "pass" if how == "passes" else how
+                if how == "idle":
+                    text = f"swap {state.racks[state.turn][0]}"
                 user = game.players.get(seat=game.turn).user
                 services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=now)
             game.refresh_from_db()

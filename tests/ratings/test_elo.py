@@ -1,14 +1,16 @@
 """The arithmetic of ratings: the rules' own table, more than two players, and laws."""
 
 import math
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.base import ranking
 from ratings import elo
-from ratings.elo import START_RATING, expected_score, k_factor, rate
+from ratings.elo import START_RATING, expected_score, k_factor, match_score, rate
 
 # The Elo table of the rules (N14): own, opponent, K, expectation, then win, tie, loss.
 TABLE = """
@@ -107,6 +109,95 @@ def test_three_of_equal_strength_with_a_shared_first_place():
 def test_four_of_equal_strength_in_a_row():
     changes = [step.after - step.before for step in rate([START_RATING] * 4, [1, 2, 3, 4])]
     assert changes == [1600, 533, -533, -1600]
+
+
+def ranks_of(scores: list[int], left: list[int]) -> list[int]:
+    """The rank of every seat, as a game tells them when it ends."""
+    found = ranking(scores, left)
+    return [next(i for i, seats in enumerate(found, 1) if s in seats) for s in range(len(scores))]
+
+
+def test_who_leaves_loses_to_all_who_stay_whatever_the_scores():
+    """E20: seat 1 left first, then seat 4; seats 2 and 3 played on and tied."""
+    ranks = ranks_of([90, 40, 40, 70], left=[0, 3])
+    assert ranks == [3, 1, 1, 2]
+    steps = rate([START_RATING] * 4, ranks)
+    assert [step.result for step in steps] == [0, 5, 5, 2]
+    assert [step.after - step.before for step in steps] == [-1600, 1067, 1067, -533]
+
+
+def test_three_of_different_strength_with_their_own_k():
+    """Against 2200 one expects 1/11, against 2600 1/101; among those two 1/11."""
+    steps = rate([180_000, 220_000, 260_000], [1, 3, 2])
+    assert [step.k for step in steps] == [32, 24, 16]
+    expected = [
+        Fraction(1, 11) + Fraction(1, 101),
+        Fraction(10, 11) + Fraction(1, 11),
+        Fraction(100, 101) + Fraction(10, 11),
+    ]
+    for step, sum_expected, won in zip(steps, expected, (2, 0, 1), strict=True):
+        assert step.expected == round(sum_expected * 10_000)
+        change = Fraction(step.k, 2) * (won - sum_expected)
+        assert step.after - step.before == round(100 * change)
+
+
+# --- the score of a game: Digifeud's D10 ---
+
+WIN, TIE, LOSS = 2, 1, 0
+
+
+def test_the_worked_example_of_the_rules():
+    """400 points won and 250 lost at equal strength: P is 0.8 and 0.5, E is 0.5."""
+    assert match_score(400, START_RATING, START_RATING, WIN) == 12
+    assert match_score(250, START_RATING, START_RATING, LOSS) == 2
+
+
+@pytest.mark.parametrize(
+    ("result", "least", "most"),
+    [(WIN, 4, 16), (TIE, 2, 8), (LOSS, 0, 3)],
+    ids=["win", "tie", "loss"],
+)
+def test_the_least_and_the_most_that_a_game_earns(result, least, most):
+    assert match_score(0, 300_000, 0, result) == least
+    assert match_score(500, 0, 300_000, result) == most
+
+
+@pytest.mark.parametrize("result", [WIN, TIE, LOSS])
+def test_points_count_from_none_to_five_hundred(result):
+    earned = [match_score(points, 120_000, 130_000, result) for points in (-30, 0, 500, 501, 900)]
+    assert earned[0] == earned[1] and earned[2] == earned[3] == earned[4]
+
+
+@pytest.mark.parametrize(
+    ("points", "result", "score"),
+    [
+        (41, WIN, 7),  # 4 + 3.492
+        (42, WIN, 8),  # 4 + 3.504
+        (125, WIN, 9),  # 4 + 4.5, half up
+        (124, WIN, 8),
+        (0, TIE, 4),  # 2 + 1.5, half up
+        (250, LOSS, 2),  # 1.5, half up
+        (249, LOSS, 1),
+    ],
+)
+def test_halves_are_rounded_up(points, result, score):
+    assert match_score(points, START_RATING, START_RATING, result) == score
+
+
+def test_a_stronger_opponent_makes_the_score_higher():
+    earned = [match_score(250, 120_000, other, WIN) for other in (80_000, 120_000, 160_000)]
+    assert earned == [8, 10, 12]  # 4 + 3 + 6/11, 6/2, 60/11
+
+
+@given(st.integers(-50, 900), ratings, ratings, st.sampled_from([WIN, TIE, LOSS]))
+def test_the_score_is_that_of_the_formula_in_fifty_digits(points, own, other, result):
+    with localcontext(prec=50):
+        share = min(Decimal(1), max(Decimal(0), Decimal(points) / 500))
+        expected = 1 / (1 + Decimal(10) ** (Decimal(own - other) / 40_000))
+        worth = 6 * share + 6 * expected
+        base, part = {WIN: (4, worth), TIE: (2, worth / 2), LOSS: (0, worth / 4)}[result]
+        wanted = base + int(part.quantize(Decimal(1), ROUND_HALF_UP))
+    assert match_score(points, own, other, result) == wanted
 
 
 # --- laws ---

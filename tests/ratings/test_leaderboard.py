@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from ratings import selectors
+from ratings.lists import LISTS, RatingList
 from ratings.models import RatingChange, Standing
 from ratings.selectors import PAGE, Place
 
@@ -60,7 +61,7 @@ def names(shown) -> list[str]:
 def all_pages(**more) -> list[dict]:
     pages = [board(**more)]
     while pages[-1]["next"]:
-        pages.append(board(pages[-1]["next"], **more))
+        pages.append(board(Place.read(pages[-1]["next"], "numerica"), **more))
     return pages
 
 
@@ -127,14 +128,14 @@ def test_who_comes_or_rises_meanwhile_pushes_nobody_off_the_next_page(crowd):
     first = board()
     crowd(2500, 2400)
     Standing.objects.filter(user=users[0]).update(rating=260_000)
-    second = board(first["next"])
+    second = board(Place.read(first["next"], "numerica"))
     assert names(second) == [user.username for user in users[PAGE:]]
     assert second["rows"][0]["place"] == PAGE + 3
 
 
 def test_behind_the_last_there_is_an_empty_page(crowd, browser):
     crowd(1500, 1400)
-    assert board(Place(0, 1))["rows"] == []
+    assert board(Place((0,), 1))["rows"] == []
     response = browser().get(f"{ADDRESS}?after=0-1")
     assert response.status_code == 200 and "This page is empty" in words_of(response)
 
@@ -151,6 +152,108 @@ def test_the_pages_lead_to_one_another(crowd, browser):
             len(re.findall(r'<td class="num">\d+</td><th scope="row">', second.content.decode()))
             == 5
         )
+
+
+@pytest.mark.parametrize("shift", [0, -1, -30])
+def test_pages_follow_one_another_where_ratings_are_nothing_or_less(shift, crowd, browser):
+    users = crowd(*[shift - number % 3 for number in range(PAGE + 5)])
+    pages = all_pages()
+    assert [len(page["rows"]) for page in pages] == [PAGE, 5]
+    found = {row["user_id"] for page in pages for row in page["rows"]}
+    assert found == {user.pk for user in users}
+    second = browser().get(ADDRESS, {"after": pages[0]["next"]})
+    assert second.status_code == 200 and second.context["board"]["rows"] == pages[1]["rows"]
+
+
+# --- a list that goes by the total of its scores ---
+
+
+def totals(users: list[User], *values: int) -> None:
+    for user, total in zip(users, values, strict=True):
+        Standing.objects.filter(user=user).update(total_score=total)
+
+
+def test_the_total_score_goes_before_the_strength_and_that_before_the_age(scored, crowd):
+    users = crowd(1500, 1200, 1300, 1300, 1900)
+    totals(users, 40, 90, 40, 40, 0)
+    assert [row["user_id"] for row in board()["rows"]] == [users[i].pk for i in (1, 0, 2, 3, 4)]
+    assert [row["place"] for row in board()["rows"]] == [1, 2, 3, 4, 5]
+    assert [(row["total_score"], row["rating"]) for row in board()["rows"][:2]] == [
+        (90, 1200),
+        (40, 1500),
+    ]
+
+
+def test_elsewhere_a_total_counts_nothing(crowd):
+    users = crowd(1500, 1200)
+    totals(users, 0, 90)
+    assert [row["user_id"] for row in board()["rows"]] == [users[0].pk, users[1].pk]
+
+
+def test_pages_by_score_hold_everybody_once_in_order(scored, crowd):
+    count = 2 * PAGE + 11
+    users = crowd(*[number % 3 - 1 for number in range(count)])
+    totals(users, *[number % 4 for number in range(count)])
+    pages = all_pages(reader=users[5])
+    rows = [row for page in pages for row in page["rows"]]
+    assert len(rows) == len({row["user_id"] for row in rows}) == count
+    order = [(-row["total_score"], -row["rating"], row["user_id"]) for row in rows]
+    assert order == sorted(order)
+    assert [row["place"] for row in rows] == list(range(1, count + 1))
+    place = next(row["place"] for row in rows if row["user_id"] == users[5].pk)
+    assert all(page["own"] is None or page["own"]["place"] == place for page in pages)
+    assert any(page["own"] for page in pages)
+
+
+def test_score_and_strength_are_two_columns(scored, crowd, browser):
+    (user,) = crowd(1234)
+    totals([user], 310)
+    response = browser(user).get(ADDRESS)
+    heads = re.findall(r'<th scope="col"[^>]*>([^<]*)<', response.content.decode())
+    assert heads == ["Place", "Player", "Score", "Strength", "30 days", "Games"]
+    (row,) = re.findall(r'<tr class="me">.*?</tr>', response.content.decode())
+    assert re.findall(r'<td class="num">(\d+)<', row) == ["1", "310", "1234", "5"]
+
+
+def test_a_list_without_scores_shows_the_rating_alone(crowd, browser):
+    crowd(1234)
+    heads = re.findall(r'<th scope="col"[^>]*>([^<]*)<', browser().get(ADDRESS).content.decode())
+    assert heads == ["Place", "Player", "Rating", "30 days", "Games"]
+
+
+@pytest.mark.parametrize("after", ["120000-5", "9-120000", "1-2-3-4", "x-1-2", "1.5-2-3"])
+def test_a_page_of_another_list_is_none_of_this(after, scored, crowd, browser):
+    crowd(1500)
+    assert browser().get(ADDRESS, {"after": after}).status_code == 422
+
+
+def test_the_link_to_the_next_page_by_score(scored, crowd, browser):
+    users = crowd(*[1300] * (PAGE + 5))
+    totals(users, *[7] * (PAGE + 5))
+    page = browser().get(ADDRESS).content.decode()
+    (link,) = re.findall(r'href="([^"]*after=[^"]+)"', page)
+    assert link == f"?after=7-130000-{users[PAGE - 1].pk}"
+    assert len(browser().get(ADDRESS + link).context["board"]["rows"]) == 5
+
+
+# --- from one list to another ---
+
+
+def test_every_list_leads_to_the_others(db, browser, monkeypatch):
+    monkeypatch.setitem(LISTS, "digifeud", RatingList("Digifeud"))
+    for key in LISTS:
+        page = browser().get(f"/leaderboard/{key}/")
+        assert page.status_code == 200 and "Nobody is listed yet" in words_of(page)
+        html = page.content.decode()
+        assert all(f'<a href="/leaderboard/{other}/"' in html for other in LISTS)
+        assert f'<a href="/leaderboard/{key}/" aria-current="page">' in html
+        assert f"/invitations/new/?key={key}" in html
+
+
+def test_a_single_list_leads_nowhere(db, browser, monkeypatch):
+    for key in set(LISTS) - {"numerica"}:
+        monkeypatch.delitem(LISTS, key)
+    assert 'class="tabs lists"' not in browser().get(ADDRESS).content.decode()
 
 
 # --- one's own row ---
@@ -228,7 +331,7 @@ def test_ratings_are_shown_in_whole_points(crowd):
 
 @pytest.mark.parametrize(
     "after",
-    ["x", "1", "-", "1-", "-1", "1-2-3", "1.5-2", "1e3-2", "-5-2", "１２-3", "1-²", "9" * 10 + "-1", "1-" + "9" * 30, "\0-1", "<b>-1"],
+    ["x", "1", "-", "1-", "-1", "1-2-3", "1.5-2", "1e3-2", "--5-2", "5--2", "１２-3", "1-²", "9" * 10 + "-1", "1-" + "9" * 30, "\0-1", "<b>-1"],
 )  # fmt: skip
 def test_a_page_that_is_none_is_told_so(after, crowd, browser):
     crowd(1500)
@@ -277,7 +380,7 @@ def test_the_number_of_queries_does_not_depend_on_how_many_there_are(crowd, brow
     many = [queries(lambda: browser().get(ADDRESS)), queries(lambda: board(reader=users[0]))]
     assert many[0] == few[0] <= 4
     assert few[1] <= many[1] <= 6  # one's own row takes two more where it is not on the page
-    assert queries(lambda: board(Place(150_000, users[-1].pk + 500), reader=users[0])) <= 6
+    assert queries(lambda: board(Place((150_000,), users[-1].pk + 500), reader=users[0])) <= 6
 
 
 def test_the_template_is_given_plain_values(crowd, browser):

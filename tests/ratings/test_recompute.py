@@ -58,6 +58,18 @@ def test_it_agrees_with_what_services_store(season, run):
     assert run("verify")[0] == 0
 
 
+def test_scores_of_games_are_made_anew_too(scored, season, run):
+    assert Standing.objects.filter(total_score__gt=0).count() == 2
+    assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
+    game = season[0]
+    changes(game).update(match_score=F("match_score") + 1)
+    standing().update(total_score=0)
+    status, lines = run("verify", "--ratings")
+    assert status == 1 and len(lines) == 3
+    assert lines[0].startswith(f"{game.id}: Ada: rating change: match_score is ")
+    assert lines[1].startswith("Ben: standing in numerica: total_score is 0, ")
+
+
 def test_it_writes_nothing(season, run):
     Standing.objects.update(wins=99)
     before = all_rows()
@@ -99,6 +111,7 @@ TAMPERINGS = {
     "the expectation": lambda game: changes(game).update(expected=F("expected") + 1),
     "the result": lambda game: changes(game).update(result=1),
     "the list": lambda game: changes(game).update(key="computer"),
+    "the score of a game": lambda game: changes(game).update(match_score=12),
     "when": lambda game: changes(game).update(changed_at=NOW - MINUTE),
     "a missing change": lambda game: changes(game).delete(),
     "both changes missing": lambda game: RatingChange.objects.filter(game=game).delete(),
@@ -113,6 +126,7 @@ TAMPERINGS = {
     "a casual game now rated": lambda game: Game.objects.filter(rated=False).update(rated=True),
     "a game now imported": lambda game: Game.objects.filter(pk=game.pk).update(is_imported=True),
     "the standing's rating": lambda game: standing().update(rating=F("rating") + 1),
+    "the total score": lambda game: standing().update(total_score=F("total_score") + 1),
     "rated games": lambda game: standing().update(rated_games=F("rated_games") + 1),
     "the last rated game": lambda game: standing().update(last_rated_at=NOW + MINUTE),
     "games": lambda game: standing().update(games=F("games") + 1),
