@@ -1,44 +1,99 @@
 """What people may type in, and what it must be."""
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
+from games import words
 from games.rules import GAMES, clock
+from games.rules.base import NotationError, Option, State, seat_counts, seats_of
+from games.rules.record import format_options, parse_options
 
-TO_CHOICES = [
-    ("link", _("whoever gets my link")),
-    ("name", _("one person, by name")),
-    ("anyone", _("anyone; it is listed on the first page")),
-]
-DAY_CHOICES = [
-    (days, ngettext_lazy("%(days)s day", "%(days)s days", days) % {"days": days})
-    for days in clock.DAYS_PER_MOVE
-]
-GAME_CHOICES = [(key, rules.name) for key, rules in GAMES.items()]
+OPTION = "option_"
+"""What the name of a game's option begins with here."""
+
+_REMEMBERED = ("to", "days_per_move", "rated")
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Every game by its key."""
+    return [(key, rules.name) for key, rules in GAMES.items()]
+
+
+def day_choices() -> list[tuple[int, str]]:
+    """The times for a move, in days."""
+    said = {days: ngettext("%(days)s day", "%(days)s days", days) for days in clock.DAYS_PER_MOVE}
+    return [
+        (days, _marked(text % {"days": days}, days == clock.DEFAULT_DAYS))
+        for days, text in said.items()
+    ]
+
+
+def _marked(choice: str, is_usual: bool) -> str:
+    return gettext("%(choice)s (usual)") % {"choice": choice} if is_usual else choice
+
+
+def game_key(*wanted: object) -> str:
+    """The first of these that is the key of a game; without any the site's first game."""
+    return next(str(key) for key in (*wanted, *GAMES) if key in GAMES)
 
 
 class InvitationForm(forms.Form):
-    """Every setting of a game, and who is invited to it."""
+    """Every setting of one game, and who is invited to it."""
 
-    key = forms.ChoiceField(label=_("Game"), choices=GAME_CHOICES)
-    to = forms.ChoiceField(label=_("Who may accept"), choices=TO_CHOICES, widget=forms.RadioSelect)
-    name = forms.CharField(label=_("Name of the player"), max_length=20, required=False)
+    key = forms.ChoiceField(label=_("Game"), choices=game_choices)
+    to = forms.ChoiceField(
+        label=_("Who may accept"),
+        choices=[
+            ("link", _("whoever gets my link")),
+            ("name", _("one person, by name")),
+            ("anyone", _("anyone; it is listed on the first page")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    name = forms.CharField(label=_("Name of the player"), max_length=100, required=False)
     days_per_move = forms.TypedChoiceField(
-        label=_("Time for each move"), choices=DAY_CHOICES, coerce=int, initial=clock.DEFAULT_DAYS
+        label=_("Time for each move"), choices=day_choices, coerce=int, initial=clock.DEFAULT_DAYS
     )
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
-        help_text=_("Counts for the ratings; both players need an account."),
+        help_text=_("Counts for the ratings; every player needs an account."),
     )
 
-    def __init__(self, *args: Any, inviter: User | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: str, inviter: User | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.game = game
         self.inviter = inviter
+        for option in self._rules.options:
+            self.fields[OPTION + option.name] = _option_field(option)
+        if _may_seat_more_than_two(self._rules):
+            self._ask_for_names()
+
+    def _ask_for_names(self) -> None:
+        self.fields["to"].choices = [  # type: ignore[attr-defined]
+            (value, _("people, by name") if value == "name" else label)
+            for value, label in self.fields["to"].choices  # type: ignore[attr-defined]
+        ]
+        self.fields["name"].label = _("Names of the players")
+        self.fields["name"].help_text = _(
+            "With commas between them. Seats that are left can be taken by your link."
+        )
+
+    @property
+    def _rules(self) -> type[State]:
+        return GAMES[self.game]
+
+    @property
+    def option_fields(self) -> list[BoundField]:
+        """What there is to decide in this game alone."""
+        return [self[OPTION + option.name] for option in self._rules.options]
 
     def clean_rated(self) -> bool:
         """Rated games are for registered people."""
@@ -48,20 +103,84 @@ class InvitationForm(forms.Form):
         return rated
 
     def clean(self) -> dict[str, Any]:
+        """The options as they are stored, and the people who are named."""
         cleaned: dict[str, Any] = super().clean() or {}
-        cleaned["invitee"] = None
-        if cleaned.get("to") == "name":
-            cleaned["invitee"] = self._person_named(cleaned.get("name", ""))
+        given = {
+            name.removeprefix(OPTION): str(value)
+            for name, value in self.data.items()
+            if name.startswith(OPTION)
+        }
+        try:
+            seats = seats_of(self._rules, given)
+        except NotationError as refusal:
+            raise forms.ValidationError(words.sentence(refusal.message)) from None
+        cleaned["options"] = format_options(self._rules.options, given)
+        cleaned["invitees"] = []
+        if cleaned.get("to") == "name" and "name" in cleaned:
+            cleaned["invitees"] = self._people_named(cleaned["name"], seats)
         return cleaned
 
-    def _person_named(self, name: str) -> User | None:
-        """Whoever has this name, whatever its case."""
-        people = User.objects.filter(is_active=True)
-        person = people.filter(username__iexact=name).first() if name else None
-        if not name:
-            self.add_error("name", _("Type the name of the player you want to invite."))
-        elif person is None:
-            self.add_error("name", _("There is nobody of this name."))
-        elif person == self.inviter:
-            self.add_error("name", _("That is you. Name somebody else."))
+    def _people_named(self, said: str, seats: int) -> list[User]:
+        """Whoever has these names, whatever their case; nobody where one name is wrong."""
+        names = [name.strip() for name in said.split(",") if name.strip()]
+        people = []
+        try:
+            if not names:
+                raise forms.ValidationError(_("Type the name of the player you want to invite."))
+            for name in names:
+                people.append(self._person_named(name))
+            if len({person.pk for person in people}) < len(people):
+                raise forms.ValidationError(_("Name nobody twice: one seat for each."))
+            if len(people) >= seats:
+                raise forms.ValidationError(_too_many(seats - 1))
+        except forms.ValidationError as error:
+            self.add_error("name", error)
+        return people
+
+    def _person_named(self, name: str) -> User:
+        person = User.objects.filter(is_active=True, username__iexact=name).first()
+        if person is None:
+            raise forms.ValidationError(_("There is nobody of the name %(name)s.") % {"name": name})
+        if person == self.inviter:
+            raise forms.ValidationError(_("That is you. Name somebody else."))
         return person
+
+    def to_remember(self) -> dict[str, Any]:
+        """What the form shows first next time: no name of anybody."""
+        said = {name: self.cleaned_data[name] for name in _REMEMBERED}
+        return said | {"key": self.game, "options": self.cleaned_data["options"]}
+
+
+def _too_many(others: int) -> str:
+    said = ngettext(
+        "This game has a seat for %(count)s other player.",
+        "This game has seats for %(count)s other players.",
+        others,
+    )
+    return said % {"count": others}
+
+
+def remembered(last: Mapping[str, Any], game: str) -> dict[str, Any]:
+    """What was chosen last, as a form's initial values; options only of the same game."""
+    values = {name: last[name] for name in _REMEMBERED if name in last}
+    options = parse_options(last["options"]) if last.get("key") == game else {}
+    return values | {OPTION + name: value for name, value in options.items()}
+
+
+def _option_field(option: Option) -> forms.CharField:
+    """One option of a game in words. What values there are the rules know, not the field."""
+    choices = [
+        (value, _marked(words.option_value(option, value), value == option.default))
+        for value in option.values
+    ]
+    return forms.CharField(
+        label=gettext(option.label),
+        initial=option.default,
+        required=False,
+        widget=forms.RadioSelect(choices=choices),
+    )
+
+
+@cache
+def _may_seat_more_than_two(rules: type[State]) -> bool:
+    return max(seat_counts(rules)) > 2

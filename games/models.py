@@ -76,7 +76,8 @@ class Game(models.Model):
 class Player(models.Model):
     """Who sits on a seat; `score` and `rank` (from 1, at the end) are copies of the state's.
 
-    A game that was imported has names only: it says nothing about anybody here.
+    `offers_draw` is no part of the state and holds until the next move. A game that was imported
+    has names only: it says nothing about anybody here.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="players")
@@ -86,6 +87,7 @@ class Player(models.Model):
     name = models.CharField(max_length=40, blank=True)
     seat = models.PositiveSmallIntegerField()
     score = models.IntegerField(default=0)
+    offers_draw = models.BooleanField(default=False)
     rank = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
@@ -129,7 +131,10 @@ class PlayedMove(models.Model):
 
 
 class Invitation(models.Model):
-    """An offer to play: by link, to one person by name, or to anyone who finds it listed."""
+    """An offer to play: by link, to people by name, or to anyone who finds it listed.
+
+    All its seats are there from the start; the inviter sits on the first.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -144,9 +149,6 @@ class Invitation(models.Model):
     days_per_move = models.PositiveSmallIntegerField()
     inviter = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_sent"
-    )
-    invitee = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="invitations_received"
     )
     is_listed = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.OPEN)
@@ -164,3 +166,28 @@ class Invitation(models.Model):
     def rules(self) -> type[State]:
         """The State class of the game offered."""
         return GAMES[self.key]
+
+
+class InvitationSeat(models.Model):
+    """A seat that is offered: free without a user, kept for the user until `accepted_at`."""
+
+    invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats_offered"
+    )
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["invitation", "seat"], name="one_offer_a_seat"),
+            models.UniqueConstraint(fields=["invitation", "user"], name="one_offered_seat_a_user"),
+            models.CheckConstraint(
+                condition=models.Q(accepted_at=None) | models.Q(user__isnull=False),
+                name="somebody_took_a_taken_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat + 1} of {self.invitation_id}"

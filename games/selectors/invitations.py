@@ -1,12 +1,16 @@
 """Invitations, and what a reader may do with them."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
-from games.models import Invitation
+from games import words
+from games.models import Invitation, InvitationSeat
+from games.rules.record import parse_options
 from games.selectors.reading import Reader, Shown
-from games.selectors.tables import seat_of
+
+WITH_SEATS = Prefetch("seats", InvitationSeat.objects.select_related("user"))
 
 
 def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
@@ -14,17 +18,18 @@ def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Sho
     listed = _still_open(now).filter(is_listed=True)
     named = Invitation.objects.none()
     if reader.is_authenticated:
-        named = _still_open(now).filter(invitee=reader.pk)
-        listed = listed.exclude(inviter=reader.pk).exclude(invitee=reader.pk)
+        named = _still_open(now).filter(seats__user=reader.pk, seats__accepted_at=None)
+        seated = InvitationSeat.objects.filter(user=reader.pk)
+        listed = listed.exclude(pk__in=seated.values("invitation"))
     found = [*named[:limit], *listed[:limit]][:limit]
     return [invitation_shown(invitation, reader, now) for invitation in found]
 
 
 def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
-    """Invitations sent and not answered yet."""
+    """Invitations in which this reader sits and waits, most of them sent."""
     if not reader.is_authenticated:
         return []
-    found = _still_open(now).filter(inviter=reader.pk)
+    found = _still_open(now).filter(seats__user=reader.pk, seats__accepted_at__isnull=False)
     return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
 
 
@@ -32,51 +37,72 @@ def rematch_offered(game_id: str, reader: Reader, now: datetime) -> Shown | None
     """The open invitation that somebody of this game's table sent to this reader."""
     if not reader.is_authenticated:
         return None
-    found = _still_open(now).filter(invitee=reader.pk, inviter__seats__game=game_id).first()
+    kept = _still_open(now).filter(seats__user=reader.pk, seats__accepted_at=None)
+    found = kept.filter(inviter__seats__game=game_id).first()
     return {"id": found.id, "inviter": found.inviter.username} if found is not None else None
 
 
 def _still_open(now: datetime) -> QuerySet[Invitation]:
     return (
         Invitation.objects.filter(status=Invitation.Status.OPEN, expires_at__gt=now)
-        .select_related("inviter", "invitee", "game")
+        .select_related("inviter")
+        .prefetch_related(WITH_SEATS)
         .order_by("-created_at")
     )
 
 
 def invitation(invitation_id: str, reader: Reader, now: datetime) -> Shown:
     """One invitation with every setting; raises Invitation.DoesNotExist."""
-    found = Invitation.objects.select_related("inviter", "invitee", "game").get(pk=invitation_id)
-    return invitation_shown(found, reader, now)
+    found = Invitation.objects.select_related("inviter").prefetch_related(WITH_SEATS)
+    return invitation_shown(found.get(pk=invitation_id), reader, now)
 
 
 def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
     """What a page may show of an invitation, and what this reader may do with it."""
+    seats = list(found.seats.all())
+    own = next((seat for seat in seats if seat.user_id and seat.user_id == reader.pk), None)
     is_open = found.status == Invitation.Status.OPEN and found.expires_at > now
     is_own = found.inviter_id == reader.pk
-    is_addressee = found.invitee_id in (None, reader.pk)
+    has_sat_down = own is not None and own.accepted_at is not None
+    free = sum(seat.user_id is None for seat in seats)
+    may_accept = is_open and not has_sat_down and (own is not None or free > 0)
     return {
         "id": found.id,
         "key": found.key,
         "name": found.rules.name,
+        "options": words.options_said(found.rules.options, parse_options(found.options)),
         "inviter": found.inviter.username,
-        "invitee": found.invitee.username if found.invitee else "",
+        "kept_for": ", ".join(_names_kept(seats)),
+        "seats": [_seat(seat, reader) for seat in seats],
+        "free": free,
+        "is_larger": len(seats) > 2,
         "is_listed": found.is_listed,
         "rated": found.rated,
         "days_per_move": found.days_per_move,
+        "is_start_drawn": all(option.name != "starter" for option in found.rules.options),
         "expires_at": found.expires_at,
         "status": found.status,
         "is_open": is_open,
         "is_expired": found.status == Invitation.Status.OPEN and not is_open,
         "is_own": is_own,
-        "is_named": found.invitee_id is not None and found.invitee_id == reader.pk,
-        "is_for_somebody_else": is_open and not is_own and not is_addressee,
-        "may_accept": is_open and not is_own and is_addressee,
+        "is_named": own is not None and not has_sat_down,
+        "is_for_somebody_else": is_open and not has_sat_down and not may_accept,
+        "may_accept": may_accept,
+        "may_give_back": is_open and has_sat_down and not is_own,
         "needs_account": found.rated and getattr(reader, "is_guest", True),
-        "game_id": found.game_id if found.game_id and _may_enter(found, reader) else None,
+        "game_id": found.game_id if has_sat_down else None,
     }
 
 
-def _may_enter(found: Invitation, reader: Reader) -> bool:
-    """Whether the invitation leads this reader to the game's table: to the players it does."""
-    return found.game_id is not None and seat_of(found.game_id, reader) is not None
+def _names_kept(seats: Sequence[InvitationSeat]) -> list[str]:
+    """For whom seats are kept that they have not taken yet."""
+    return [seat.user.username for seat in seats if seat.user and seat.accepted_at is None]
+
+
+def _seat(seat: InvitationSeat, reader: Reader) -> Shown:
+    return {
+        "number": seat.seat + 1,
+        "name": seat.user.username if seat.user is not None else "",
+        "is_taken": seat.accepted_at is not None,
+        "is_you": seat.user_id is not None and seat.user_id == reader.pk,
+    }

@@ -1,16 +1,14 @@
-"""Offers to play: made, accepted by one, declined, withdrawn."""
+"""Offers to play: made, their seats taken and given back, declined, withdrawn."""
 
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-
-from django.db.models import Q
 
 from accounts.models import User
 from games import live
-from games.models import Game, Invitation
+from games.models import Game, Invitation, InvitationSeat
 from games.rules import clock
-from games.rules.base import (
-    gettext_noop,
-)
+from games.rules.base import gettext_noop, seats_of
+from games.rules.record import parse_options
 from games.services.denied import Denied, require_here
 from games.services.play import locked_game, new_seed, seat_of, start_game
 from games.transactions import writing
@@ -19,6 +17,8 @@ INVITATION_LASTS = timedelta(days=14)
 
 _ANSWERED = gettext_noop("this invitation is closed: it was %(answer)s")
 _TAKEN = gettext_noop("%(name)s has accepted this invitation already")
+_STARTED = gettext_noop("every seat is taken and the game has started")
+_NO_SEAT = gettext_noop("no seat is free any more: each is taken or kept for somebody else")
 _EXPIRED = gettext_noop("this invitation has expired")
 _NOT_OVER = gettext_noop("this game is not over yet")
 _OWN = gettext_noop("this is your own invitation; send its link to somebody else")
@@ -33,106 +33,155 @@ def create_invitation(
     inviter: User,
     now: datetime,
     options: str = "",
-    invitee: User | None = None,
+    invitees: Sequence[User] = (),
     is_listed: bool = False,
     rated: bool = False,
     days_per_move: int = clock.DEFAULT_DAYS,
 ) -> Invitation:
-    """Offer a game by link, to one person, or to anyone; raises Denied for who is gone."""
+    """Offer a game: seats are kept for the invitees, in order, and the rest is free.
+
+    The inviter sits down at once. Raises Denied for who is gone, and ValueError for more people
+    than the game has seats.
+    """
     with writing():
-        require_here([inviter, invitee])
-        return Invitation.objects.create(
+        people = [inviter, *invitees]
+        require_here(people)
+        invitation = Invitation.objects.create(
             key=key,
             options=options,
             inviter=inviter,
-            invitee=invitee,
             is_listed=is_listed,
             rated=rated,
             days_per_move=days_per_move,
             created_at=now,
             expires_at=now + INVITATION_LASTS,
         )
+        seats = range(seats_of(invitation.rules, parse_options(options)))
+        free = [None] * (len(seats) - len(people))
+        InvitationSeat.objects.bulk_create(
+            InvitationSeat(
+                invitation=invitation,
+                seat=seat,
+                user=user,
+                accepted_at=now if user == inviter else None,
+            )
+            for seat, user in zip(seats, [*people, *free], strict=True)
+        )
+    return invitation
 
 
 def accept_invitation(
     *, invitation_id: str, user: User, now: datetime, seed: bytes | None = None
-) -> Game:
-    """Start the game that was offered; of two who accept at once one gets it.
+) -> Game | None:
+    """Sit down, on the seat that is kept for you or the first free one; the last one starts it.
 
-    Who accepted it may ask again and gets the same game. Raises Invitation.DoesNotExist, Denied.
+    The game, if it has started; of two who want the last seat at once one gets it. Who sits
+    already may ask again and gets the same answer. Raises Invitation.DoesNotExist, Denied.
     """
     with writing():
-        offered = Invitation.objects.select_related("inviter").get(pk=invitation_id)
-        require_here([offered.inviter, user])
+        require_here([user])
         invitation = _locked_invitation(invitation_id)
-        if invitation.game is not None and invitation.game.players.filter(user=user).exists():
+        seats = list(invitation.seats.select_related("user"))
+        own = next((seat for seat in seats if seat.user_id == user.pk), None)
+        if own is not None and invitation.game is not None:
             return invitation.game
-        _require_acceptable(invitation, user, now)
-        game = start_game(
-            key=invitation.key,
-            users=[invitation.inviter, user],
-            seed=seed or new_seed(),
-            now=now,
-            options=invitation.options,
-            rated=invitation.rated,
-            days_per_move=invitation.days_per_move,
-        )
-        invitation.game = game
-        _close(invitation, Invitation.Status.ACCEPTED)
-    return game
+        seat = _acceptable_seat(invitation, seats, user, now)
+        if seat.accepted_at is None:
+            seat.user, seat.accepted_at = user, now
+            seat.save()
+            _start_when_full(invitation, seats, now, seed or new_seed())
+            live.tell_invitation_changed(invitation.id)
+        return invitation.game
+
+
+def _start_when_full(
+    invitation: Invitation, seats: Sequence[InvitationSeat], now: datetime, seed: bytes
+) -> None:
+    """Whoever sits is held by the lock of the invitation: to leave the site waits for it."""
+    users = [seat.user for seat in seats if seat.user is not None and seat.accepted_at is not None]
+    if len(users) < len(seats):
+        return
+    invitation.game = start_game(
+        key=invitation.key,
+        users=users,
+        seed=seed,
+        now=now,
+        options=invitation.options,
+        rated=invitation.rated,
+        days_per_move=invitation.days_per_move,
+        are_held=True,
+    )
+    invitation.status = Invitation.Status.ACCEPTED
+    invitation.save()
 
 
 def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
     """Raise Denied where a stranger could not accept, so that no guest is made for nothing."""
-    _require_acceptable(Invitation.objects.get(pk=invitation_id), None, now)
+    invitation = Invitation.objects.get(pk=invitation_id)
+    _acceptable_seat(invitation, invitation.seats.all(), None, now)
 
 
 def offer_rematch(*, game_id: str, user: User | None, now: datetime) -> Invitation:
-    """Invite the opponent of a finished game to another; an open offer of the same game is found.
+    """Invite the others of a finished game to another; an open offer of the same game is found.
 
-    The game's lock makes two offers at once meet, and a second click find the first one's.
+    A seat is kept for each of them; the seats of those who have left the site are free. The
+    game's lock makes two offers at once meet, and a second click find the first one's.
     """
     with writing():
         game = Game.objects.get(pk=game_id)
         seat_of(game, user)
         if game.ended_at is None or user is None:
             raise Denied(409, _NOT_OVER)
-        opponent = game.players.exclude(user=user).select_related("user").get().user
-        if opponent is None or not opponent.is_active:
+        players = game.players.exclude(user=user).select_related("user")
+        others = [player.user for player in players if player.user and player.user.is_active]
+        if not others:
             raise Denied(409, _LEFT)
-        require_here([user, opponent])
+        require_here([user, *others])
         locked_game(game_id)
-        both = [user, opponent]
-        offered = Invitation.objects.filter(
-            inviter__in=both,
-            invitee__in=both,
-            status=Invitation.Status.OPEN,
-            expires_at__gt=now,
-            key=game.key,
-            options=game.options,
-            rated=game.rated,
-            days_per_move=game.days_per_move,
-        )
         live.tell_rematch_offered(game.id)
-        return offered.first() or create_invitation(
+        return _open_offer(game, [user, *others], now) or create_invitation(
             key=game.key,
             inviter=user,
             now=now,
             options=game.options,
-            invitee=opponent,
+            invitees=others,
             rated=game.rated,
             days_per_move=game.days_per_move,
         )
 
 
+def _open_offer(game: Game, people: Collection[User], now: datetime) -> Invitation | None:
+    """What one of these people offers to all the others, with the settings of the game."""
+    offered = Invitation.objects.filter(
+        inviter__in=people,
+        status=Invitation.Status.OPEN,
+        expires_at__gt=now,
+        key=game.key,
+        options=game.options,
+        rated=game.rated,
+        days_per_move=game.days_per_move,
+    )
+    wanted = {user.pk for user in people}
+    for invitation in offered.prefetch_related("seats"):
+        if {seat.user_id for seat in invitation.seats.all()} - {None} == wanted:
+            return invitation
+    return None
+
+
 def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) -> None:
-    """Say no to an invitation that names you; raises Denied."""
+    """Say no to a seat that is kept for you, or give back the one you took; raises Denied.
+
+    A game for two is declined with it; of a larger one the seat is free again.
+    """
     with writing():
         invitation = _locked_invitation(invitation_id)
-        if user is None or invitation.invitee_id != user.pk:
+        if user is None or not invitation.seats.filter(user=user, seat__gt=0).exists():
             raise Denied(403, _NOT_YOURS)
         _require_open(invitation, now)
-        _close(invitation, Invitation.Status.DECLINED)
+        if _is_larger(invitation):
+            _free_seat(invitation, user)
+        else:
+            _close(invitation, Invitation.Status.DECLINED)
 
 
 def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -> None:
@@ -146,38 +195,62 @@ def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -
 
 
 def forget_invitations(*, user: User) -> None:
-    """Drop the invitations of and to somebody who goes for good; those that led to games stay."""
+    """Undo the invitations of somebody who goes for good; those that led to games stay.
+
+    Their own go, and those for two that are meant for them; of a larger one the seat is free.
+    """
     with writing():
-        theirs = Invitation.objects.filter(Q(inviter=user) | Q(invitee=user), game=None)
-        names = list(theirs.values_list("pk", flat=True))
-        theirs.delete()
-        for name in names:
-            live.tell_invitation_changed(name)
+        theirs = InvitationSeat.objects.filter(user=user).values("invitation")
+        undone = Invitation.objects.select_for_update().filter(pk__in=theirs, game=None)
+        for invitation in undone.order_by("pk"):
+            if invitation.inviter_id != user.pk and _is_larger(invitation):
+                _free_seat(invitation, user)
+            else:
+                live.tell_invitation_changed(invitation.id)
+                invitation.delete()
 
 
 def _locked_invitation(invitation_id: str) -> Invitation:
     return Invitation.objects.select_for_update().get(pk=invitation_id)
 
 
+def _is_larger(invitation: Invitation) -> bool:
+    """Whether the others can still play when one of those invited goes."""
+    return invitation.seats.count() > 2
+
+
+def _acceptable_seat(
+    invitation: Invitation, seats: Iterable[InvitationSeat], user: User | None, now: datetime
+) -> InvitationSeat:
+    """The seat that this user may take or has taken; None is a newcomer, who would be a guest."""
+    if user is not None and invitation.inviter_id == user.pk:
+        raise Denied(403, _OWN)
+    _require_open(invitation, now)
+    own = [seat for seat in seats if user is not None and seat.user_id == user.pk]
+    free = [seat for seat in seats if seat.user_id is None]
+    if not own and not free:
+        others_came = any(seat.accepted_at is not None for seat in seats if seat.seat > 0)
+        raise Denied(409, _NO_SEAT) if others_came else Denied(403, _NOT_YOURS)
+    if invitation.rated and (user is None or user.is_guest):
+        raise Denied(403, _ACCOUNTS_ONLY)
+    return [*own, *free][0]
+
+
 def _require_open(invitation: Invitation, now: datetime) -> None:
-    if invitation.status == Invitation.Status.ACCEPTED and invitation.game is not None:
-        taker = invitation.game.players.exclude(user=invitation.inviter).get()
-        raise Denied(409, _TAKEN, name=taker.shown_name)
+    if invitation.status == Invitation.Status.ACCEPTED:
+        guests = [seat.user for seat in invitation.seats.filter(seat__gt=0).select_related("user")]
+        if len(guests) == 1 and guests[0] is not None:
+            raise Denied(409, _TAKEN, name=guests[0].username)
+        raise Denied(409, _STARTED)
     if invitation.status != Invitation.Status.OPEN:
         raise Denied(409, _ANSWERED, answer=invitation.get_status_display())
     if invitation.expires_at <= now:
         raise Denied(409, _EXPIRED)
 
 
-def _require_acceptable(invitation: Invitation, user: User | None, now: datetime) -> None:
-    """Whether this user may accept; None is a newcomer, who would become a guest."""
-    if user is not None and invitation.inviter_id == user.pk:
-        raise Denied(403, _OWN)
-    if invitation.invitee_id is not None and (user is None or invitation.invitee_id != user.pk):
-        raise Denied(403, _NOT_YOURS)
-    _require_open(invitation, now)
-    if invitation.rated and (user is None or user.is_guest):
-        raise Denied(403, _ACCOUNTS_ONLY)
+def _free_seat(invitation: Invitation, user: User) -> None:
+    invitation.seats.filter(user=user).update(user=None, accepted_at=None)
+    live.tell_invitation_changed(invitation.id)
 
 
 def _close(invitation: Invitation, status: Invitation.Status) -> None:

@@ -37,6 +37,11 @@ def address(invitation: Invitation, what: str = "") -> str:
     return f"/invitations/{invitation.id}/" + (f"{what}/" if what else "")
 
 
+def sitting(invitation: Invitation) -> list[User | None]:
+    """Whose the seats are, in order, taken or kept."""
+    return [seat.user for seat in invitation.seats.all()]
+
+
 def refused(response, status: int) -> str:
     """A refusal with this status; the sentence it gives."""
     assert response.status_code == status
@@ -62,7 +67,7 @@ def test_an_invitation_goes_where_its_form_says(said, invitee, is_listed, people
     response = browser(people.ada).post("/invitations/new/", SETTINGS | said)
     made = Invitation.objects.get()
     assert response.status_code == 302 and response["Location"] == address(made)
-    assert made.invitee == (getattr(people, invitee) if invitee else None)
+    assert sitting(made) == [people.ada, getattr(people, invitee) if invitee else None]
     assert (made.is_listed, made.days_per_move, made.rated) == (is_listed, 7, False)
     assert made.expires_at - made.created_at == timedelta(days=14)
 
@@ -70,7 +75,7 @@ def test_an_invitation_goes_where_its_form_says(said, invitee, is_listed, people
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"to": "name", "name": "Zoe"}, "There is nobody of this name."),
+        ({"to": "name", "name": "Zoe"}, "There is nobody of the name Zoe."),
         ({"to": "name", "name": ""}, "Type the name"),
         ({"to": "name", "name": "ada"}, "That is you."),
         ({"days_per_move": "2"}, "valid choice"),
@@ -115,14 +120,14 @@ def test_the_page_shows_every_setting_before_anybody_accepts(who, people, invite
     response = browser(getattr(people, who) if who else None).get(address(made))
     said = words_of(response)
     assert response.status_code == 200
-    who_else = "Ada, whoever has this link" if who == "ada" else "Ada, you"
-    for setting in ("Numerica", who_else, "7 days", "rated", "drawn by lot"):
+    seats = "Ada (you) free" if who == "ada" else "Ada free"
+    for setting in ("Numerica", seats, "7 days", "rated", "drawn by lot"):
         assert setting in said
     assert f"{made.expires_at:%H:%M} UTC" in said
 
 
 def test_only_the_listed_and_ones_own_stand_on_the_first_page(people, invite, browser):
-    listed, linked, named = invite(is_listed=True), invite(), invite(invitee=people.ben)
+    listed, linked, named = invite(is_listed=True), invite(), invite(invitees=[people.ben])
     seen = {
         who: {made.id for made in (listed, linked, named) if address(made) in page}
         for who in ("ada", "ben", "cleo", None)
@@ -201,7 +206,7 @@ def test_accepting_again_leads_to_the_same_game(people, invite, browser):
 
 @pytest.mark.parametrize("who", ["cleo", None])
 def test_an_invitation_by_name_is_for_the_named_alone(who, people, invite, browser):
-    made = invite(invitee=people.ben)
+    made = invite(invitees=[people.ben])
     client = browser(getattr(people, who) if who else None)
     before = all_rows()
     assert "somebody else" in refused(client.post(address(made, "accept")), 403)
@@ -235,14 +240,14 @@ def test_an_invitation_lasts_fourteen_days(people, invite, browser):
 
 @pytest.mark.parametrize("what", ["accept", "decline", "cancel"])
 def test_an_invitation_that_was_taken_back_is_closed(what, people, invite, browser):
-    made = invite(invitee=people.ben)
+    made = invite(invitees=[people.ben])
     assert browser(people.ada).post(address(made, "cancel")).status_code == 302
     who = people.ada if what == "cancel" else people.ben
     assert "withdrawn" in refused(browser(who).post(address(made, what)), 409)
 
 
 def test_the_named_may_decline(people, invite, browser):
-    made = invite(invitee=people.ben)
+    made = invite(invitees=[people.ben])
     assert browser(people.ben).post(address(made, "decline"))["Location"] == "/"
     made.refresh_from_db()
     assert made.status == "declined"
@@ -253,7 +258,7 @@ def test_the_named_may_decline(people, invite, browser):
 @pytest.mark.parametrize("what", ["decline", "cancel"])
 @pytest.mark.parametrize("who", ["cleo", "other", None])
 def test_nobody_else_can_decline_or_cancel(who, what, is_named, people, invite, browser):
-    made = invite(invitee=people.ben if is_named else None)
+    made = invite(invitees=[people.ben] if is_named else [])
     other = people.ada if what == "decline" else people.ben
     person = {"cleo": people.cleo, "other": other, None: None}[who]
     client = browser(person)
@@ -274,7 +279,7 @@ def test_a_rematch_invites_the_opponent_with_the_same_settings(ended, people, br
     response = browser(people.ben).post(f"/games/{ended.id}/rematch/")
     made = Invitation.objects.get()
     assert response["Location"] == address(made)
-    assert (made.inviter, made.invitee) == (people.ben, people.ada)
+    assert sitting(made) == [people.ben, people.ada] and made.inviter == people.ben
     assert (made.key, made.days_per_move, made.rated) == ("numerica", 7, True)
 
 
@@ -304,7 +309,7 @@ def test_there_is_no_rematch_before_the_end(game, people, browser):
 
 
 def test_a_denied_answer_leaves_every_row_as_it_was(people, invite):
-    made = invite(invitee=people.ben)
+    made = invite(invitees=[people.ben])
     before = all_rows()
     for user in (people.ada, people.cleo):
         with pytest.raises(Denied):

@@ -25,15 +25,14 @@ def a_move(state: State) -> str:
             return state.check(state.turn, text).text
         except Refusal:
             continue
-    return swaps(state)[0] if len(state.bag) else "pass"
+    return next(iter(swaps(state)), "pass")
 
 
 def swaps(state: State) -> list[str]:
     """Swaps that differ, the largest first."""
     rack = state.racks[state.turn]
-    most = min(MOST_SWAPPED, len(state.bag), len(rack))
-    texts = [f"swap {''.join(rack[:count])}" for count in range(most, 0, -1)]
-    return [state.canonical(text) for text in texts]
+    most = min(MOST_SWAPPED, state.stock.largest_swap(state.turn))
+    return [f"swap {''.join(rack[:count])}" for count in range(most, 0, -1)]
 
 
 def _ideas(state: State) -> Iterator[str]:

@@ -81,7 +81,7 @@ def test_fifty_identical_posts_of_a_move_apply_once_and_all_get_its_answer(table
 
 def test_of_two_different_moves_at_once_one_is_made_and_the_other_is_told(table: Table) -> None:
     for _ in range(ROUNDS):
-        if table.state.outcome is not None or len(table.state.bag) < 2:
+        if table.state.outcome is not None or len(swaps(table.state)) < 2:
             table.sit_down()
         before = table.rows()
         ply, texts = len(before) + 1, two_moves(table)

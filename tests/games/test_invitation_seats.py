@@ -1,0 +1,380 @@
+"""Invitations to games of more than two: every seat is free, kept for somebody, or taken."""
+
+from datetime import timedelta
+
+import pytest
+from channels.layers import get_channel_layer
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from accounts.models import User
+from games import selectors, services
+from games.models import Game, Invitation
+from games.rules import GAMES
+from games.services import Denied
+from numerica_site.account_data import forget
+from tests.rules.stubs import Race
+
+from .helpers import JSON, all_rows, sentence_of, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def race(monkeypatch):
+    """A game of two or three, three as a rule."""
+    monkeypatch.setitem(GAMES, "race", Race)
+
+
+@pytest.fixture
+def dov(db) -> User:
+    return User.objects.create_user("Dov", "dov@example.org")
+
+
+@pytest.fixture
+def invite(people):
+    """Ada's invitation to a race of three."""
+
+    def invited(now=None, **settings) -> Invitation:
+        settings = {"key": "race", "inviter": people.ada} | settings
+        return services.create_invitation(now=now or timezone.now(), **settings)
+
+    return invited
+
+
+def accept(made: Invitation, user: User) -> Game | None:
+    return services.accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
+
+
+def decline(made: Invitation, user: User) -> None:
+    services.decline_invitation(invitation_id=made.id, user=user, now=timezone.now())
+
+
+def seats(made: Invitation) -> list[str]:
+    """`Ada` sits, `(Ben)` is awaited, `-` is free."""
+    return [
+        "-" if seat.user is None else str(seat.user) if seat.accepted_at else f"({seat.user})"
+        for seat in made.seats.select_related("user")
+    ]
+
+
+def address(made: Invitation, what: str = "") -> str:
+    return f"/invitations/{made.id}/" + (f"{what}/" if what else "")
+
+
+# --- filling up ---
+
+
+def test_the_inviter_sits_on_seat_1_and_the_rest_is_free(invite):
+    assert seats(invite()) == ["Ada", "-", "-"]
+    assert seats(invite(options="players=2")) == ["Ada", "-"]
+
+
+def test_seats_are_taken_in_order_and_the_last_one_starts_the_game(people, invite, browser):
+    made = invite(days_per_move=7)
+    first = browser(people.cleo).post(address(made, "accept"))
+    assert first["Location"] == address(made) and seats(made) == ["Ada", "Cleo", "-"]
+    assert not Game.objects.exists()
+    last = browser(people.ben).post(address(made, "accept"))
+    game = Game.objects.get()
+    assert last["Location"] == f"/games/{game.id}/"
+    assert [player.user for player in game.players.all()] == [people.ada, people.cleo, people.ben]
+    assert (game.key, game.options, game.days_per_move) == ("race", "", 7)
+    made.refresh_from_db()
+    assert (made.status, made.game) == (Invitation.Status.ACCEPTED, game)
+
+
+def test_a_seat_that_is_kept_is_taken_by_whom_it_is_kept_for_alone(people, dov, invite):
+    made = invite(invitees=[people.ben])
+    assert seats(made) == ["Ada", "(Ben)", "-"]
+    assert accept(made, people.cleo) is None and seats(made) == ["Ada", "(Ben)", "Cleo"]
+    with pytest.raises(Denied) as denied:
+        accept(made, dov)
+    assert denied.value.status == 409 and "kept for somebody else" in str(denied.value)
+    assert accept(made, people.ben).players.count() == 3
+
+
+def test_where_all_seats_are_kept_the_link_is_for_somebody_else(people, dov, invite, browser):
+    made = invite(invitees=[people.ben, people.cleo])
+    response = browser(dov).post(address(made, "accept"))
+    assert response.status_code == 403 and "somebody else" in sentence_of(response)
+    said = words_of(browser(dov).get(address(made)))
+    assert "An invitation for Ben, Cleo to Race" in said and "Take a seat" not in said
+
+
+def test_who_comes_after_the_last_seat_is_told_so(people, dov, invite, browser):
+    made = invite()
+    accept(made, people.ben)
+    accept(made, people.cleo)
+    client = browser(dov)
+    before = all_rows()
+    response = client.post(address(made, "accept"), **JSON)
+    assert response.status_code == 409
+    assert response.json()["message"] == "Every seat is taken and the game has started."
+    assert browser().post(address(made, "accept")).status_code == 409
+    assert all_rows() == before
+
+
+def test_asking_twice_for_a_seat_takes_one_and_says_the_same(people, invite, browser):
+    made, client = invite(), browser(people.ben)
+    first = client.post(address(made, "accept"))
+    before = all_rows()
+    assert client.post(address(made, "accept"))["Location"] == first["Location"] == address(made)
+    assert all_rows() == before
+    accept(made, people.cleo)
+    game = Game.objects.get()
+    assert client.post(address(made, "accept"))["Location"] == f"/games/{game.id}/"
+
+
+def test_no_database_gives_somebody_two_seats_or_a_seat_to_two(people, invite):
+    made = invite(invitees=[people.ben])
+    for seat in ({"user": people.ben, "seat": 3}, {"user": people.cleo, "seat": 1}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            made.seats.create(**seat)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        made.seats.filter(user=None).update(accepted_at=timezone.now())
+
+
+def test_more_people_than_seats_are_not_invited(people, dov, invite):
+    before = all_rows()
+    with pytest.raises(ValueError), transaction.atomic():
+        invite(invitees=[people.ben, people.cleo, dov])
+    assert all_rows() == before
+
+
+def test_a_guest_takes_a_seat_of_a_casual_game_and_none_of_a_rated_one(invite, browser):
+    client, casual, rated = browser(), invite(), invite(rated=True)
+    client.post(address(casual, "accept"))
+    assert casual.seats.get(seat=1).user.is_guest
+    assert client.post(address(rated, "accept")).status_code == 403
+    assert seats(rated) == ["Ada", "-", "-"]
+
+
+# --- giving back ---
+
+
+def test_a_seat_can_be_given_back_until_the_game_starts(people, invite, browser):
+    made, client = invite(), browser(people.ben)
+    client.post(address(made, "accept"))
+    assert "Give the seat back" in words_of(client.get(address(made)))
+    assert client.post(address(made, "decline"))["Location"] == "/"
+    assert seats(made) == ["Ada", "-", "-"]
+    accept(made, people.cleo)
+    accept(made, people.ben)
+    before = all_rows()
+    response = client.post(address(made, "decline"))
+    assert response.status_code == 409 and "has started" in sentence_of(response)
+    assert all_rows() == before
+
+
+def test_who_declines_frees_the_seat_for_others(people, dov, invite):
+    made = invite(invitees=[people.ben, people.cleo])
+    decline(made, people.ben)
+    assert seats(made) == ["Ada", "-", "(Cleo)"]
+    accept(made, dov)
+    assert seats(made) == ["Ada", "Dov", "(Cleo)"]
+    made.refresh_from_db()
+    assert made.status == Invitation.Status.OPEN
+
+
+def test_the_inviter_gives_no_seat_back_but_withdraws_the_whole(people, invite, browser):
+    made = invite()
+    accept(made, people.ben)
+    client = browser(people.ada)
+    assert client.post(address(made, "decline")).status_code == 403
+    client.post(address(made, "cancel"))
+    with pytest.raises(Denied, match="withdrawn"):
+        accept(made, people.cleo)
+    assert not Game.objects.exists()
+
+
+def test_nobody_sits_down_when_the_time_is_over(people, invite):
+    made = invite(now=timezone.now() - timedelta(days=14))
+    with pytest.raises(Denied, match="expired"):
+        accept(made, people.ben)
+    assert seats(made) == ["Ada", "-", "-"]
+
+
+# --- shown ---
+
+
+def test_the_page_shows_each_seat(people, dov, invite, browser):
+    made = invite(invitees=[people.ben])
+    said = {
+        who: words_of(browser(user).get(address(made)))
+        for who, user in {"ada": people.ada, "ben": people.ben, "dov": dov, "": None}.items()
+    }
+    assert "Ada (you) kept for Ben free" in said["ada"] and "Send this link" in said["ada"]
+    assert "Ada kept for you free" in said["ben"] and "Decline" in said["ben"]
+    assert "Ada kept for Ben free" in said["dov"] and "Take a seat" in said["dov"]
+    assert "Take a seat as a guest" in said[""]
+    accept(made, dov)
+    assert "Ada kept for Ben Dov (you)" in words_of(browser(dov).get(address(made)))
+    assert "what is left is kept for Ben." in words_of(browser(people.cleo).get(address(made)))
+
+
+def test_a_list_tells_how_many_seats_are_free(people, invite, browser):
+    made = invite(is_listed=True)
+    assert "2 of 3 seats are free" in words_of(browser(people.ben).get("/"))
+    accept(made, people.ben)
+    assert "1 of 3 seats is free" in words_of(browser(people.cleo).get("/"))
+
+
+def test_who_waits_on_a_seat_finds_the_invitation_on_the_first_page(people, invite):
+    made, now = invite(is_listed=True), timezone.now()
+    accept(made, people.ben)
+    assert selectors.open_invitations(people.ben, now) == []
+    assert [shown["id"] for shown in selectors.own_invitations(people.ben, now)] == [made.id]
+    assert [shown["id"] for shown in selectors.open_invitations(people.cleo, now)] == [made.id]
+
+
+def test_an_invitation_with_a_kept_seat_is_listed_once(people, invite):
+    made, now = invite(invitees=[people.ben, people.cleo]), timezone.now()
+    assert [shown["id"] for shown in selectors.open_invitations(people.ben, now)] == [made.id]
+    assert [shown["id"] for shown in selectors.own_invitations(people.ada, now)] == [made.id]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_who_look_are_told_of_every_seat(people, invite, monkeypatch):
+    sent = []
+
+    async def note(group, message):
+        sent.append((group, message))
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", note)
+    made = invite()
+    accept(made, people.ben)
+    decline(made, people.ben)
+    accept(made, people.ben)
+    accept(made, people.cleo)
+    assert sent == [(f"invitation.{made.id}", {"type": "invitation.changed"})] * 4
+
+
+def test_what_is_pushed_shows_the_seats_and_hides_what_can_be_done_no_more(people, dov, invite):
+    made = invite(invitees=[people.ben])
+
+    def pushed(user):
+        shown = selectors.invitation(made.id, user, timezone.now())
+        return render_to_string("games/_invitation_live.html", {"invitation": shown})
+
+    assert "kept for Ben" in pushed(dov) and "data-closed" not in pushed(dov)
+    accept(made, people.cleo)
+    assert "Cleo" in pushed(dov) and "data-closed" in pushed(dov)
+    assert all("data-closed" not in pushed(user) for user in (people.ada, people.ben, people.cleo))
+    game = accept(made, people.ben)
+    assert [game.id in pushed(user) for user in (people.ada, people.cleo, dov)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+# --- those who leave the site ---
+
+
+def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(people, dov, invite):
+    taken, kept = invite(), invite(invitees=[people.ben])
+    accept(taken, people.ben)
+    own = invite(inviter=people.ben, invitees=[people.cleo])
+    accept(own, people.cleo)
+    for_two = invite(options="players=2", invitees=[people.ben])
+    forget(people.ben, timezone.now())
+    assert set(Invitation.objects.all()) == {taken, kept}
+    assert seats(taken) == seats(kept) == ["Ada", "-", "-"]
+    assert not Invitation.objects.filter(pk__in=[own.id, for_two.id]).exists()
+    accept(taken, people.cleo)
+    assert accept(taken, dov).players.count() == 3
+
+
+# --- rematch ---
+
+
+@pytest.fixture
+def ended(people) -> Game:
+    """A race of Ada, Ben and Cleo in which two resigned."""
+    users, now = [people.ada, people.ben, people.cleo], timezone.now()
+    game = services.start_game(key="race", users=users, seed=bytes(32), now=now, days_per_move=7)
+    game.ended_at = now
+    game.save()
+    return game
+
+
+def offer(game: Game, user: User) -> Invitation:
+    return services.offer_rematch(game_id=game.id, user=user, now=timezone.now())
+
+
+def test_a_rematch_keeps_a_seat_for_everyone_else(ended, people):
+    made = offer(ended, people.ben)
+    assert seats(made) == ["Ben", "(Ada)", "(Cleo)"]
+    assert (made.key, made.days_per_move) == ("race", 7)
+    assert [offer(ended, user) for user in (people.ada, people.cleo, people.ben)] == [made] * 3
+    for user in (people.ada, people.cleo):
+        shown = selectors.rematch_offered(ended.id, user, timezone.now())
+        assert shown == {"id": made.id, "inviter": "Ben"}
+        accept(made, user)
+        assert selectors.rematch_offered(ended.id, user, timezone.now()) is None
+    assert Game.objects.count() == 2
+
+
+def test_the_seat_of_who_left_the_site_is_free_in_a_rematch(ended, people):
+    User.objects.filter(pk=people.cleo.pk).update(is_active=False)
+    assert seats(offer(ended, people.ada)) == ["Ada", "(Ben)", "-"]
+
+
+# --- from two seats to many, and back ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_invitations_of_before_get_their_seats_and_lose_them_again(people):
+    before, after = ("games", "0003_stock_in_the_state"), ("games", "0005_invitees_sit_on_seats")
+    executor = MigrationExecutor(connection)
+    latest = executor.loader.graph.leaf_nodes("games")
+    try:
+        executor.migrate([before])
+        old = executor.loader.project_state([before]).apps
+        now = timezone.now()
+        game = old.get_model("games", "Game").objects.create(
+            key="race", days_per_move=3, seed="", state="{}", started_at=now, changed_at=now
+        )
+        for seat, user in enumerate((people.ada, people.cleo)):
+            game.players.create(user_id=user.pk, seat=seat)
+        for name, settings in {
+            "link": {},
+            "named": {"invitee_id": people.ben.pk},
+            "accepted": {"game": game, "status": "accepted"},
+        }.items():
+            old.get_model("games", "Invitation").objects.create(
+                id=name, key="race", inviter_id=people.ada.pk, days_per_move=3,
+                created_at=now, expires_at=now, **settings,
+            )  # fmt: skip
+
+        executor = MigrationExecutor(connection)
+        executor.migrate([after])
+        new = executor.loader.project_state([after]).apps.get_model("games", "Invitation").objects
+        found = {
+            made.id: [(s.seat, s.user_id, s.accepted_at) for s in made.seats.order_by("seat")]
+            for made in new.all()
+        }
+        ada = (0, people.ada.pk, now)
+        assert found == {
+            "link": [ada, (1, None, None)],
+            "named": [ada, (1, people.ben.pk, None)],
+            "accepted": [ada, (1, people.cleo.pk, now)],
+        }
+
+        executor = MigrationExecutor(connection)
+        executor.migrate([before])
+        back = executor.loader.project_state([before]).apps.get_model("games", "Invitation").objects
+        named = dict(back.values_list("id", "invitee"))
+        assert named == {"link": None, "named": people.ben.pk, "accepted": people.cleo.pk}
+        back.all().delete()
+        executor.loader.project_state([before]).apps.get_model(
+            "games", "Player"
+        ).objects.all().delete()
+        executor.loader.project_state([before]).apps.get_model(
+            "games", "Game"
+        ).objects.all().delete()
+    finally:
+        MigrationExecutor(connection).migrate(latest)

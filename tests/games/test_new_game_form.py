@@ -1,0 +1,241 @@
+"""The form of a new game: its options in words, what was chosen last, and what is refused."""
+
+import re
+from collections.abc import Mapping
+from typing import ClassVar, Self
+
+import pytest
+
+from accounts.models import User
+from games.models import Invitation
+from games.rules import GAMES
+from games.rules.base import Message, NotationError, Option, chosen
+from tests.rules.stubs import Race
+
+from .helpers import all_rows, words_of
+
+pytestmark = pytest.mark.django_db
+
+NEW = "/invitations/new/"
+
+
+class Stages(Race):
+    """A race whose options depend on each other."""
+
+    key: ClassVar[str] = "stages"
+    name: ClassVar[str] = "Stages"
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("players", ("2", "3"), "3", "Players", {"2": "two players", "3": "three players"}),
+        Option("set", ("standard", "junior"), "standard", "Tiles"),
+        Option("stage", ("none", "1"), "none", "Stage", {"none": "all tiles", "1": "few tiles"}),
+    )
+
+    @classmethod
+    def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
+        values = chosen(cls.options, options)
+        if values["set"] == "junior" and values["stage"] != "none":
+            raise NotationError(Message("a stage goes with the standard tiles only"))
+        return super().new(seed=seed, options={"players": values["players"]})
+
+
+class Starter(Race):
+    """A race in which one may decide who starts."""
+
+    key: ClassVar[str] = "starter"
+    options: ClassVar[tuple[Option, ...]] = (
+        *Race.options,
+        Option("starter", ("random", "1"), "random", "Who begins", {"1": "the inviter"}),
+    )
+
+    @classmethod
+    def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
+        values = chosen(cls.options, options)
+        return super().new(seed=seed, options={"players": values["players"]})
+
+
+@pytest.fixture(autouse=True)
+def more_games(monkeypatch):
+    monkeypatch.setitem(GAMES, "stages", Stages)
+    monkeypatch.setitem(GAMES, "starter", Starter)
+
+
+@pytest.fixture
+def dov(db) -> User:
+    return User.objects.create_user("Dov", "dov@example.org")
+
+
+def settings(**said: str) -> dict[str, str]:
+    return {"key": "stages", "to": "link", "days_per_move": "3"} | said
+
+
+def checked(response) -> dict[str, str]:
+    """What is chosen in the form as it is shown."""
+    page = response.content.decode()
+    radios = re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)"[^>]*\bchecked', page)
+    days = re.search(r'<option value="(\d+)" selected', page)
+    key = re.search(r'name="key" value="(\w+)"', page)
+    rated = {"rated": "on"} if re.search(r'name="rated"[^>]*\bchecked', page) else {}
+    return {**dict(radios), "days": days[1], "key": key[1], **rated}
+
+
+# --- shown ---
+
+
+def test_the_form_shows_the_options_of_one_game_in_words_with_the_usual_marked(browser):
+    page = browser().get(NEW, {"key": "stages"})
+    said = words_of(page)
+    for words in (
+        "Players two players three players (usual)",
+        "Tiles standard (usual) junior",
+        "Stage all tiles (usual) few tiles",
+        "3 days (usual)",
+    ):
+        assert words in said
+    assert checked(page) == {
+        "key": "stages", "option_players": "3", "option_set": "standard", "option_stage": "none",
+        "to": "link", "days": "3",
+    }  # fmt: skip
+    assert "few tiles" not in words_of(browser().get(NEW, {"key": "numerica"}))
+
+
+def test_the_games_are_links_that_keep_who_is_invited(browser):
+    page = browser().get(NEW, {"key": "stages", "to": "name", "name": "Ben"}).content.decode()
+    assert 'href="?key=numerica&amp;to=name&amp;name=Ben"' in page
+    assert re.findall(r'<a href="\?key=(\w+)[^>]* aria-current="page"', page) == ["stages"]
+
+
+def test_a_game_that_is_not_there_shows_the_first_one(browser):
+    assert checked(browser().get(NEW, {"key": "chess"}))["key"] == next(iter(GAMES))
+
+
+def test_several_names_are_asked_for_only_where_there_are_seats_for_them(browser):
+    assert "people, by name" in words_of(browser().get(NEW, {"key": "stages"}))
+    assert "one person, by name" in words_of(browser().get(NEW, {"key": "numerica"}))
+
+
+def test_the_invitation_tells_every_option_in_words(people, browser):
+    said = settings(option_players="2", option_stage="1")
+    made = browser(people.ada).post(NEW, said)["Location"]
+    assert (
+        "Players two players Tiles standard Stage few tiles Seats Ada free Time for each move"
+        in words_of(browser().get(made))
+    )
+
+
+@pytest.mark.parametrize(("game", "is_drawn"), [("stages", True), ("starter", False)])
+def test_who_starts_is_drawn_by_lot_unless_the_game_lets_one_choose(game, is_drawn, browser, db):
+    client = browser()
+    said = words_of(client.get(client.post(NEW, settings(key=game))["Location"]))
+    assert ("drawn by lot" in said) == is_drawn and ("Who begins random" in said) != is_drawn
+
+
+# --- stored ---
+
+
+@pytest.mark.parametrize(
+    ("said", "stored", "seats"),
+    [
+        ({}, "", 3),
+        ({"option_players": "3", "option_set": "standard", "option_stage": "none"}, "", 3),
+        ({"option_players": "2"}, "players=2", 2),
+        ({"option_stage": "1", "option_players": "2"}, "players=2 stage=1", 2),
+        ({"option_set": "junior"}, "set=junior", 3),
+    ],
+)
+def test_options_are_stored_as_a_record_tells_them(said, stored, seats, people, browser):
+    browser(people.ada).post(NEW, settings(**said))
+    made = Invitation.objects.get()
+    assert (made.key, made.options, made.seats.count()) == ("stages", stored, seats)
+
+
+def test_several_people_are_named_with_commas_between(people, browser):
+    client = browser(people.ada)
+    client.post(NEW, settings(to="name", name=" ben ,CLEO,"))
+    client.post(NEW, settings(to="name", name="Cleo"))
+    invited = [
+        [seat.user for seat in made.seats.all()]
+        for made in Invitation.objects.order_by("created_at")
+    ]
+    assert invited == [[people.ada, people.ben, people.cleo], [people.ada, people.cleo, None]]
+
+
+# --- refused ---
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"option_players": "5"}, "There is no option players=5 in this game."),
+        ({"option_players": ""}, "There is no option players= in this game."),
+        ({"option_colour": "red"}, "There is no option colour=red in this game."),
+        ({"key": "numerica", "option_players": "2"}, "There is no option players=2 in this game."),
+        (
+            {"option_set": "junior", "option_stage": "1"},
+            "A stage goes with the standard tiles only.",
+        ),
+        ({"key": "chess"}, "valid choice"),
+        ({"to": "name", "name": "Ben, Zoe"}, "There is nobody of the name Zoe."),
+        ({"to": "name", "name": "Ben, ben"}, "Name nobody twice"),
+        ({"to": "name", "name": "Ben, Ada"}, "That is you."),
+        ({"to": "name", "name": "Ben, Cleo, Dov"}, "seats for 2 other players."),
+        ({"to": "name", "name": "Ben, Cleo", "option_players": "2"}, "a seat for 1 other player."),
+        ({"to": "name", "name": " , ,"}, "Type the name"),
+        ({"to": "name", "name": "Ben," * 30}, "at most 100"),
+    ],
+)
+def test_what_is_wrong_is_said_at_the_form_and_nothing_is_made(said, words, people, dov, browser):
+    client = browser(people.ada)
+    before = all_rows()
+    response = client.post(NEW, settings(**said))
+    assert response.status_code == 422 and words in words_of(response)
+    assert all_rows() == before
+
+
+def test_a_refused_form_keeps_what_was_chosen(people, browser):
+    said = settings(option_set="junior", option_stage="1", option_players="2", days_per_move="7")
+    shown = checked(browser(people.ada).post(NEW, said))
+    assert shown == {
+        "key": "stages", "option_players": "2", "option_set": "junior", "option_stage": "1",
+        "to": "link", "days": "7",
+    }  # fmt: skip
+
+
+# --- remembered ---
+
+
+@pytest.mark.parametrize("who", ["ada", None])
+def test_the_form_remembers_the_last_choice_and_no_name(who, people, browser):
+    client = browser(who and getattr(people, who))
+    said = settings(option_stage="1", days_per_move="14", to="name", name="Ben")
+    client.post(NEW, said | ({"rated": "on"} if who else {}))
+    page = client.get(NEW)
+    assert checked(page) == {
+        "key": "stages", "option_players": "3", "option_set": "standard", "option_stage": "1",
+        "to": "name", "days": "14",
+    } | ({"rated": "on"} if who else {})  # fmt: skip
+    assert 'value="Ben"' not in page.content.decode()
+    assert "ben" not in str(dict(client.session)).lower()
+
+
+def test_the_address_wishes_more_than_memory(people, browser):
+    client = browser(people.ada)
+    client.post(NEW, settings(option_players="2", days_per_move="14"))
+    page = client.get(NEW, {"key": "starter", "to": "anyone"})
+    assert checked(page) == {
+        "key": "starter", "option_players": "3", "option_starter": "random",
+        "to": "anyone", "days": "14",
+    }  # fmt: skip
+
+
+def test_a_game_that_is_gone_is_forgotten(people, browser, monkeypatch):
+    client = browser(people.ada)
+    client.post(NEW, settings(option_stage="1"))
+    monkeypatch.delitem(GAMES, "stages")
+    page = client.get(NEW)
+    assert page.status_code == 200 and checked(page)["key"] == next(iter(GAMES))
+
+
+def test_what_was_refused_is_not_remembered(people, browser):
+    client = browser(people.ada)
+    client.post(NEW, settings(option_players="5"))
+    assert checked(client.get(NEW))["key"] == next(iter(GAMES))

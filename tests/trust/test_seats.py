@@ -1,0 +1,75 @@
+"""Many want the last seats of an invitation at once, while some who sit leave the site."""
+
+import pytest
+
+from tests.servers import Server
+
+pytestmark = pytest.mark.trust
+
+# A game of three; six people want its two free seats at the same moment.
+RACE = """
+import threading
+from django.db import connection
+from django.utils import timezone
+from accounts.models import User
+from games import services
+from games.models import Game, Invitation
+from games.rules import GAMES
+from numerica_site.account_data import forget
+from tests.rules.stubs import Race
+
+GAMES["race"] = Race
+
+def accept(made, user):
+    services.accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
+
+def go(made, user):
+    forget(user, timezone.now())
+
+def at_once(do, made, user, told):
+    try:
+        do(made, user)
+    except services.Denied as denied:
+        told.append(denied.status)
+    except Exception as error:
+        print("FAULT", repr(error))
+    finally:
+        connection.close()
+
+def race(jobs):
+    told = []
+    threads = [threading.Thread(target=at_once, args=(*job, told)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return told
+
+for turn in range(8):
+    people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(7)]
+    made = services.create_invitation(key="race", inviter=people[0], now=timezone.now())
+    told = race([(accept, made, user) for user in people[1:] * 2])
+    game = Game.objects.get(invitation=made)
+    users = [player.user for player in game.players.all()]
+    assert users == [seat.user for seat in made.seats.all()] and len(set(users)) == 3, users
+    assert told == [409] * 8, told  # four people, twice each
+
+    made = services.create_invitation(key="race", inviter=people[0], now=timezone.now())
+    accept(made, people[1])
+    told = race([(accept, made, user) for user in people[2:5]] + [(go, made, people[1])])
+    made.refresh_from_db()
+    seated = [seat.user for seat in made.seats.all() if seat.user]
+    if made.game is None:
+        assert people[1] not in seated and len(seated) < 3, seated
+    else:
+        assert len(seated) == 3 and made.game.players.count() == 3
+print("DONE")
+"""
+
+
+def test_the_last_seats_go_to_as_many_as_there_are_and_nobody_blocks_who_leaves(
+    fresh_server: Server,
+) -> None:
+    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
+    assert raced.returncode == 0, raced.stderr
+    assert raced.stdout.split() == ["DONE"], raced.stdout + raced.stderr
