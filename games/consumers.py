@@ -36,30 +36,30 @@ class GameConsumer(QuietConsumer):
     """Brings one page of a game up to date, move by move, as its reader may see it.
 
     A missed nudge is found by the heartbeat; a page that is more than one ply behind gets the
-    whole table instead of the change.
+    whole table instead of the change. `version` is the ply it shows and the draws offered at it.
     """
 
     game_id = ""
     seat: int | None = None
     page: fragments.Page = "table"
-    ply = -1
+    version = (-1, 0)
     heartbeat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         asked = parse_qs(self.scope["query_string"].decode("latin-1"))
         self.page = "home" if asked.get("page") == ["home"] else "table"
-        self.ply = _ply_shown(asked.get("ply", ["-1"])[0])
+        self.version = (_ply_shown(asked.get("ply", ["-1"])[0]), 0)
         if self.page == "table":
             seat_of = database_sync_to_async(selectors.seat_of)
             self.seat = await seat_of(self.game_id, self.scope["user"])
         await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
-        ply = await database_sync_to_async(selectors.current_ply)(self.game_id)
-        if ply is None:
+        version = await database_sync_to_async(selectors.current_version)(self.game_id)
+        if version is None:
             await self.refuse(UNKNOWN)
             return
         await self.accept()
-        await self._show(ply)
+        await self._show(*version)
         self.heartbeat = asyncio.create_task(self._beat())
         await self._tell_viewers(+1)
 
@@ -73,6 +73,10 @@ class GameConsumer(QuietConsumer):
     async def game_changed(self, event: dict[str, Any]) -> None:
         """A nudge: the game is at this ply now."""
         await self._show(event["ply"])
+
+    async def game_draw_offered(self, event: dict[str, Any]) -> None:
+        """A nudge: so many offer a draw at this ply."""
+        await self._show(event["ply"], event["offers"])
 
     async def game_rematch(self, event: dict[str, Any]) -> None:
         """A player offered another game; the one it is offered to is shown the way."""
@@ -92,19 +96,30 @@ class GameConsumer(QuietConsumer):
         html = render_to_string("games/_viewers.html", {"viewers": event["count"], "oob": True})
         await self.send(text_data=html)
 
-    async def _show(self, ply: int) -> None:
-        """Bring the page to this ply, unless it is there already: what is shown never goes back."""
-        if ply <= self.ply:
+    async def _show(self, ply: int, offers: int = 0) -> None:
+        """Bring the page there, unless it is there already: what is shown never goes back."""
+        if not self._is_news(ply, offers):
             return
         if not await self._is_still_signed_in():
             await self.close(code=SIGNED_OUT)
             return
-        extent: fragments.Extent = "change" if ply == self.ply + 1 else "whole"
         with contextlib.suppress(Game.DoesNotExist):
-            render = database_sync_to_async(fragments.live_fragment)
-            html = await render(self.game_id, ply, self.seat, extent, self.page)
-            self.ply = ply
+            extent, render = self._extent(ply), database_sync_to_async(fragments.live_fragment)
+            html = await render(self.game_id, ply, self.seat, extent, self.page, offers)
+            self.version = (ply, offers)
             await self.send(text_data=html)
+
+    def _is_news(self, ply: int, offers: int) -> bool:
+        """Whether the page does not show it yet; the first page shows no offers."""
+        if self.page == "home":
+            return ply > self.version[0]
+        return (ply, offers) > self.version
+
+    def _extent(self, ply: int) -> fragments.Extent:
+        """How much of the table has to be shown to get to this ply."""
+        if ply == self.version[0]:
+            return "offer"
+        return "change" if ply == self.version[0] + 1 else "whole"
 
     @database_sync_to_async
     def _is_still_signed_in(self) -> bool:
@@ -117,8 +132,8 @@ class GameConsumer(QuietConsumer):
         while True:
             await asyncio.sleep(HEARTBEAT)
             await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
-            ply = await database_sync_to_async(selectors.current_ply)(self.game_id)
-            await self._show(ply if ply is not None else -1)
+            version = await database_sync_to_async(selectors.current_version)(self.game_id)
+            await self._show(*(version or self.version))
 
     async def _tell_viewers(self, change: int) -> None:
         """Count this page as somebody who watches; the players and the first page are not."""
@@ -135,7 +150,7 @@ def _ply_shown(said: str) -> int:
 
 
 class InvitationConsumer(QuietConsumer):
-    """Tells who waits on an invitation's page that it was answered."""
+    """Tells who looks at an invitation's page who sits, and that it was answered."""
 
     invitation_id = ""
 
@@ -155,7 +170,7 @@ class InvitationConsumer(QuietConsumer):
         await self.channel_layer.group_discard(group, self.channel_name)
 
     async def invitation_changed(self, event: dict[str, Any]) -> None:
-        """Accepted, declined or withdrawn."""
+        """A seat taken or given back; the game started; declined or withdrawn."""
         html = await self._fragment()
         if html is not None:
             await self.send(text_data=html)
@@ -166,7 +181,7 @@ class InvitationConsumer(QuietConsumer):
             shown = selectors.invitation(self.invitation_id, self.scope["user"], timezone.now())
         except Invitation.DoesNotExist:
             return None
-        return render_to_string("games/_invitation_news.html", {"invitation": shown})
+        return render_to_string("games/_invitation_live.html", {"invitation": shown})
 
 
 class NoSuchSocket(QuietConsumer):

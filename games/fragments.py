@@ -11,8 +11,11 @@ from accounts.services import names_version
 from games import selectors
 from games.rules.base import Seat
 
-Extent = Literal["change", "whole"]
-"""`change` brings a page that shows the ply before up to date, `whole` any page."""
+Extent = Literal["change", "whole", "offer"]
+"""`change` brings a page that shows the ply before up to date, `whole` any page.
+
+`offer` is for a page that shows the ply, but not all the draws that are offered at it.
+"""
 
 Page = Literal["table", "home"]
 """The table itself, or the first page, which shows the board of one game."""
@@ -24,27 +27,42 @@ _TEMPLATES: dict[Page, str] = {
 
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
 
-_rendered: OrderedDict[tuple[str, int, Seat | None, Extent, Page, str, int], str] = OrderedDict()
+_View = tuple[str, int, int, Seat | None, Extent, Page, str, int]
+
+_rendered: OrderedDict[_View, str] = OrderedDict()
 _lock = threading.Lock()
 
 
 def live_fragment(
-    game_id: str, ply: int, seat: Seat | None, extent: Extent, page: Page = "table"
+    game_id: str,
+    ply: int,
+    seat: Seat | None,
+    extent: Extent,
+    page: Page = "table",
+    offers: int = 0,
 ) -> str:
     """The zones of the table as this seat sees them at `ply` or later.
 
-    Raises Game.DoesNotExist. Rendering holds a lock, so that a thousand readers who ask for the
-    same view at the same moment wait for one rendering.
+    `offers` is how many draws are offered at that ply. Raises Game.DoesNotExist. Rendering holds
+    a lock, so that a thousand readers who ask for the same view at the same moment wait for one
+    rendering.
     """
-    key = (game_id, ply, seat, extent, page, get_language() or "", names_version())
+    key = (game_id, ply, offers, seat, extent, page, get_language() or "", names_version())
     with _lock:
         if key in _rendered:
             _rendered.move_to_end(key)
             return _rendered[key]
         table = selectors.table(game_id, seat)
-        html = render_to_string(_TEMPLATES[page], {"table": table, "extent": extent})
-        if table["ply"] == ply:  # a page that is already further is not kept under an old ply
+        is_as_asked = table["ply"] == ply
+        html = _zones(table, extent if is_as_asked else "whole", page)
+        if is_as_asked and len(table["offers"]) == offers:  # what is further is not kept as such
             _rendered[key] = html
             while len(_rendered) > _KEPT:
                 _rendered.popitem(last=False)
         return html
+
+
+def _zones(table: selectors.Shown, extent: Extent, page: Page) -> str:
+    """A table that is further than asked is shown whole: more than one move may have come."""
+    template = "games/_offers.html" if extent == "offer" else _TEMPLATES[page]
+    return render_to_string(template, {"table": table, "extent": extent, "oob": True})

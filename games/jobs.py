@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def tick() -> int:
-    """Settle every deadline that has passed; how many games ended."""
+    """Settle every deadline that has passed; how many there were."""
     close_old_connections()
     try:
         return settle_overdue(timezone.now())

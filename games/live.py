@@ -28,13 +28,19 @@ def tell_game_changed(game_id: str, ply: int) -> None:
     _tell_after_commit(game_group(game_id), {"type": "game.changed", "ply": ply})
 
 
+def tell_draw_offered(game_id: str, ply: int, offers: int) -> None:
+    """After the commit, tell the game's pages how many offer a draw at this ply."""
+    message = {"type": "game.draw_offered", "ply": ply, "offers": offers}
+    _tell_after_commit(game_group(game_id), message)
+
+
 def tell_rematch_offered(game_id: str) -> None:
     """After the commit, tell the game's pages to look whether a rematch is offered to them."""
     _tell_after_commit(game_group(game_id), {"type": "game.rematch"})
 
 
 def tell_invitation_changed(invitation_id: str) -> None:
-    """After the commit, tell who looks at the invitation that it was answered."""
+    """After the commit, tell who looks at the invitation that a seat or its status changed."""
     _tell_after_commit(invitation_group(invitation_id), {"type": "invitation.changed"})
 
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path("games/archive/", views.archive, name="archive"),
     path("games/<slug:game_id>/", views.table, name="table"),
     path("games/<slug:game_id>/move/", views.move, name="move"),
+    path("games/<slug:game_id>/draw/", views.draw, name="draw"),
     path("games/<slug:game_id>/check/", views.check, name="check"),
     path("games/<slug:game_id>/live/", views.live, name="live"),
     path("games/<slug:game_id>/record/", views.record, name="record"),
@@ -20,5 +21,7 @@ urlpatterns = [
     path("invitations/<slug:invitation_id>/accept/", views.accept, name="accept"),
     path("invitations/<slug:invitation_id>/decline/", views.decline, name="decline"),
     path("invitations/<slug:invitation_id>/cancel/", views.cancel, name="cancel"),
+    path("rules/", views.all_rules, name="all_rules"),
     path("rules/<slug:key>/", views.rules, name="rules"),
+    path("rules/<slug:key>/try/", views.try_move, name="try_move"),
 ]

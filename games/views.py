@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.views import sign_in_guest
 from games import fragments, rules_pages, selectors, services, verdicts, words
 from games.archive import ArchiveForm, Place, found_games
-from games.forms import InvitationForm
+from games.forms import InvitationForm, game_key, remembered
 from games.models import Game, Invitation
 from games.rules import GAMES
 from games.rules.base import Refusal
@@ -26,6 +26,8 @@ from games.services import Denied
 
 CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
 LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even shown again
+
+LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
 
 View = Callable[..., HttpResponse]
 
@@ -94,11 +96,12 @@ def _table_page(
 @known_game
 def live(request: HttpRequest, game_id: str) -> HttpResponse:
     """The zones of the table for a page that lost the thread."""
-    ply = selectors.current_ply(game_id)
-    if ply is None:
+    version = selectors.current_version(game_id)
+    if version is None:
         raise Game.DoesNotExist
+    ply, offers = version
     seat = selectors.seat_of(game_id, request.user)
-    return HttpResponse(fragments.live_fragment(game_id, ply, seat, "whole"))
+    return HttpResponse(fragments.live_fragment(game_id, ply, seat, "whole", offers=offers))
 
 
 @require_POST
@@ -127,6 +130,33 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
+@require_POST
+@limited("move")
+@known_game
+def draw(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Offer a draw in the position that was looked at; refusing one is moving on."""
+    try:
+        player = services.offer_draw(
+            game_id=game_id,
+            user=_reader(request),
+            ply=_whole_number(request.POST.get("ply", "")),
+            now=timezone.now(),
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, "")
+    game, is_agreed = player.game, player.game.ended_at is not None
+    if wants_json(request):
+        return JsonResponse({"ok": True, "ply": game.ply, "agreed": is_agreed})
+    if request.headers.get("HX-Request"):
+        extent: fragments.Extent = "change" if is_agreed else "offer"
+        offers = len(selectors.offers(game))
+        zones = fragments.live_fragment(game_id, game.ply, player.seat, extent, offers=offers)
+        return HttpResponse(zones)
+    return redirect("games:table", game_id)
+
+
 def _reader(request: HttpRequest) -> User | None:
     """Who asks, if it is anybody we know."""
     return request.user if isinstance(request.user, User) else None
@@ -144,7 +174,7 @@ def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) ->
     if wants_json(request):
         return problem(request, status, sentence, code=refusal.code)
     if request.headers.get("HX-Request"):
-        context = {"verdict": verdicts.refused(refusal)}
+        context = {"verdict": verdicts.refused(type(selectors.position(game_id)), refusal)}
         return render(request, "games/_verdict.html", context, status=status)
     return _table_page(request, game_id, status, sentence, text)
 
@@ -179,7 +209,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited("invitation")
 @known_game
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Invite the opponent of a finished game to another one with the same settings."""
+    """Invite the others of a finished game to another one with the same settings."""
     try:
         offered = services.offer_rematch(game_id=game_id, user=_reader(request), now=timezone.now())
     except Denied as denied:
@@ -221,22 +251,30 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
     """Choose the settings of a game and who is invited; a guest is made of a newcomer."""
     reader = _reader(request)
     if request.method != "POST":
-        wanted = {name: request.GET[name] for name in ("to", "name", "key") if name in request.GET}
-        form = InvitationForm(inviter=reader, initial={"to": "link", "key": "numerica"} | wanted)
+        form = InvitationForm(inviter=reader, **_first_shown(request))
         return render(request, "games/new_invitation.html", {"form": form})
-    form = InvitationForm(request.POST, inviter=reader)
+    form = InvitationForm(request.POST, game=game_key(request.POST.get("key")), inviter=reader)
     if not form.is_valid():
         return render(request, "games/new_invitation.html", {"form": form}, status=422)
-    return _create_invitation(request, form.cleaned_data)
+    return _create_invitation(request, form)
+
+
+def _first_shown(request: HttpRequest) -> dict[str, Any]:
+    """The game of the new form and its values: as the address wishes, else as chosen last."""
+    last = request.session.get(LAST_INVITATION, {})
+    game = game_key(request.GET.get("key"), last.get("key"))
+    wanted = {name: request.GET[name] for name in ("to", "name") if name in request.GET}
+    return {"game": game, "initial": {"to": "link"} | remembered(last, game) | wanted}
 
 
 @limited("guest", newcomers_only=True)
 @limited("invitation")
-def _create_invitation(request: HttpRequest, chosen: dict[str, Any]) -> HttpResponse:
+def _create_invitation(request: HttpRequest, form: InvitationForm) -> HttpResponse:
     try:
-        created = _offer(request, chosen)
+        created = _offer(request, form.cleaned_data)
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
+    request.session[LAST_INVITATION] = form.to_remember()
     return redirect("games:invitation", created.id)
 
 
@@ -245,7 +283,8 @@ def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
         key=chosen["key"],
         inviter=sign_in_guest(request),
         now=timezone.now(),
-        invitee=chosen["invitee"],
+        options=chosen["options"],
+        invitees=chosen["invitees"],
         is_listed=chosen["to"] == "anyone",
         rated=chosen["rated"],
         days_per_move=chosen["days_per_move"],
@@ -265,19 +304,21 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
 @limited("guest", newcomers_only=True)
 @known_invitation
 def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    """Sit down and play; whoever has no account plays as a guest."""
+    """Sit down, and play when all sit; whoever has no account plays as a guest."""
     now = timezone.now()
     if _reader(request) is None:
         services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
     user = sign_in_guest(request)
     game = services.accept_invitation(invitation_id=invitation_id, user=user, now=now)
+    if game is None:
+        return redirect("games:invitation", invitation_id)
     return redirect("games:table", game.id)
 
 
 @require_POST
 @known_invitation
 def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    """Say no."""
+    """Say no, or give back the seat that was taken."""
     services.decline_invitation(
         invitation_id=invitation_id, user=_reader(request), now=timezone.now()
     )
@@ -298,8 +339,27 @@ def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
 
 
 @require_safe
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """The games of the site, each with its board and where to read on."""
+    return render(request, "games/all_rules.html", {"games": rules_pages.overview()})
+
+
+@require_safe
 def rules(request: HttpRequest, key: str) -> HttpResponse:
-    """The rules of a game, with boards drawn from the rules' own data."""
+    """The rules of a game, with boards drawn from the rules' own data; `?text=` tries a move."""
     if key not in GAMES:
         raise Http404
-    return render(request, f"games/{key}/rules.html", {"page": rules_pages.page(key)})
+    text = request.GET.get("text", "")[:LONGEST_TEXT]
+    return render(request, f"games/{key}/rules.html", {"page": rules_pages.page(key, text)})
+
+
+@require_POST
+@limited("preview")
+def try_move(request: HttpRequest, key: str) -> HttpResponse:
+    """What the referee says of a move tried on the board of the rules page."""
+    if key not in GAMES:
+        raise Http404
+    verdict = rules_pages.tried(key, request.POST.get("text", ""))
+    if wants_json(request):
+        return JsonResponse(verdict)
+    return render(request, "games/_verdict.html", {"verdict": verdict})

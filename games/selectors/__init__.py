@@ -2,6 +2,7 @@
 
 from games.selectors.draws import fair
 from games.selectors.invitations import (
+    WITH_SEATS,
     invitation,
     invitation_shown,
     open_invitations,
@@ -17,16 +18,18 @@ from games.selectors.lists import (
     plays_at,
     running_games,
 )
+from games.selectors.offers import current_version, offers, offers_shown
 from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
-from games.selectors.records import record, record_text
-from games.selectors.tables import current_ply, earlier_table, is_overdue, position, seat_of, table
+from games.selectors.records import position_before, record, record_text
+from games.selectors.tables import earlier_table, is_overdue, position, seat_of, table
 
 __all__ = [
     "SEAT_MARKS",
     "WITH_PLAYERS",
+    "WITH_SEATS",
     "Reader",
     "Shown",
-    "current_ply",
+    "current_version",
     "earlier_table",
     "fair",
     "finished_games",
@@ -37,10 +40,13 @@ __all__ = [
     "invitation",
     "invitation_shown",
     "is_overdue",
+    "offers",
+    "offers_shown",
     "open_invitations",
     "own_invitations",
     "plays_at",
     "position",
+    "position_before",
     "record",
     "record_text",
     "rematch_offered",

@@ -1,7 +1,8 @@
-"""The record of a finished game."""
+"""Games played again: the record of a finished game, and positions that are past."""
 
 from games.models import Game
-from games.rules.record import format_record, parse_options, result_text
+from games.rules.base import State
+from games.rules.record import format_record, parse_options, play_line, result_text
 from games.selectors.reading import game_with_all
 
 
@@ -25,8 +26,19 @@ def record_text(game: Game, url: str) -> str | None:
         "First": str((start.turn or 0) + 1),
         "Seed": game.seed,
         "Commitment": game.commitment,
+        **({"Setup": start.setup} if start.setup else {}),
         "Result": result_text(state.outcome),
         "Scores": " ".join(str(score) for score in state.scores),
         "Termination": state.outcome.reason,
     }
     return format_record(headers, [(move.text, move.points) for move in game.moves.all()])
+
+
+def position_before(game: Game, ply: int) -> State:
+    """The position in which the move with this number was made, by the stored moves."""
+    state: State = game.rules.new(
+        seed=bytes.fromhex(game.seed), options=parse_options(game.options)
+    )
+    for move in game.moves.all()[: ply - 1]:
+        state = play_line(state, move.text).after
+    return state

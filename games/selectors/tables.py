@@ -3,16 +3,17 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
 
 from django.utils.translation import gettext as _
 
 from games import boards, live, words
 from games.models import Game, Player
 from games.rules.base import Json, Seat, State
-from games.rules.record import parse_options, play_line
+from games.rules.record import parse_options
 from games.selectors.draws import fair
+from games.selectors.offers import offers_shown
 from games.selectors.reading import SEAT_MARKS, Reader, Shown, game_with_all
+from games.selectors.records import position_before
 from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
 
 
@@ -22,11 +23,6 @@ def seat_of(game_id: str, reader: Reader) -> Seat | None:
         return None
     seats = Player.objects.filter(game=game_id, user=reader.pk)
     return seats.values_list("seat", flat=True).first()
-
-
-def current_ply(game_id: str) -> int | None:
-    """How many moves the game has; None when there is no such game."""
-    return Game.objects.filter(pk=game_id).values_list("ply", flat=True).first()
 
 
 def is_overdue(game_id: str, now: datetime) -> bool:
@@ -56,16 +52,12 @@ def earlier_table(game_id: str, seat: Seat | None, ply: int) -> Shown | None:
     game = game_with_all(game_id)
     if ply > game.ply:
         return None
-    state: State = game.rules.new(
-        seed=bytes.fromhex(game.seed), options=parse_options(game.options)
-    )
-    for move in game.moves.all()[:ply]:
-        state = play_line(state, move.text).after
+    state = position_before(game, ply + 1)
     shown = _table(game, state, ply, seat)
     if game.ended_at is not None:
         for player in shown["players"]:
             own = state.view(player["seat"])["racks"][player["seat"]]
-            player["rack"] = boards.rack(game.rules, own)
+            player["rack"] = boards.rack(state, own)
     return shown | {"is_replay": True, "hand": None}
 
 
@@ -74,11 +66,10 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
     names = [player.shown_name for player in game.players.all()]
     moves = _moves(game, names, seat, ply)
     last = moves[-1]["squares"] if moves else []
-    return {
+    given = parse_options(game.options)
+    return boards.whole(state, view, seat, last) | {
         "id": game.id,
-        "key": game.key,
-        "name": game.rules.name,
-        "board_template": f"games/{game.key}/_board.html",
+        "options": words.option_words(game.rules, given),
         "ply": ply,
         "next_ply": ply + 1,
         "rated": game.rated,
@@ -89,18 +80,16 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "is_over": view["outcome"] is not None,
         "is_replay": False,
         "steps": _steps(game, ply),
-        "rows": cache(lambda: boards.rows(game.rules, view, last)),  # only some fragments ask
-        "changed": _changed_squares(game, view, moves),
-        "margins": boards.margins(game.rules),
-        "players": _players(game, view, moves, seat),
+        "changed": _changed_squares(state, view, moves),
+        "players": _players(game, state, view, moves, seat),
         "moves": moves,
         "new_moves": moves[-1:],
         "last_move": moves[-1] if moves else None,
-        "bag": view["bag"],
+        "offers": offers_shown(game) if ply == game.ply else [],
+        "bags": [words.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
-        "hand": _hand(game, view, seat),
-        "status": _status(game, view, names, moves, seat if ply == game.ply else None),
+        "status": _status(state, view, names, moves, seat if ply == game.ply else None),
         "result": _result(game, view, names, moves),
         "fair": fair(game),
         "viewers": live.viewers(game.id),
@@ -136,9 +125,10 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
                 "mark": SEAT_MARKS[move.seat],
                 "name": names[move.seat],
                 "kind": detail["kind"],
-                "where": move.text.split(" ")[0] if detail["kind"] == "play" else "",
+                "where": words.where(move.text, detail),
                 "line": words.move_line(move.text, detail, is_open),
-                "how": words.how_points_came(detail),
+                "labels": words.labels(detail),
+                "how": words.how_points_came(game.rules, detail),
                 "said": words.said_of_move(
                     names[move.seat], move.text, detail, move.points, is_open
                 ),
@@ -150,15 +140,23 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
     return shown
 
 
-def _changed_squares(game: Game, view: Json, moves: Sequence[Shown]) -> list[Shown]:
-    """The squares that the last move covered, and those of the move before, marked no more."""
-    names = {name for move in moves[-2:] for name in move["squares"]}
-    return boards.squares(game.rules, view, names, moves[-1]["squares"] if moves else [])
+def _changed_squares(state: State, view: Json, moves: Sequence[Shown]) -> list[Shown]:
+    """The squares that the last move changed, and those of the move before, marked no more."""
+    names = {name for move in moves[-2:] for name in move["squares"]} | _locked(view)
+    return boards.squares(state, view, names, moves[-1]["squares"] if moves else [])
 
 
-def _players(game: Game, view: Json, moves: Sequence[Shown], seat: Seat | None) -> list[Shown]:
-    """Who plays, opponents first on a player's own page."""
+def _locked(view: Json) -> set[str]:
+    """The square of the tile that may not move, which a pass leaves where it was before."""
+    return {view["frozen"]} if view.get("frozen") else set()
+
+
+def _players(
+    game: Game, state: State, view: Json, moves: Sequence[Shown], seat: Seat | None
+) -> list[Shown]:
+    """Who plays, in the order of the turns; on a player's own page the player comes last."""
     shown = []
+    left = view.get("left", [])
     user_ids = [player.user_id for player in game.players.all() if player.user_id is not None]
     ratings = ratings_of(user_ids, game.key)
     for player in game.players.all():
@@ -174,19 +172,42 @@ def _players(game: Game, view: Json, moves: Sequence[Shown], seat: Seat | None) 
                 "rating": ratings.get(player.user_id or 0),
                 "is_you": player.seat == seat,
                 "is_turn": is_turn,
+                "has_left": player.seat in left,
+                "turns_away": _turns_away(view, player.seat),
                 "score": view["scores"][player.seat],
                 "deadline": game.deadline_at if is_turn and len(moves) == game.ply else None,
                 "last": last,
-                "rack": boards.rack(game.rules, rack) if view["outcome"] and rack else [],
+                "rack": boards.rack(state, rack) if view["outcome"] and rack else [],
+                "taken": _taken(view, player.seat),
             }
         )
-    return sorted(shown, key=lambda player: player["is_you"])
+    first = 0 if seat is None else seat + 1
+    return shown[first:] + shown[:first]
+
+
+def _turns_away(view: Json, seat: Seat) -> int | None:
+    """How many turns of others come before this seat's; told where more than two still play."""
+    left, seats = view.get("left", []), len(view["scores"])
+    if view["turn"] is None or seat in left or seats - len(left) < 3:
+        return None
+    coming = [(view["turn"] + steps) % seats for steps in range(seats)]
+    return [other for other in coming if other not in left].index(seat)
+
+
+def _taken(view: Json, seat: Seat) -> list[Shown]:
+    """Tropes that a seat has taken, drawn as tiles with the names of their patterns."""
+    return [
+        {
+            "tiles": [boards.tile(str(number)) for number in trope["numbers"]],
+            "name": words.translated({"id": trope["name"], "values": trope["values"]}),
+        }
+        for trope in (view["taken"][seat] if "taken" in view else [])
+    ]
 
 
 def _unseen(view: Json) -> list[Shown]:
     return [
-        {"glyph": boards.tile(symbol, 0)["glyph"], "word": words.spoken(symbol), "count": count}
-        for symbol, count in view["unseen"].items()
+        {"tile": boards.tile(symbol), "count": count} for symbol, count in view["unseen"].items()
     ]
 
 
@@ -199,28 +220,15 @@ def _held_by_others(view: Json, names: Sequence[str], seat: Seat | None) -> list
     ]
 
 
-def _hand(game: Game, view: Json, seat: Seat | None) -> Shown | None:
-    """A player's own tiles and what the player may do now; None for a stranger."""
-    if seat is None:
-        return None
-    tiles = view["racks"][seat]
-    return {
-        "seat": seat,
-        "tiles": boards.rack(game.rules, tiles),
-        "actions": view["actions"],
-        "symbols": [boards.tile(symbol, 0) for symbol in view["unseen"] if symbol != "?"],
-    }
-
-
 def _status(
-    game: Game, view: Json, names: Sequence[str], moves: Sequence[Shown], seat: Seat | None
+    state: State, view: Json, names: Sequence[str], moves: Sequence[Shown], seat: Seat | None
 ) -> str:
     """The one sentence a screen reader hears when something happened."""
     said = [moves[-1]["said"]] if moves else []
     if view["turn"] is not None and view["turn"] == seat:
         said.append(_("Your turn."))
-        if not view["board"]:
-            said.append(words.sentence(game.rules.opening))
+        if not any(move["kind"] == "play" for move in moves):
+            said.append(words.sentence(state.opening))
     elif view["turn"] is not None:
         said.append(_("%(name)s to move.") % {"name": names[view["turn"]]})
     else:
@@ -235,9 +243,9 @@ def _result(game: Game, view: Json, names: list[str], moves: Sequence[Shown]) ->
         return None
     return {
         "headline": words.result_headline(names, outcome, view["scores"]),
-        "ending": words.ending(names, outcome, moves[-1]["name"]),
+        "ending": words.ending(game.rules, outcome, moves[-1]["name"]),
         "adjustments": [
-            words.adjustment(names[seat], points)
+            words.adjustment(names[seat], points, outcome["reason"])
             for seat, points in enumerate(outcome["adjustments"])
             if points
         ],

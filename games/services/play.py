@@ -2,19 +2,22 @@
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import OperationalError
+from django.db.models import QuerySet
 
 from accounts.models import User
-from games import live
+from games import live, selectors
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import GAMES, clock
 from games.rules.base import (
     IllegalMove,
     Message,
     Move,
+    Outcome,
     Seat,
     State,
     gettext_noop,
@@ -28,8 +31,10 @@ from ratings import services as ratings
 log = logging.getLogger(__name__)
 
 _STALE = gettext_noop("the board has changed since; look again, nothing was played")
+_OVER = gettext_noop("the game is over")
 _OUT_OF_TIME = gettext_noop("the time for this move has run out; the game is over")
 _NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")
+_NO_DRAW = gettext_noop("you cannot offer a draw in this game")
 _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
 
 
@@ -47,16 +52,19 @@ def start_game(
     options: str = "",
     rated: bool = False,
     days_per_move: int = clock.DEFAULT_DAYS,
+    are_held: bool = False,
 ) -> Game:
     """Seat the users in order and deal; who starts and every draw follow from the seed.
 
-    Raises Denied for a rated game with a guest.
+    Locks the rows of the users, unless they `are_held` by a lock that their leaving waits for.
+    Raises Denied for a rated game with a guest, and for somebody who is gone.
     """
     if rated and any(user.is_guest for user in users):
         raise Denied(403, _ACCOUNTS_ONLY)
     state = GAMES[key].new(seed=seed, options=parse_options(options))
     with writing():
-        require_here(users)
+        if not are_held:
+            require_here(users)
         game = Game.objects.create(
             key=key,
             options=options,
@@ -85,22 +93,96 @@ def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: date
     with writing():
         game = locked_game(game_id)
         seat = seat_of(game, user)
-        canonical = game.rules.canonical(text)
-        if ply <= game.ply:
-            stored = game.moves.filter(ply=ply, seat=seat, text=canonical).first()
-            if stored is not None:
-                return stored
+        state = game.position
+        stored = _made_before(game, state, seat, ply, text)
+        if stored is not None:
+            return stored
+        fell = _flag(game, state, now)
+        if not fell:
+            _require_position(game, state, ply)
+            return _store(game, state.play(seat, text), now)
+    raise _too_late(game)
+
+
+def _made_before(game: Game, state: State, seat: Seat, ply: int, text: str) -> PlayedMove | None:
+    """The stored move that is posted again; None for another. Raises NotationError.
+
+    How a move is written may depend on the position: it is read in the one in which it was made.
+    """
+    is_past = 1 <= ply <= game.ply
+    before = selectors.position_before(game, ply) if is_past else state
+    with suppress(IllegalMove):
+        written = before.check(seat, text).text
+        if is_past:
+            return game.moves.filter(ply=ply, seat=seat, text=written).first()
+    return None
+
+
+def _require_position(game: Game, state: State, ply: int) -> None:
+    """Raise IllegalMove `stale` for a post that was meant for another position of the game."""
+    if state.outcome is None and ply != game.ply + 1:
+        raise IllegalMove("stale", Message(_STALE))
+
+
+def _too_late(game: Game) -> IllegalMove:
+    """Why nothing was done after the deadline; with several players the others may go on."""
+    if game.ended_at is None:
+        return IllegalMove("stale", Message(_STALE))
+    return IllegalMove("game-over", Message(_OUT_OF_TIME))
+
+
+def offer_draw(*, game_id: str, user: User | None, ply: int, now: datetime) -> Player:
+    """Offer a draw instead of the move with this number; the player who offers, and the game.
+
+    An offer stands beside the State and is void after the next move (M10). When every seat that
+    may offer has done so, the game ends by agreement. The same offer again changes nothing.
+    Raises Game.DoesNotExist, Denied (not a player, no draws here), and a Refusal: `stale` or
+    `game-over`.
+    """
+    with writing():
+        game = locked_game(game_id)
+        player = _player_of(game, user)
+        if (game.termination, game.ply) == ("agreement", ply):
+            return player
         state = game.position
         fell = _flag(game, state, now)
         if not fell:
-            if state.outcome is None and ply != game.ply + 1:
-                raise IllegalMove("stale", Message(_STALE))
-            return _store(game, state, state.play(seat, text), now)
-    raise IllegalMove("game-over", Message(_OUT_OF_TIME))
+            _require_draw(game, state, player.seat, ply)
+            _store_offer(game, state, player, now)
+            return player
+    raise _too_late(game)
+
+
+def _require_draw(game: Game, state: State, seat: Seat, ply: int) -> None:
+    """Raise a Refusal or Denied unless this seat may offer a draw in this position."""
+    if state.outcome is not None:
+        raise IllegalMove("game-over", Message(_OVER))
+    if not _may_offer(state, seat):
+        raise Denied(422, _NO_DRAW)
+    _require_position(game, state, ply)
+
+
+def _may_offer(state: State, seat: Seat) -> bool:
+    """Whether the rules let this seat agree to a draw now."""
+    return bool(state.view(seat)["actions"].get("draw", False))
+
+
+def _store_offer(game: Game, state: State, player: Player, now: datetime) -> None:
+    """Write an offer that is new; the last one that was missing ends the game."""
+    if player.offers_draw:
+        return
+    player.offers_draw = True
+    player.save(update_fields=["offers_draw"])
+    offers = selectors.offers(game)
+    asked = [seat for seat in range(state.seats) if _may_offer(state, seat)]
+    if state.turn is not None and set(asked) <= set(offers):
+        _store(game, state.leave(state.turn, "agreement"), now)
+    else:
+        live.tell_draw_offered(game.id, game.ply, len(offers))
 
 
 def flag_fallen(*, game_id: str, now: datetime) -> bool:
-    """End the game if its deadline has passed; whether it did so now."""
+    """Take the seat to move out of the game if its deadline has passed; whether it did so now."""
     with writing():
         game = locked_game(game_id)
         return _flag(game, game.position, now)
@@ -113,95 +195,134 @@ def overdue_games(now: datetime, limit: int = 50) -> list[str]:
 
 
 def settle_overdue(now: datetime) -> int:
-    """End every game whose deadline has passed; how many did. One that is broken stops no other."""
-    ended = 0
+    """Settle every deadline that has passed; how many. A game that is broken stops no other."""
+    settled = 0
     for game_id in overdue_games(now):
         try:
-            ended += flag_fallen(game_id=game_id, now=now)
+            settled += flag_fallen(game_id=game_id, now=now)
         except OperationalError:  # the database is away: for all of them
             raise
         except Exception:
             log.exception("the deadline of game %s could not be settled", game_id)
-    return ended
+    return settled
 
 
 def locked_game(game_id: str) -> Game:
-    """The game, its row locked until the transaction ends; raises Game.DoesNotExist."""
-    return Game.objects.select_for_update().get(pk=game_id)
+    """The game with its players, its row locked until the transaction ends; Game.DoesNotExist."""
+    return _locked_games().get(pk=game_id)
+
+
+def _locked_games() -> QuerySet[Game]:
+    return Game.objects.select_for_update().prefetch_related(selectors.WITH_PLAYERS)
 
 
 def seat_of(game: Game, user: User | None) -> Seat:
-    seats = game.players.filter(user=user, user__isnull=False)  # nobody sits in imported games
-    seat = seats.values_list("seat", flat=True).first()
-    if seat is None:
-        raise Denied(403, _NOT_A_PLAYER)
-    return seat
+    """Where this user sits; raises Denied."""
+    return _player_of(game, user).seat
+
+
+def _player_of(game: Game, user: User | None) -> Player:
+    for player in game.players.all():
+        if user is not None and player.user_id == user.pk:  # nobody sits in imported games
+            return player
+    raise Denied(403, _NOT_A_PLAYER)
 
 
 def _flag(game: Game, state: State, now: datetime) -> bool:
     """The one test of a deadline under the lock."""
     if state.turn is None or not clock.has_fallen(game.deadline_at, now):
         return False
-    _store(game, state, state.leave(state.turn, "time"), now)
+    _store(game, state.leave(state.turn, "time"), now)
     return True
 
 
-def _store(game: Game, before: State, move: Move, now: datetime) -> PlayedMove:
-    """The one place where a move or an ending is written: row, snapshot, copies, then told."""
-    after = move.after
-    played = stored_move(game, game.ply + 1, move, now)
-    played.save()
-    game.ply = played.ply
+def _store(game: Game, move: Move, now: datetime) -> PlayedMove:
+    """Write a move or an ending, and the resignations that follow; the move as it is stored."""
+    return _write(game, _with_resignations(move, _gone(game)), now)
+
+
+def _gone(game: Game) -> set[Seat]:
+    """The seats whose users have left the site."""
+    players = game.players.all()
+    return {player.seat for player in players if player.user and not player.user.is_active}
+
+
+def _with_resignations(move: Move, gone: Collection[Seat]) -> list[Move]:
+    """The move, and the resignations of those who are gone and to whom the turn comes by it.
+
+    The notation knows a resignation on one's own turn only: until then their seat stays as it is.
+    """
+    moves = [move]
+    while (turn := moves[-1].after.turn) is not None and turn in gone:
+        moves.append(moves[-1].after.play(turn, "resign"))
+    return moves
+
+
+def _write(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
+    """The one place where moves and endings are written: rows, snapshot, copies, then told."""
+    rows = [stored_move(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
+    PlayedMove.objects.bulk_create(rows)
+    after = moves[-1].after
+    game.ply = rows[-1].ply
     game.state = canonical_json(after.to_json())
     game.turn = after.turn
     game.changed_at = now
     game.deadline_at = clock.deadline(now, game.days_per_move)
-    _store_scores(game, before.scores, after.scores)
+    _store_players(game, after)
     if after.outcome is not None:
         finish_game(game, after, now)
     game.save()
     live.tell_game_changed(game.id, game.ply)
-    return played
+    return rows[0]
 
 
-def _store_scores(game: Game, before: tuple[int, ...], after: tuple[int, ...]) -> None:
-    for seat, score in enumerate(after):
-        if score != before[seat]:
-            game.players.filter(seat=seat).update(score=score)
+def _store_players(game: Game, state: State) -> None:
+    """Scores are copies of the state's; draws that were offered before the move are void."""
+    changed = []
+    for player in game.players.all():
+        new = state.scores[player.seat], False
+        if (player.score, player.offers_draw) != new:
+            player.score, player.offers_draw = new
+            changed.append(player)
+    Player.objects.bulk_update(changed, ["score", "offers_draw"])
 
 
 def leave_games(*, user: User, now: datetime) -> list[str]:
-    """End every running game of somebody who goes for good; the names of the games.
+    """Take somebody who goes for good out of the games in which it is their turn; the names.
 
-    Where it is their turn they resign, which counts like any resignation. A record knows no
-    resignation out of turn, so on the opponent's turn the game is called off and counts for
-    nobody. All games and then all standings are locked in order before the first one ends.
+    They resign there, which counts like any resignation. Every other game goes on: they resign
+    when the turn comes to them. All games and then all standings are locked in order before the
+    first one is written.
     """
     with writing():
         own = Player.objects.filter(user=user).values("game")
-        games = Game.objects.select_for_update().filter(pk__in=own, ended_at=None)
-        endings = [_leaving(game, seat_of(game, user), now) for game in games.order_by("pk")]
-        _lock_standings(endings)
-        for game, before, move in endings:
-            _store(game, before, move, now)
-    return [game.id for game, _, _ in endings]
+        games = _locked_games().filter(pk__in=own, ended_at=None).order_by("pk")
+        leaving = [(game, _moves_on_leaving(game, user, now)) for game in games]
+        changed = [(game, moves) for game, moves in leaving if moves]
+        _lock_standings(changed)
+        for game, moves in changed:
+            _write(game, moves, now)
+    return [game.id for game, _ in changed]
 
 
-def _leaving(game: Game, seat: Seat, now: datetime) -> tuple[Game, State, Move]:
-    """How the game ends when this seat leaves: a deadline that has passed comes first."""
-    state, turn = game.position, game.turn or 0
-    if clock.has_fallen(game.deadline_at, now):
-        return game, state, state.leave(turn, "time")
-    return game, state, state.leave(turn, "resign" if turn == seat else "aborted")
+def _moves_on_leaving(game: Game, user: User, now: datetime) -> list[Move]:
+    """What happens at once when this user leaves: a deadline that has passed comes first."""
+    state, gone = game.position, _gone(game) | {seat_of(game, user)}
+    if state.turn is not None and clock.has_fallen(game.deadline_at, now):
+        return _with_resignations(state.leave(state.turn, "time"), gone)
+    if state.turn is not None and state.turn in gone:
+        return _with_resignations(state.play(state.turn, "resign"), gone)
+    return []
 
 
-def _lock_standings(endings: Sequence[tuple[Game, State, Move]]) -> None:
+def _lock_standings(changed: Sequence[tuple[Game, Sequence[Move]]]) -> None:
     """Lock what the endings of several games will change, as each of them alone would."""
     people: dict[str, set[int]] = {}
-    for game, _, move in endings:
-        if move.after.outcome is not None and move.after.outcome.ranking:
-            seated = game.players.filter(user__isnull=False)
-            people.setdefault(game.key, set()).update(seated.values_list("user_id", flat=True))
+    for game, moves in changed:
+        outcome = moves[-1].after.outcome
+        if outcome is not None and outcome.ranking:
+            seated = {player.user_id for player in game.players.all() if player.user_id is not None}
+            people.setdefault(game.key, set()).update(seated)
     for key in sorted(people):
         ratings.locked_standings(key, list(people[key]))
 
@@ -214,7 +335,14 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     game.ended_at = now
     game.deadline_at = None
     game.termination = outcome.reason
-    for rank, seats in enumerate(outcome.ranking, start=1):
-        game.players.filter(seat__in=seats).update(rank=rank)
+    _store_ranks(game, outcome)
     if outcome.ranking and not game.is_imported:
         ratings.record_results(game=finished_game(game, outcome))
+
+
+def _store_ranks(game: Game, outcome: Outcome) -> None:
+    ranks = {seat: rank for rank, seats in enumerate(outcome.ranking, start=1) for seat in seats}
+    players = list(game.players.all())
+    for player in players:
+        player.rank = ranks.get(player.seat)
+    Player.objects.bulk_update(players, ["rank"])

@@ -22,6 +22,7 @@ from accounts.models import User
 from games import exports, fragments, services
 from games.models import Game, Invitation, Player
 from games.rules.record import replay
+from games.services.play import _store
 from numerica_site.account_data import forget
 from ratings.models import Highlight, RatingChange, Standing
 from tests.games import canary
@@ -175,7 +176,8 @@ def test_a_finished_game_comes_as_its_record(start, people, browser):
 
 def test_an_aborted_game_comes_too(start, people, browser):
     game = start(moves=1)
-    services.leave_games(user=people.ada, now=timezone.now())
+    state = game.position
+    _store(game, state.leave(state.turn, "aborted"), timezone.now())
     record = export_of(browser(people.ada))[f"games/{game.id}.game"]
     assert '[Result "*"]' in record and replay(record).fault is None
 
@@ -184,20 +186,22 @@ def test_invitations_sent_and_received_come_and_no_others(people, browser):
     now = timezone.now()
     made = [
         services.create_invitation(
-            key="numerica", inviter=inviter, invitee=invitee, now=now + timedelta(seconds=n)
+            key="numerica", inviter=inviter, invitees=invitees, now=now + timedelta(seconds=n)
         )
-        for n, (inviter, invitee) in enumerate(
+        for n, (inviter, *invitees) in enumerate(
             [
                 (people.ada, people.ben),
                 (people.ben, people.ada),
-                (people.ada, None),
+                (people.ada,),
                 (people.ben, people.cleo),
             ]
         )
     ]
     services.decline_invitation(invitation_id=made[1].id, user=people.ada, now=now)
     told = account_of(browser(people.ada))["invitations"]
-    shown = [(one["id"], one["was"], one["from"], one["to"], one["status"]) for one in told]
+    shown = [
+        (one["id"], one["was"], one["from"], one["seats"][1]["name"], one["status"]) for one in told
+    ]
     assert shown == [
         (made[0].id, "sent", "Ada", "Ben", "open"),
         (made[1].id, "received", "Ben", "Ada", "declined"),
@@ -235,14 +239,17 @@ def test_no_archive_of_a_running_game_holds_what_is_anothers(people, browser, mo
             board = set(state.board.values())
             elsewhere = set(canary.SYMBOL) - board - set(state.racks[seat])
             assert {face for face in canary.SYMBOL if unseen[face]} == elsewhere
+            assert (
+                told["view"].pop("stands_for") == list(unseen)[:-1]
+            )  # as in every game of the kind
             files[f"running/{game.id}.json"] = json.dumps(told)
             shown = canary.seen_in("".join(files.values()).encode())
             assert shown <= held[seat] | board and set(state.racks[seat]) - {"?"} <= shown
             assert (
                 game.seed not in text
                 and game.state not in text
-                and '"drawn"' not in text
-                and '"bag": [' not in text
+                and '"stock"' not in text
+                and '"bags": [' not in text
             )
             swaps += '"swapped"' in text
         said = canary.translated(line.text, state.racks[game.turn])
@@ -407,13 +414,13 @@ def test_a_stranger_is_not_offered_an_export(browser, db):
     assert "/people/data/" not in browser().get("/").content.decode()
 
 
-def test_the_page_says_how_many_games_end(start, people, browser):
+def test_the_page_says_how_many_games_are_left(start, people, browser):
     start(moves=3)
     start(moves=len(WHOLE.moves))
     client = browser(people.ada)
-    assert "Your running game ends." in words_of(client.get("/people/delete/"))
+    assert "You leave your running game." in words_of(client.get("/people/delete/"))
     start(moves=2)
-    assert "Your 2 running games end." in words_of(client.get("/people/delete/"))
+    assert "You leave your 2 running games." in words_of(client.get("/people/delete/"))
     assert "running game" not in words_of(browser(people.cleo).get("/people/delete/"))
 
 
@@ -514,7 +521,7 @@ def test_no_trace_of_the_person_is_left(ada, people, start, browser):
     start(moves=3)
     now = timezone.now()
     services.create_invitation(key="numerica", inviter=ada, now=now, is_listed=True)
-    services.create_invitation(key="numerica", inviter=people.ben, invitee=ada, now=now)
+    services.create_invitation(key="numerica", inviter=people.ben, invitees=[ada], now=now)
     delete(clients[0])
     ada.refresh_from_db()
     assert DELETED.fullmatch(ada.username)
@@ -638,15 +645,20 @@ def test_on_their_own_turn_they_resign_and_it_counts(ada, people, start, browser
     call_command("verify", "--ratings")
 
 
-def test_on_the_opponents_turn_the_game_is_called_off_and_counts_for_nobody(
+def test_on_the_opponents_turn_the_game_goes_on_until_the_turn_is_theirs(
     ada, people, start, browser
 ):
     game = start(moves=1, rated=True)
     assert game.players.get(seat=game.turn).user == people.ben
     delete(browser(ada))
     game.refresh_from_db()
-    assert (game.termination, game.ply) == ("aborted", 2) and game.ended_at
-    assert not RatingChange.objects.exists() and not Standing.objects.exists()
+    assert (game.ply, game.ended_at) == (1, None)
+    client = browser(people.ben)
+    client.post(f"/games/{game.id}/move/", {"ply": 2, "text": "pass"})
+    game.refresh_from_db()
+    assert (game.termination, game.ply) == ("resign", 3) and game.ended_at
+    assert RatingChange.objects.filter(game=game).count() == 2
+    assert Standing.objects.get().user == people.ben
     call_command("verify", "--ratings")
     assert replay(browser().get(f"/games/{game.id}/record/").content).fault is None
 
@@ -658,9 +670,10 @@ def test_a_deadline_that_has_passed_comes_first(ada, people, start):
     assert game.termination == "time" and game.players.get(user=ada).rank == 1  # it was Ben's turn
 
 
-def test_leaving_ends_ones_own_running_games_only(ada, people, start):
+def test_leaving_ends_ones_own_running_games_on_turn_only(ada, people, start):
     ended = start(moves=len(WHOLE.moves))
-    mine = {start(moves=n).id for n in range(4)}
+    mine = {start(moves=n).id for n in (0, 2)}
+    waiting = {start(moves=n).id for n in (1, 3)}
     others = services.start_game(
         key="numerica",
         users=[people.ben, people.cleo],
@@ -669,7 +682,8 @@ def test_leaving_ends_ones_own_running_games_only(ada, people, start):
     )
     before = Game.objects.filter(pk=ended.pk).values().get()
     assert set(services.leave_games(user=ada, now=timezone.now())) == mine
-    assert list(Game.objects.filter(ended_at=None)) == [others]
+    running = Game.objects.filter(ended_at=None).values_list("pk", flat=True)
+    assert set(running) == {others.id, *waiting}
     assert Game.objects.filter(pk=ended.pk).values().get() == before
     assert services.leave_games(user=ada, now=timezone.now()) == []
     call_command("verify", "--ratings")
@@ -677,20 +691,20 @@ def test_leaving_ends_ones_own_running_games_only(ada, people, start):
 
 @pytest.mark.django_db(transaction=True)
 def test_opponents_are_told(ada, people, start, monkeypatch):
-    game, sent = start(moves=3), []
+    game, sent = start(moves=2), []
 
     async def note(group, message):
         sent.append((group, message))
 
     monkeypatch.setattr(get_channel_layer(), "group_send", note)
     forget(ada, timezone.now())
-    assert (f"game.{game.id}", {"type": "game.changed", "ply": 4}) in sent
+    assert (f"game.{game.id}", {"type": "game.changed", "ply": 3}) in sent
 
 
 def test_nobody_can_invite_the_deleted(ada, people, start, browser):
     game = start(moves=len(WHOLE.moves))
     offered = services.create_invitation(
-        key="numerica", inviter=ada, invitee=people.ben, now=timezone.now()
+        key="numerica", inviter=ada, invitees=[people.ben], now=timezone.now()
     )
     delete(browser(ada))
     ada.refresh_from_db()
@@ -755,7 +769,7 @@ def test_both_players_may_go(ada, people, start, browser):
             key="numerica", inviter=ada, now=timezone.now()
         ),
         lambda ada, ben: services.create_invitation(
-            key="numerica", inviter=ben, invitee=ada, now=timezone.now()
+            key="numerica", inviter=ben, invitees=[ada], now=timezone.now()
         ),
         lambda ada, ben: services.start_game(
             key="numerica", users=[ben, ada], seed=bytes(32), now=timezone.now()

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from games.rules import numerica
+from games.rules.stock import Supply
 from games.rules.tiles import BLANK, TileSet
 
 _PLAIN = numerica.TILES
@@ -38,6 +39,8 @@ def put_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give Numerica these tiles: its table of tiles and the reading of a line, nothing else."""
     judge = numerica.judge
     monkeypatch.setattr(numerica, "TILES", TILES)
+    supply = Supply("draw", TILES, numerica.RACK_SIZE)
+    monkeypatch.setattr(numerica, "_SUPPLIES", (supply,))
     monkeypatch.setattr(numerica.State, "tiles", TILES)
     monkeypatch.setattr(
         numerica, "judge", lambda line: judge("".join(SYMBOL.get(face, face) for face in line))

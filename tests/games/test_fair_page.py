@@ -5,10 +5,13 @@ import re
 from html import unescape
 
 import pytest
+from django.utils import timezone
 
-from games import fragments
+from games import fragments, services
 from games.models import Game
-from games.rules.numerica import RACK_SIZE, TILES, State
+from games.rules import GAMES
+from games.rules.numerica import RACK_SIZE, TILES
+from games.rules.record import parse, replay
 from games.rules.tiles import commitment
 
 from .helpers import ROOT, SEED, WHOLE
@@ -75,15 +78,37 @@ def test_an_imported_game_does_not_say_that_its_commitment_was_shown_here(start,
 def test_the_page_holds_what_a_browser_needs_to_draw_again(start, browser):
     game = start(moves=ALL)
     data = data_of(zone(page_of(browser(), game)))
-    end = json.loads(Game.objects.get(pk=game.pk).state)
-    kinds = [kind.rsplit(":", 1) for kind in data["tiles"].split(" ")]
-    assert [(tile, int(count)) for tile, count in kinds] == list(TILES.counts.items())
-    assert (data["rack-size"], data["seats"]) == (str(RACK_SIZE), "2")
-    assert [rack.split() for rack in data["racks"].split("|")] == end["racks"]
-    assert data["bag"] == str(len(end["bag"]))
+    end = json.loads(Game.objects.get(pk=game.pk).state)["stock"]
+    tiles = [list(kind) for kind in TILES.counts.items()]
+    supply = {"label": "draw", "hand": RACK_SIZE, "tiles": tiles, "left": len(end["bags"][0][0])}
+    assert json.loads(data["draws"]) == {"supplies": [supply], "racks": end["racks"]}
     assert data["commitment"] == game.commitment
     assert data["record"] == f"/games/{game.id}/record/"
-    assert State.rack_size == RACK_SIZE
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_tells_its_draws_when_it_is_over(key, people, browser):
+    users, now = [people.ada, people.ben], timezone.now()
+    game = services.start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now)
+    assert "data-draws" not in page_of(browser(), game)
+    services.play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
+    game.refresh_from_db()
+    said = data_of(zone(page_of(browser(), game)))["draws"]
+    assert json.loads(said) == game.position.draws()
+
+
+def test_a_record_tells_how_the_board_was_set_up_where_chance_did_it(people, browser):
+    users, now = [people.ada, people.ben], timezone.now()
+    game = services.start_game(key="numeria", users=users, seed=bytes.fromhex(SEED), now=now)
+    services.play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
+    text = browser().get(f"/games/{game.id}/record/").content.decode()
+    assert parse(text).headers["Setup"] == game.position.setup
+    assert replay(text).fault is None
+
+
+def test_a_record_of_a_game_that_starts_alike_has_no_set_up(start, browser):
+    game = start(moves=ALL)
+    assert "[Setup" not in browser().get(f"/games/{game.id}/record/").content.decode()
 
 
 def test_every_sentence_that_the_script_says_stands_on_the_page(start, browser):

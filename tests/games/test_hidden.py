@@ -25,8 +25,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RECORD = demo_record("ada-ben.game")  # swaps of both, passes, a blank
 UNSEEN = re.compile(rb'(?s)<section class="unseen".*?</section>')
 CHOICE = re.compile(rb'(?s)<dialog id="blank-dialog".*?</dialog>')
+KINDS = re.compile(rb'(?s)<template id="kinds".*?</template>')
 KIND = re.compile(r'<b aria-hidden="true">(?:<i>)?(\w|[^\s<]+)(?:</i>)?</b>.*?<span>(\d+)</span>')
+SHOWN = re.compile(r'data-symbol="(.*?)"')
+FACES = [face for face in canary.FACES if face in canary.SYMBOL]
 DRAFTS = ("8H 3=3", "8H 1", "pass", "nonsense", "resign", "1A ?3=3")
+
+
+def without_lists(page: bytes) -> bytes:
+    """A page without the lists that name every kind of tile."""
+    return KINDS.sub(b"", CHOICE.sub(b"", UNSEEN.sub(b"", page)))
 
 
 class Leak(AssertionError):
@@ -98,12 +106,17 @@ def require_clean(reader: Reader, state) -> None:
             }
             if told != unseen:
                 raise Leak(f"{reader.name}, {what}: the unseen tiles tell bag and racks apart")
-        if len({bytes(zone) for zone in CHOICE.findall(data)}) > 1:
+        if len(set(CHOICE.findall(data))) > 1:
             raise Leak(f"{reader.name}, {what}: the choice for a blank differs")
-        rest = CHOICE.sub(b"", UNSEEN.sub(b"", data))
+        for zone in KINDS.findall(data):
+            if [face for face in SHOWN.findall(zone.decode()) if face in canary.SYMBOL] != FACES:
+                raise Leak(
+                    f"{reader.name}, {what}: the kinds of tiles are not all of them in order"
+                )
+        rest = without_lists(data)
         shown = canary.seen_in(rest) & hidden
-        seed = state.seed.hex().encode()
-        if shown or seed in rest.lower() or b'"drawn"' in rest:
+        seed = state.stock.seed.hex().encode()
+        if shown or seed in rest.lower() or b'"stock"' in rest:
             raise Leak(f"{reader.name}, {what}: {shown or 'the stored state'}")
     reader.received.clear()
 
@@ -186,10 +199,10 @@ async def test_the_suite_does_see_tiles_where_they_are_rightly_shown(game, reade
     racks = [set(rack) - {"?"} for rack in game.position.racks]
     for reader, own, other in ((ada, racks[0], racks[1]), (ben, racks[1], racks[0])):
         page = next(data for what, data in reader.received if what == f"/games/{game.id}/")
-        rest = CHOICE.sub(b"", UNSEEN.sub(b"", page))
+        rest = without_lists(page)
         assert own <= canary.seen_in(rest) and not other & canary.seen_in(rest)
     board = {face for face in game.position.board.values() if face in canary.SYMBOL}
-    shown = [canary.seen_in(CHOICE.sub(b"", UNSEEN.sub(b"", data))) for _, data in cleo.received]
+    shown = [canary.seen_in(without_lists(data)) for _, data in cleo.received]
     assert set().union(*shown) == board != set()
 
 

@@ -45,7 +45,7 @@ def readers(people, browser) -> dict[str, Client]:
 
 def other_world(state: State) -> State:
     """The same game with most of Ada's rack exchanged for tiles of the bag."""
-    rack, bag = list(state.racks[0]), list(state.bag.pile)
+    rack, bag = list(state.racks[0]), list(state.stock.bags[0].pile)
     given = list(rack)
     for tile in KEPT:
         given.remove(tile)
@@ -56,8 +56,8 @@ def other_world(state: State) -> State:
             bag.remove(tile)
     assert len(taken) == len(given) and not set(taken) & set(given)
     data = state.to_json()
-    data["racks"][0] = [*KEPT, *taken]
-    data["bag"] = list(TILES.sort(bag + given))
+    data["stock"]["racks"][0] = [[*KEPT, *taken]]
+    data["stock"]["bags"][0][0] = list(TILES.sort(bag + given))
     return State.from_json(data)
 
 
@@ -188,13 +188,13 @@ def acts(people):
 
 def test_the_two_worlds_do_differ_where_it_is_hidden_and_nowhere_else(game):
     one, other = Worlds(game).states
-    assert sorted(one.racks[0]) != sorted(other.racks[0]) and one.bag != other.bag
+    assert sorted(one.racks[0]) != sorted(other.racks[0]) and one.stock.bags != other.stock.bags
     assert one.racks[1] == other.racks[1]
     for seat in (1, None):
         assert one.view(seat) == other.view(seat)
     assert one.view(0) != other.view(0)
     for state in (one, other):
-        tiles = [*state.bag.pile, *state.racks[0], *state.racks[1]]
+        tiles = [*state.stock.bags[0].pile, *state.racks[0], *state.racks[1]]
         tiles += [face[:1] if face[0] == "?" else face for face in state.board.values()]
         assert TILES.sort(tiles) == TILES.full_bag()
 
@@ -223,7 +223,7 @@ def leak_value(shown: dict, state: State) -> dict:
 
 def leak_order(shown: dict, state: State) -> dict:
     """The unseen tiles, first those that the other holds none of."""
-    unseen = sorted(shown["unseen"], key=lambda kind: kind["glyph"] in state.racks[0])
+    unseen = sorted(shown["unseen"], key=lambda kind: kind["tile"]["glyph"] in state.racks[0])
     return shown | {"unseen": unseen}
 
 

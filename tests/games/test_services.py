@@ -8,8 +8,10 @@ from django.db import connection
 
 from games import live, services
 from games.models import Game, PlayedMove
+from games.rules import GAMES
 from games.rules.base import IllegalMove, NotationError
 from games.services import Denied
+from tests.rules.stubs import Fork
 
 from .helpers import MINUTE, SEED, WHOLE, all_rows, demo_record, play_record
 
@@ -105,6 +107,22 @@ def test_an_old_move_again_returns_its_row_even_after_the_end_of_the_game(start,
     assert all_rows() == before
 
 
+def test_a_repeat_is_read_in_the_position_in_which_the_move_was_made(monkeypatch, people):
+    """`take` means the last stone; after it there is none that it could mean."""
+    monkeypatch.setitem(GAMES, "fork", Fork)
+    users = [people.ada, people.ben]
+    game = services.start_game(key="fork", users=users, seed=bytes(32), now=NOW)
+    texts = [*(f"take {stone}" for stone in game.position.setup[:2]), "take"]
+    for ply, text in enumerate(texts, start=1):
+        game.refresh_from_db()
+        wanted = {"game_id": game.id, "user": users[game.turn], "ply": ply, "text": text}
+        made = services.play_move(**wanted, now=NOW)
+    assert made.text == f"take {game.position.setup[2]}"
+    before = all_rows()
+    assert services.play_move(**wanted, now=NOW) == made
+    assert all_rows() == before
+
+
 # --- refused ---
 
 
@@ -122,6 +140,9 @@ def test_an_old_move_again_returns_its_row_even_after_the_end_of_the_game(start,
         ("ada", "aborted", 1, "notation"),
         ("ada", "nonsense", 1, "notation"),
         ("ada", "", 1, "notation"),
+        ("ada", "nonsense", 0, "notation"),
+        ("ada", "nonsense", 9**9, "notation"),
+        ("ben", "nonsense", 1, "notation"),
     ],
 )
 def test_a_refused_move_changes_no_row(who, text, ply, code, people, play):
@@ -137,6 +158,19 @@ def test_the_move_of_another_ply_is_not_taken_for_a_repeat(people, play):
     play("pass")
     with pytest.raises(IllegalMove, match="board has changed"):
         play("resign", user=people.ada, ply=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("8D 3?=6-2", "stale"), ("swap 3", "stale"), ("8D 9=9", "stale"), ("nonsense", "notation")],
+)
+def test_another_move_for_a_ply_that_is_past_is_refused(text, code, people, play):
+    play(FIRST)
+    before = all_rows()
+    with pytest.raises((IllegalMove, NotationError)) as refused:
+        play(text, user=people.ada, ply=1)
+    assert refused.value.code == code
+    assert all_rows() == before
 
 
 def test_the_move_of_the_other_seat_is_not_taken_for_a_repeat(people, play):

@@ -279,7 +279,7 @@ async def test_the_inviter_is_taken_to_the_game_and_a_stranger_is_not_told_where
 
 async def test_the_inviter_is_told_of_a_refusal(people, clients):
     made = await sync_to_async(services.create_invitation)(
-        key="numerica", inviter=people.ada, invitee=people.ben, now=timezone.now()
+        key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
     )
     page = await Socket(f"/ws/invitations/{made.id}/", clients["ada"]).open()
     await page.receive_from(timeout=20)

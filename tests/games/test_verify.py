@@ -75,7 +75,7 @@ TAMPERINGS = {
         state=game.state + " "
     ),
     "two tiles of a rack": lambda game: Game.objects.filter(pk=game.pk).update(
-        state=game.state.replace('"racks":[["', '"racks":[["9","')
+        state=game.state.replace('"racks":[[["', '"racks":[[["9","')
     ),
     "the seed": lambda game: Game.objects.filter(pk=game.pk).update(seed="0" * 64),
     "the ply": lambda game: Game.objects.filter(pk=game.pk).update(ply=game.ply + 1),

@@ -1,0 +1,74 @@
+"""Games stored before a migration are the games that the rules make today."""
+
+import importlib
+import json
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+
+from games.models import Game, canonical_json
+from games.rules.base import State
+from games.rules.numerica import State as Numerica
+from games.rules.record import play_line
+
+from .helpers import ROOT, SEED, WHOLE
+
+pytestmark = pytest.mark.django_db
+
+STOCK = importlib.import_module("games.migrations.0003_stock_in_the_state")
+# The states of the whole recorded game after some plies, as they were stored before.
+BEFORE = json.loads((ROOT / "tests/records/states-before-the-stock.json").read_text())
+
+
+def state_after(plies: int) -> State:
+    """The position that the seed and the moves lead to."""
+    state: State = Numerica.new(seed=bytes.fromhex(SEED), options={})
+    for line in WHOLE.moves[:plies]:
+        state = play_line(state, line.text).after
+    return state
+
+
+def stored(state: str, key: str = "numerica") -> Game:
+    now = timezone.now()
+    return Game.objects.create(
+        key=key, days_per_move=3, seed=SEED, state=state, started_at=now, changed_at=now
+    )
+
+
+@pytest.fixture
+def games() -> dict[int, Game]:
+    """Rows as they were: the start, a position with a blank on the board, the last, the end."""
+    return {int(plies): stored(canonical_json(data)) for plies, data in BEFORE.items()}
+
+
+def test_a_state_stored_before_is_the_state_of_its_seed_and_moves(games):
+    STOCK.forwards(apps, None)
+    assert sorted(games) == [0, 6, len(WHOLE.moves) - 1, len(WHOLE.moves)]
+    for plies, game in games.items():
+        game.refresh_from_db()
+        expected = state_after(plies)
+        assert game.position == expected
+        assert game.state == canonical_json(expected.to_json())
+
+
+def test_the_way_back_leads_to_the_same_bytes(games):
+    STOCK.forwards(apps, None)
+    assert not Game.objects.filter(state__contains='"drawn"').exists()
+    STOCK.backwards(apps, None)
+    for plies, game in games.items():
+        game.refresh_from_db()
+        assert game.state == canonical_json(BEFORE[str(plies)])
+
+
+def test_every_batch_is_rewritten_and_no_other_game(games, monkeypatch):
+    monkeypatch.setattr(STOCK, "BATCH", 3)
+    more = [stored(canonical_json(BEFORE["6"])) for _ in range(5)]
+    other = stored('{"drawn":1}', key="another")
+    STOCK.forwards(apps, None)
+    expected = canonical_json(state_after(6).to_json())
+    for game in more:
+        game.refresh_from_db()
+        assert game.state == expected
+    other.refresh_from_db()
+    assert other.state == '{"drawn":1}'
