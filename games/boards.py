@@ -1,104 +1,172 @@
 """Boards and tiles as pages show them: rows of squares, each with its look and its words."""
 
 from collections.abc import Collection, Iterable
-from typing import Any, cast
+from functools import cache
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import words
 from games.rules.arithmetic import pretty
-from games.rules.base import Json, Square, State
-from games.rules.grid import Premium, column_name, square_name
-from games.rules.laying import LaidState
-from games.rules.tiles import is_blank, symbol_of
+from games.rules.base import Json, Seat, State
+from games.rules.grid import Layout, Premium, Square
+from games.rules.tiles import BLANK
 
 Shown = dict[str, Any]
 
+PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "script")
+"""The parts of a table that a game may draw in its own way."""
 
-def tile(face: str, points: int) -> Shown:
-    """A tile: its glyph, its points, and how it is said."""
-    symbol = symbol_of(face) or face
+
+def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) -> Shown:
+    """The board of a game and a seat's hand, for any page that shows one."""
     return {
-        "symbol": symbol,
-        "glyph": pretty(symbol) if symbol != "?" else "",
-        "is_sign": not symbol.isdigit(),
-        "is_blank": is_blank(face),
-        "points": "" if is_blank(face) else points,
-        "word": words.spoken(symbol),
+        "key": state.key,
+        "name": state.name,
+        "parts": _parts(state.key),
+        "phrases": _phrases(type(state)),
+        "size": state.layout.size,
+        "margins": margins(state.layout),
+        "rows": cache(lambda: rows(state, view, last)),  # only some fragments ask
+        "hand": _hand(state, view, seat),
     }
 
 
-def rack(rules: type[State], tiles: Iterable[str]) -> list[Shown]:
+def _parts(key: str) -> dict[str, list[str]]:
+    """The templates of a table's parts: a game's own where it brings one, else the shared one."""
+    return {part: [f"games/{key}/_{part}.html", f"games/_{part}.html"] for part in PARTS}
+
+
+def _phrases(rules: type[State]) -> Shown:
+    """What the page says in the game's own words."""
+    phrases = rules.phrases
+    return {
+        "example": phrases.example,
+        "help": _(phrases.help),
+        "passing": _(phrases.passing),
+        "goal": _(phrases.goal) if phrases.goal else "",
+    }
+
+
+def _hand(state: State, view: Json, seat: Seat | None) -> Shown | None:
+    """A player's own tiles and what the player may do now; None for a stranger."""
+    if seat is None:
+        return None
+    kinds = dict.fromkeys([*view["unseen"], *view["free"]])
+    return {
+        "seat": seat,
+        "tiles": rack(state, view["racks"][seat]),
+        "free": rack(state, view["free"]),
+        "actions": view["actions"],
+        "kinds": rack(state, kinds),
+        "symbols": rack(state, view["stands_for"]),
+        "directions": view.get("directions", 2),
+        "stacks": view.get("stacks", False),
+        "moves": view.get("moves", {}),
+    }
+
+
+def tile(face: str, points: int | None = None) -> Shown:
+    """A tile: what is written on it, its points where it has any, and how it is said."""
+    symbol = face.replace(BLANK, "")
+    is_blank = symbol != face
+    return {
+        "symbol": symbol or face,
+        "is_blank": is_blank,
+        "points": None if is_blank else points,
+        "word": words.spoken(symbol or face),
+        **_written(symbol),
+    }
+
+
+def _written(symbol: str) -> Shown:
+    """The parts of a face: a plain glyph, a fraction, or a base with its exponent."""
+    inner = symbol.strip("[]")
+    over, _slash, under = inner.partition("/")
+    base, _caret, exponent = inner.partition("^")
+    if over and under:
+        return {"glyph": pretty(symbol), "over": over, "under": under, "look": "fr"}
+    if exponent:
+        return {"glyph": pretty(base), "exponent": pretty(exponent), "look": "two"}
+    if inner.isdigit() or inner[1:].isdigit():
+        return {"glyph": pretty(inner), "look": "two" if len(inner) > 1 else ""}
+    return {"glyph": pretty(inner), "look": "op"}
+
+
+def rack(state: State, tiles: Iterable[str]) -> list[Shown]:
     """The tiles of a rack in their order."""
-    tile_set = cast(type[LaidState], rules).tiles
-    return [tile(face, tile_set.points[face]) for face in tiles]
+    return [tile(face, state.worth(face)) for face in tiles]
 
 
-def rows(rules: type[State], view: Json, last: Collection[str] = ()) -> list[list[Shown]]:
+def rows(state: State, view: Json, last: Collection[str] = ()) -> list[list[Shown]]:
     """The board row by row; `last` names the squares of the last move."""
-    laid = cast(type[LaidState], rules)
-    size = range(laid.layout.size)
-    return [[_square(laid, (row, column), view["board"], last) for column in size] for row in size]
+    size = range(state.layout.size)
+    return [[_square(state, (row, column), view, last) for column in size] for row in size]
 
 
-def squares(
-    rules: type[State], view: Json, names: Collection[str], last: Collection[str]
-) -> list[Shown]:
+def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> list[Shown]:
     """Only the named squares, for a page that shows the others rightly already."""
-    laid = cast(type[LaidState], rules)
-    return [
-        _square(laid, square, view["board"], last)
-        for square in laid.layout.squares()
-        if square_name(square) in names
-    ]
+    return [_square(state, state.layout.named(name), view, last) for name in sorted(names)]
 
 
-def margins(rules: type[State]) -> Shown:
-    """The letters above the board and the numbers beside it."""
-    size = range(cast(type[LaidState], rules).layout.size)
-    return {"columns": [column_name(at) for at in size], "numbers": [at + 1 for at in size]}
+def margins(layout: Layout) -> Shown:
+    """The names of the columns above the board and of the rows beside it."""
+    return {"columns": layout.columns, "numbers": layout.rows}
 
 
-def _square(rules: type[LaidState], at: Square, board: Json, last: Collection[str]) -> Shown:
-    name = square_name(at)
-    face = board.get(name)
-    premium = rules.layout.premiums.get(at)
-    shown = tile(face, rules.tiles.value_of(face)) if face is not None else None
-    is_centre = at == rules.layout.centre
+def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Shown:
+    name = state.layout.name(at)
+    face = view["board"].get(name)
+    premium = state.layout.premiums.get(at)
+    shown = tile(face, state.worth(face)) if face is not None else None
+    is_centre = state.layout.size % 2 == 1 and at == state.layout.centre
+    is_locked = name == view.get("frozen")
     return {
         "name": name,
         "tile": shown,
         "is_last": name in last,
+        "is_locked": is_locked,
         "premium": premium.label if premium else "",
-        "look": _look(premium, is_centre),
-        "label": _label(name, shown, premium, is_centre, name in last),
+        "look": _look(premium, is_centre, name in last and shown is None),
+        "label": _label(name, shown, premium, is_centre, name in last, is_locked),
     }
 
 
-def _look(premium: Premium | None, is_centre: bool) -> str:
-    """Classes of a square: `prem p3` for 3P."""
+def _look(premium: Premium | None, is_centre: bool, is_left: bool) -> str:
+    """Classes of a square: `prem p3` for 3P, `left` for one that the last move emptied."""
+    left = " left" if is_left else ""
     if premium is not None:
-        return f" prem {premium.label[::-1].lower()}"
-    return " centre" if is_centre else ""
+        return f" prem {premium.label[::-1].lower()}{left}"
+    return f" centre{left}" if is_centre else left
 
 
 def _label(
-    name: str, shown: Shown | None, premium: Premium | None, is_centre: bool, is_last: bool
+    name: str,
+    shown: Shown | None,
+    premium: Premium | None,
+    is_centre: bool,
+    is_last: bool,
+    is_locked: bool,
 ) -> str:
-    """A square in words: `8H, minus, 3 points, played now`."""
+    """A square in words: `8H, minus, 3 points, last move`."""
     parts = [name]
     if shown is not None:
-        points = shown["points"] or 0
         parts.append(str(shown["word"]))
-        parts.append(
-            _("blank")
-            if shown["is_blank"]
-            else ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
-        )
+        parts += _points(shown)
         parts += [_("last move")] if is_last else []
+        parts += [_("locked for this turn")] if is_locked else []
     elif premium is not None:
         parts.append(str(words.PREMIUMS[premium.label]))
     elif is_centre:
         parts.append(_("middle square"))
     return ", ".join(parts)
+
+
+def _points(shown: Shown) -> list[str]:
+    if shown["is_blank"]:
+        return [_("blank")]
+    points = shown["points"]
+    if points is None:
+        return []
+    return [ngettext("%(n)s point", "%(n)s points", points) % {"n": points}]

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games.models import Game, Invitation, PlayedMove
 from games.rules.base import Json, Seat
+from games.rules.notation import swapped_tiles
 from games.rules.record import result_text
-from games.selectors import WITH_PLAYERS, record_text
+from games.selectors import WITH_PLAYERS, WITH_SEATS, record_text
 
 Shown = dict[str, Any]
 Address = Callable[[str], str]
@@ -121,7 +122,7 @@ def _running(game: Game, seat: Seat) -> Shown:
 def _told(move: PlayedMove, detail: Json, is_own: bool) -> Shown:
     """A move of a running game; of what another swapped, only how many tiles."""
     if detail["kind"] == "swap" and not is_own:
-        return {"swapped": len(move.text.removeprefix("swap ")), "points": move.points}
+        return {"swapped": len(swapped_tiles(move.text)), "points": move.points}
     return {"move": move.text, "points": move.points}
 
 
@@ -131,14 +132,21 @@ def _moves(game: Game) -> Sequence[PlayedMove]:
 
 
 def invitations_of(user_id: int) -> list[Shown]:
-    """Every invitation that somebody sent or was sent by name."""
-    found = Invitation.objects.filter(Q(inviter=user_id) | Q(invitee=user_id))
+    """Every invitation that somebody sent, was sent by name, or has a seat of."""
+    found = Invitation.objects.filter(seats__user=user_id)
     return [
         {
             "id": one.id,
             "was": "sent" if one.inviter_id == user_id else "received",
             "from": one.inviter.username,
-            "to": one.invitee.username if one.invitee is not None else None,
+            "seats": [
+                {
+                    "seat": seat.seat + 1,
+                    "name": seat.user.username if seat.user is not None else None,
+                    "accepted_at": seat.accepted_at,
+                }
+                for seat in one.seats.all()
+            ],
             "listed": one.is_listed,
             "game": one.key,
             "options": one.options,
@@ -149,7 +157,9 @@ def invitations_of(user_id: int) -> list[Shown]:
             "expires_at": one.expires_at,
             "led_to": one.game_id,
         }
-        for one in found.select_related("inviter", "invitee").order_by("created_at", "id")
+        for one in found.select_related("inviter")
+        .prefetch_related(WITH_SEATS)
+        .order_by("created_at", "id")
     ]
 
 

@@ -1,5 +1,6 @@
 """What the referee says about a move, as pages show it: one line for each run formed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -7,7 +8,6 @@ from django.utils.translation import gettext as _
 from games import words
 from games.rules.arithmetic import pretty
 from games.rules.base import Refusal, Run, Seat, State, Verdict
-from games.rules.grid import square_name
 
 Shown = dict[str, Any]
 
@@ -15,12 +15,12 @@ Shown = dict[str, Any]
 def of_draft(state: State, seat: Seat, text: str) -> Shown:
     """The verdict on a drafted move; nothing is made, nothing is drawn."""
     try:
-        return legal(state.check(seat, text))
+        return legal(type(state), state.check(seat, text))
     except Refusal as refusal:
-        return refused(refusal)
+        return refused(type(state), refusal)
 
 
-def legal(verdict: Verdict) -> Shown:
+def legal(rules: type[State], verdict: Verdict) -> Shown:
     """A move that may be made, and what it earns."""
     return {
         "ok": True,
@@ -30,12 +30,21 @@ def legal(verdict: Verdict) -> Shown:
         "points": verdict.points,
         "bonus": verdict.bonus,
         "message": "",
-        "runs": [_run(run) for run in verdict.runs],
+        "runs": [
+            _run(rules, run) | {"move": move}
+            for run, move in zip(verdict.runs, _moves(verdict), strict=True)
+        ],
         "squares": [],
+        "choices": verdict.choices,
     }
 
 
-def refused(refusal: Refusal) -> Shown:
+def _moves(verdict: Verdict) -> Sequence[str]:
+    """The complete move that takes each run, where there is a choice."""
+    return verdict.choices or ("",) * len(verdict.runs)
+
+
+def refused(rules: type[State], refusal: Refusal) -> Shown:
     """A move that may not be made, and why; with the runs it would form, where it got that far."""
     return {
         "ok": False,
@@ -45,8 +54,9 @@ def refused(refusal: Refusal) -> Shown:
         "points": 0,
         "bonus": 0,
         "message": "" if _told_by_run(refusal) else words.sentence(refusal.message),
-        "runs": [_run(run) for run in refusal.runs],
-        "squares": [square_name(square) for square in refusal.squares],
+        "runs": [_run(rules, run) for run in refusal.runs],
+        "squares": [rules.layout.name(square) for square in refusal.squares],
+        "choices": (),
     }
 
 
@@ -55,27 +65,34 @@ def _told_by_run(refusal: Refusal) -> bool:
     return any(run.fault is not None for run in refusal.runs)
 
 
-def _run(run: Run) -> Shown:
-    look, mark, why = _judged(run)
-    return {"look": look, "mark": mark, "text": pretty(run.text), "why": why, "points": run.points}
+def _run(rules: type[State], run: Run) -> Shown:
+    look, mark, why = _judged(rules, run)
+    return {
+        "look": look,
+        "mark": mark,
+        "text": pretty(run.text),
+        "tiles": run.text.split(",") if run.label is not None else [],
+        "squares": [rules.layout.name(square) for square in run.squares],
+        "why": why,
+        "points": run.points,
+    }
 
 
-def _judged(run: Run) -> tuple[str, str, str]:
+def _judged(rules: type[State], run: Run) -> tuple[str, str, str]:
     """The class of the line, its mark, and the words beside it."""
     if run.fault is not None:
         return "no", "✗", words.fault(run.fault)
     if run.kind == "complete":
-        return "ok", "✓", _how(run)
+        return "ok", "✓", _how(rules, run)
     if run.kind == "incomplete":
         return "inc", "…", _("incomplete, scores nothing")
     return "inc", "…", _("no equality, scores nothing")
 
 
-def _how(run: Run) -> str:
-    """How the points of an equality came about, where they are not just its tiles."""
+def _how(rules: type[State], run: Run) -> str:
+    """The name of a run, or how its points came about where they are not just its tiles."""
+    if run.label is not None:
+        return words.named(run.label)
     if run.points == run.tile_points:
         return ""
-    said = str(run.tile_points) + (f" × {run.factor}" if run.factor > 1 else "")
-    if run.bonus:
-        said += " + " + _("%(points)s for the fraction") % {"points": run.bonus}
-    return said
+    return words.run_points(rules, run.tile_points, run.factor, run.bonus)

@@ -1,12 +1,14 @@
 """Sentences for people about moves, runs and endings, in the reader's language."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules.arithmetic import pretty
-from games.rules.base import Json, Message
+from games.rules.base import Json, Message, Option, State
+from games.rules.notation import swapped_tiles
 
 SYMBOLS = {
     "+": gettext_lazy("plus"),
@@ -20,8 +22,17 @@ SYMBOLS = {
 PREMIUMS = {
     "2P": gettext_lazy("double points"),
     "3P": gettext_lazy("triple points"),
+    "2S": gettext_lazy("double symbol"),
+    "3S": gettext_lazy("triple symbol"),
     "2E": gettext_lazy("double equality"),
     "3E": gettext_lazy("triple equality"),
+    "B": gettext_lazy("blue"),
+    "R": gettext_lazy("red"),
+}
+
+BAGS = {
+    "draw": gettext_lazy("%(count)s in the bag"),
+    "sign": gettext_lazy("%(count)s signs in the bag"),
 }
 
 
@@ -39,24 +50,89 @@ def _translated(message: Message) -> str:
     return _(message.id) % values if values else _(message.id)
 
 
+def phrase(text: str) -> str:
+    """A phrase of the rules in the reader's language."""
+    return _(text)
+
+
+def translated(message: Json) -> str:
+    """A message of the rules that was kept as plain values."""
+    values = message["values"]
+    return _(message["id"]) % values if values else _(message["id"])
+
+
+def labels(detail: Json) -> str:
+    """The names of the runs of a play, where they have names."""
+    named = [run["label"] for run in detail["runs"] if run.get("label")]
+    return ", ".join(translated(label) for label in named)
+
+
+def named(label: Message) -> str:
+    """The name of a run, as it stands in a line."""
+    return _translated(label)
+
+
 def fault(message: Message | None) -> str:
     """What is wrong with one run; no sentence of its own."""
     return _translated(message) if message is not None else ""
 
 
 def spoken(symbol: str) -> str:
-    """A symbol as a screen reader should say it."""
-    return str(SYMBOLS.get(symbol, symbol))
+    """A symbol as a screen reader should say it: `[1/2]` is `1 over 2`."""
+    inner = symbol.strip("[]")
+    if inner in SYMBOLS:
+        return str(SYMBOLS[inner])
+    if "/" in inner:
+        over, under = inner.split("/")
+        return _("%(over)s over %(under)s") % {"over": over, "under": under}
+    base, _caret, exponent = inner.partition("^")
+    if exponent:
+        values = {"base": base, "exponent": _signed(exponent)}
+        return _("%(base)s to the power of %(exponent)s") % values
+    return _signed(inner)
+
+
+def _signed(number: str) -> str:
+    return number.replace("-", f"{SYMBOLS['-']} ")
+
+
+def option_value(option: Option, value: str) -> str:
+    """What a value of an option means."""
+    return _(option.words[value]) if value in option.words else value
+
+
+def options_said(options: Sequence[Option], given: Mapping[str, str]) -> list[dict[str, str]]:
+    """Every option of a game with the value it has, for people."""
+    return [
+        {
+            "label": _(option.label),
+            "value": option_value(option, given.get(option.name, option.default)),
+        }
+        for option in options
+    ]
 
 
 def equations(detail: Json) -> str:
-    """The scoring lines of a play: `4 + 3 = 7` or `4 + 3 = 7, 2 = 1 + 1`."""
-    return ", ".join(pretty(run["text"]) for run in detail["runs"] if run["points"])
+    """The lines of a play: its equations, `4 + 3 = 7, 2 = 1 + 1`, or what it formed instead.
+
+    Or its series: `1, 2, 3, 4`.
+    """
+    complete = [run for run in detail["runs"] if run["kind"] == "complete"]
+    texts = [pretty(run["text"]) for run in complete or detail["runs"][:1]]
+    return ", ".join(text.replace(",", ", ") for text in texts)
 
 
-def tiles(text: str) -> str:
-    """The tiles named in a swap, as they look."""
-    return " ".join(pretty(tile) for tile in text.removeprefix("swap "))
+def tiles(named: Sequence[str]) -> str:
+    """Tiles in a row, as they look."""
+    return " ".join(pretty(tile) for tile in named)
+
+
+def where(text: str, detail: Json) -> str:
+    """Where a play lies: `8F`, or `16 c3–f6` for a tile that moved."""
+    if detail["kind"] != "play":
+        return ""
+    place = text.split(" ")[0].replace("-", "–")
+    return f"{detail['tile']} {place}" if "tile" in detail else place
 
 
 def move_line(text: str, detail: Json, is_open: bool) -> str:
@@ -65,36 +141,34 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
     if kind == "play":
         return equations(detail)
     if kind == "swap":
-        count = len(text.removeprefix("swap "))
-        counted = ngettext("swapped %(count)s tile", "swapped %(count)s tiles", count)
-        shown = counted % {"count": count}
-        return f"{shown}: {tiles(text)}" if is_open else shown
+        swapped = swapped_tiles(text)
+        counted = ngettext("swapped %(count)s tile", "swapped %(count)s tiles", len(swapped))
+        shown = counted % {"count": len(swapped)}
+        return f"{shown}: {tiles(swapped)}" if is_open else shown
     said = {
         "pass": _("passed"),
         "resign": _("resigned"),
         "time": _("ran out of time"),
+        "agreement": _("agreed to a draw"),
         "aborted": _("called off"),
     }
     return said.get(kind, str(kind))
 
 
-def how_points_came(detail: Json) -> str:
-    """`18 × 2 + 40 fraction + 50 bingo`, for each scoring line of a play."""
+def how_points_came(rules: type[State], detail: Json) -> str:
+    """`18 × 2 + 40 for the fraction + 50 for nine tiles`, for each scoring line of a play."""
     scoring = [run for run in detail["runs"] if run["points"]]
-    parts = [_run_points(run) for run in scoring]
+    parts = [run_points(rules, run["tile_points"], run["factor"], run["bonus"]) for run in scoring]
     if detail["bonus"]:
         parts.append(_("%(points)s for nine tiles") % {"points": detail["bonus"]})
     plain = len(parts) == 1 and scoring[0]["points"] == scoring[0]["tile_points"]
     return "" if plain else " + ".join(parts)
 
 
-def _run_points(run: Json) -> str:
-    points = str(run["tile_points"])
-    if run["factor"] > 1:
-        points += f" × {run['factor']}"
-    if run["bonus"]:
-        points += " + " + _("%(points)s for the fraction") % {"points": run["bonus"]}
-    return points
+def run_points(rules: type[State], tile_points: int, factor: int, bonus: int) -> str:
+    """How the points of one line came about."""
+    said = str(tile_points) + (f" × {factor}" if factor > 1 else "")
+    return said + (" + " + _(rules.phrases.extra) % {"points": bonus} if bonus else "")
 
 
 def said_of_move(name: str, text: str, detail: Json, points: int, is_open: bool) -> str:
@@ -102,8 +176,12 @@ def said_of_move(name: str, text: str, detail: Json, points: int, is_open: bool)
     line = move_line(text, detail, is_open)
     if detail["kind"] == "aborted":
         return _("The game was called off.")
+    if detail["kind"] == "agreement":
+        return _("Both players agreed to a draw.")
     if detail["kind"] != "play":
         return _("%(name)s %(did)s.") % {"name": name, "did": line}
+    if not line:
+        return _("%(name)s moved %(where)s.") % {"name": name, "where": where(text, detail)}
     said = _("%(name)s played %(line)s for %(points)s.")
     return said % {"name": name, "line": line, "points": points}
 
@@ -125,21 +203,34 @@ def result_headline(names: list[str], outcome: dict[str, Any], scores: list[int]
     return _("%(name)s won, %(score)s to %(others)s") % values
 
 
-def ending(names: list[str], outcome: dict[str, Any], mover: str) -> str:
+def ending(rules: type[State], outcome: Json, mover: str) -> str:
     """Why the game ended, in a sentence."""
+    reason = outcome["reason"]
+    template = rules.phrases.endings.get(reason)
+    if template is not None:
+        return _(template) % {"name": mover}
     return {
-        "out": _("%(name)s played the last tile.") % {"name": mover},
-        "passes": _("Three passes in a row ended the game."),
-        "idle": _("Ten turns without a play ended the game."),
         "resign": _("%(name)s resigned.") % {"name": mover},
         "time": _("%(name)s ran out of time.") % {"name": mover},
-        "aborted": _("A player deleted the account; the game counts for nobody."),
-    }.get(outcome["reason"], "")
+        "agreement": _("Both players agreed to a draw."),
+        "aborted": _("The game was called off; it counts for nobody."),
+    }.get(reason, "")
 
 
-def adjustment(name: str, points: int) -> str:
-    """What the tiles left over gave or took."""
+def adjustment(name: str, points: int, reason: str) -> str:
+    """What the ending gave or took."""
     values = {"name": name, "points": abs(points)}
+    if reason in ("resign", "time"):
+        return _("%(name)s loses %(points)s for leaving the game.") % values
     if points > 0:
         return _("%(name)s gains %(points)s for the tiles left over.") % values
     return _("%(name)s loses %(points)s for the tiles left over.") % values
+
+
+def option_words(rules: type[State], given: Mapping[str, str]) -> list[str]:
+    """The options that are not the usual ones, in words."""
+    return [
+        _(option.words.get(given[option.name], given[option.name]))
+        for option in rules.options
+        if given.get(option.name, option.default) != option.default
+    ]

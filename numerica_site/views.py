@@ -9,17 +9,21 @@ from django.views.decorators.http import require_safe
 
 from accounts.answers import problem
 from accounts.models import User
-from games import selectors
+from games import rules_pages, selectors
+from games.forms import game_key
+from games.views import LAST_INVITATION
 from numerica_site import profiles
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Your games, open invitations, a game to watch, how to start."""
+    """How to start a game, your games, open invitations, a game to watch."""
     now = timezone.now()
     running = selectors.games_to_watch(request.user, limit=6)
     featured = running[0] if running else next(iter(selectors.finished_games(limit=1)), None)
     context = {
+        "games": rules_pages.overview(),
+        "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
         "own_games": selectors.games_of(request.user),
         "ended_games": selectors.finished_games_of(request.user),
         "invitations": selectors.open_invitations(request.user, now),

@@ -1,12 +1,14 @@
 // Fair draws: the reader's own browser makes every draw of a finished game again, from its record.
-// Loaded by the button that asks for it. The numbers of the game and all sentences stand on the page,
-// as data attributes of the button's section.
+// Loaded by the button that asks for it. What the rules say of the draws of this game (`State.draws`)
+// and all sentences stand on the page, as data attributes of the button's section.
 
 const HEADER = /^\[([A-Za-z][\w-]*) "((?:[^"\\]|\\["\\])*)"\]$/;
 const MOVE = /^\d+ (\S.*) [+-]\d+$/;
 const PLAY = /^(?:\d+[A-Z]|[A-Z]\d+)<? (\S+)$/;
 const SWAP = /^swap (\S+)$/;
+const LEAVING = /^(?:resign|time)$/;
 const NO_TILES = /^(?:pass|resign|time|agreement|aborted)$/;
+const TOKENS = /\?\[.*?\]|\?.|\[.*?\]|./g;
 const GLYPHS = { "-": "−", "*": "×", "/": "÷" };
 
 // --- the record, read ---
@@ -21,14 +23,24 @@ function parse(text) {
   return { headers, moves };
 }
 
-// The tiles a move takes from the rack: a blank is `?`, whatever it stands for, and a covered
-// square takes none. Nothing for what is no move.
-function tilesOf(text) {
+// The tiles a move takes from the rack: a blank is `?`, whatever it stands for; a covered square
+// and a tile that is always at hand take none. Undefined for what is no move.
+function tilesOf(text, table) {
   if (NO_TILES.test(text)) return [];
   const swapped = SWAP.exec(text);
   if (swapped) return swapped[1].match(/\[.*?\]|./g);
-  const tokens = PLAY.exec(text)?.[1].match(/\?\[.*?\]|\?.|\[.*?\]|./g);
-  return tokens?.filter((token) => token !== ".").map((token) => (token[0] === "?" ? "?" : token));
+  const none = [".", ...table.free];
+  const tokens = PLAY.exec(text)?.[1].match(TOKENS).filter((token) => !none.includes(token));
+  return tokens?.flatMap((token) => tilesOn(token, table));
+}
+
+// Two digits on one square are two tiles, unless the game has a tile that shows them both.
+function tilesOn(token, table) {
+  const figures = /^\[(.+)\]$/.exec(token);
+  if (figures && !table.piles.some((pile) => pile.order.includes(token))) {
+    return figures[1].match(TOKENS).flatMap((figure) => tilesOn(figure, table));
+  }
+  return token[0] === "?" ? "?" : token;
 }
 
 // --- what the seed says ---
@@ -44,48 +56,99 @@ async function chosen(key, label, count) {
   return Number(BigInt(`0x${hex(number)}`) % BigInt(count));
 }
 
-// --- the bag and the racks ---
+// --- the bags and the racks: a bag and a part of each rack for every supply ---
 
-function newTable(key, page) {
-  const kinds = page.tiles.split(" ").map((kind) => /^(.+):(\d+)$/.exec(kind));
-  const bag = kinds.flatMap(([, tile, count]) => Array(Number(count)).fill(tile));
-  const racks = Array.from({ length: page.seats }, () => []);
-  return { key, bag, racks, order: kinds.map(([, tile]) => tile), drawn: 0 };
+function newPile(key, { label, hand, left, tiles }) {
+  const order = tiles.map(([tile]) => tile);
+  const full = tiles.flatMap(([tile, count]) => Array(count).fill(tile));
+  return { key, label, hand, left, order, full, bag: [...full], drawn: 0 };
 }
 
-async function draw(table, rack, count) {
-  for (let left = Math.min(count, table.bag.length); left > 0; left -= 1) {
-    const at = await chosen(table.key, `draw:${table.drawn}`, table.bag.length);
-    rack.push(...table.bag.splice(at, 1));
-    table.drawn += 1;
+function newTable(key, draws) {
+  const piles = draws.supplies.map((supply) => newPile(key, supply));
+  const racks = draws.racks.map(() => piles.map(() => []));
+  return { piles, racks, free: draws.free ?? [], exchanged: draws.exchanged_on_pass };
+}
+
+async function draw(pile, count) {
+  const tiles = [];
+  for (let left = Math.min(count, pile.bag.length); left > 0; left -= 1) {
+    const at = await chosen(pile.key, `${pile.label}:${pile.drawn}`, pile.bag.length);
+    tiles.push(...pile.bag.splice(at, 1));
+    pile.drawn += 1;
   }
+  return tiles;
 }
 
-function putBack(table, tiles) {
-  const place = (tile) => table.order.indexOf(tile);
-  table.bag = [...table.bag, ...tiles].sort((one, other) => place(one) - place(other));
+async function fill(pile, held) {
+  held.push(...await draw(pile, pile.hand - held.length));
+}
+
+function putBack(pile, tiles) {
+  const place = (tile) => pile.order.indexOf(tile);
+  pile.bag = [...pile.bag, ...tiles].sort((one, other) => place(one) - place(other));
 }
 
 // Takes the tiles from the rack; what it lacks comes back.
 function take(rack, tiles) {
   return tiles.filter((tile) => {
-    const at = rack.indexOf(tile);
-    if (at >= 0) rack.splice(at, 1);
-    return at < 0;
+    const held = rack.find((part) => part.includes(tile));
+    held?.splice(held.indexOf(tile), 1);
+    return !held;
   });
 }
 
-const written = (tiles) => tiles.map((tile) => GLYPHS[tile] ?? tile).join(" ");
+const shape = (tile) => GLYPHS[tile] ?? tile.replace(/^\[(.+)\]$/, "$1").replace("-", "−");
+const written = (tiles) => tiles.map(shape).join(" ") || "–";
 
-// Makes a move, or says what is wrong with it. In a swap the new tiles come before the old go back.
-async function make(table, rack, text) {
-  const tiles = tilesOf(text), isSwap = SWAP.test(text), bag = table.bag.length, held = written(rack);
+// Makes a move, or says what is wrong with it; then the hand is filled up. In a swap the old tiles go
+// back after that, in a pass that exchanges before it; the pass that ends the game exchanges nothing.
+async function make(table, rack, text, isLast) {
+  const tiles = tilesOf(text, table), isSwap = SWAP.test(text), held = written(rack.flat());
   if (!tiles) return ["sayTextNo", { text }];
   const lacking = take(rack, tiles);
   if (lacking.length) return ["sayRackNo", { lacking: written(lacking), held }];
-  if (isSwap && tiles.length > bag) return ["sayBagNo", { count: tiles.length, bag }];
-  await draw(table, rack, tiles.length);
-  if (isSwap) putBack(table, tiles);
+  for (const [at, pile] of table.piles.entries()) {
+    const own = tiles.filter((tile) => pile.order.includes(tile)), bag = pile.bag.length;
+    if (isSwap && own.length > bag) return ["sayBagNo", { count: own.length, bag }];
+    if (text === "pass" && pile.label === table.exchanged && !isLast) putBack(pile, rack[at].splice(0));
+    await fill(pile, rack[at]);
+    if (isSwap) putBack(pile, own);
+  }
+}
+
+// The next seat that is still in the game.
+function nextSeat(seat, seats, left) {
+  do seat = (seat + 1) % seats; while (left.has(seat) && left.size < seats);
+  return seat;
+}
+
+// --- a board that is set up by chance ---
+
+const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
+
+function hasTrope(ranks, tropes) {
+  const numbers = (row, column, [down, right]) =>
+    [0, 1, 2, 3].map((n) => ranks[row + n * down]?.[column + n * right]).join(",");
+  return ranks.some((rank, row) => rank.some((_, column) =>
+    STEPS.some((step) => tropes.has(numbers(row, column, step)))));
+}
+
+// Deals all tiles until no trope lies ready; then each seat draws one of all, and the highest starts.
+async function deal(pile, { setup, squares, tropes }, seats) {
+  const ranks = setup.split("/").map((rank) => rank.split(" ").fill("."));
+  const ready = new Set(tropes);
+  let deals = 0;
+  do {
+    pile.bag = [...pile.full];
+    const tiles = await draw(pile, squares.length);
+    for (const [at, [row, column]] of squares.entries()) ranks[row][column] = tiles[at];
+    deals += 1;
+  } while (hasTrope(ranks, ready));
+  pile.bag = [...pile.full];
+  const drawn = (await draw(pile, seats)).map(Number);
+  const found = ranks.map((rank) => rank.join(" ")).join("/");
+  return { found, before: deals - 1, first: drawn.indexOf(Math.max(...drawn)), tiles: drawn.join(", ") };
 }
 
 // --- the checks: each says sentences, a name among the data attributes with its values ---
@@ -99,36 +162,61 @@ async function checkCommitment(seed, headers, page) {
   return said.length ? said : [["saySeed"]];
 }
 
+function checkSetup(dealt, shown, headers) {
+  const said = [[dealt.found === shown ? "saySetup" : "saySetupNo", { ...dealt, shown }]];
+  if (headers.Setup !== shown) said.push(["saySetupNamedNo"]);
+  return said;
+}
+
+// Who starts: by option, by the highest tile, or by the seed alone.
+function checkFirst(first, draws, dealt, headers, nameOf) {
+  const names = { found: nameOf(first), said: nameOf(headers.First - 1), tiles: dealt?.tiles };
+  const isChosen = Number.isInteger(draws.first);
+  if (headers.First !== String(first + 1)) return [isChosen ? "sayChosenNo" : "sayFirstNo", names];
+  return [isChosen ? "sayChosen" : dealt ? "sayHighest" : "sayFirst", names];
+}
+
 async function checkMoves(table, first, moves, nameOf) {
+  const seats = table.racks.length, left = new Set();
+  for (const rack of table.racks) for (const [at, pile] of table.piles.entries()) await fill(pile, rack[at]);
+  let seat = first;
   for (const [at, text] of moves.entries()) {
-    const seat = (first + at) % table.racks.length;
-    const fault = await make(table, table.racks[seat], text);
+    const fault = await make(table, table.racks[seat], text, at === moves.length - 1);
     if (fault) return [fault[0], { ...fault[1], ply: at + 1, name: nameOf(seat) }];
+    if (LEAVING.test(text)) left.add(seat);
+    seat = nextSeat(seat, seats, left);
   }
   return ["sayMoves", { moves: moves.length }];
 }
 
 // A tile that was changed or a move that was left out may fit every rack; it shows at the end.
-function checkLeft(table, page) {
-  const sorted = (rack) => [...rack].sort().join(" ").trim();
-  const shown = page.racks.split("|").map((rack) => sorted(rack.split(" ")));
-  const same = table.racks.every((rack, seat) => sorted(rack) === shown[seat]);
-  const count = table.racks.flat().length + table.bag.length;
-  return [same && table.bag.length === Number(page.bag) ? "sayLeft" : "sayLeftNo", { count }];
+function checkLeft(table, racks, nameOf) {
+  const said = [], sorted = (rack) => written(rack.flat().sort());
+  for (const [seat, rack] of table.racks.entries()) {
+    const found = sorted(rack), shown = sorted(racks[seat]);
+    if (found !== shown) said.push(["sayRackLeftNo", { name: nameOf(seat), found, shown }]);
+  }
+  for (const { bag, left } of table.piles) {
+    if (bag.length !== left) said.push(["sayBagLeftNo", { found: bag.length, shown: left }]);
+  }
+  const count = [...table.racks.flat(), ...table.piles.map((pile) => pile.bag)].flat().length;
+  return said.length ? said : [["sayLeft", { count }]];
 }
 
 async function checkAll({ headers, moves }, page) {
   if (!/^[0-9a-f]{64}$/i.test(headers.Seed)) return [["saySeedNo"], ["sayAllNo"]];
-  const seed = bytes(headers.Seed), table = newTable(await keyOf(seed), page);
+  const seed = bytes(headers.Seed), key = await keyOf(seed), draws = JSON.parse(page.draws);
   const nameOf = (seat) => headers[`Player${seat + 1}`] ?? seat + 1;
-  const first = await chosen(table.key, "first", table.racks.length);
-  for (const rack of table.racks) await draw(table, rack, page.rackSize);
   const said = await checkCommitment(seed, headers, page);
-  const names = { found: nameOf(first), said: nameOf(headers.First - 1) };
-  said.push([headers.First === String(first + 1) ? "sayFirst" : "sayFirstNo", names]);
-  said.push(await checkMoves(table, first, moves, nameOf));
-  if (!isWrong(said.at(-1))) said.push(checkLeft(table, page));
-  return [...said, [said.some(isWrong) ? "sayAllNo" : "sayAll", { count: table.drawn }]];
+  const table = newTable(key, draws), onBoard = draws.deal && newPile(key, draws.deal);
+  const dealt = onBoard && await deal(onBoard, draws.deal, draws.racks.length);
+  const first = draws.first ?? dealt?.first ?? await chosen(key, "first", draws.racks.length);
+  if (dealt) said.push(...checkSetup(dealt, draws.deal.setup, headers));
+  said.push(checkFirst(first, draws, dealt, headers, nameOf));
+  if (table.piles.length) said.push(await checkMoves(table, first, moves, nameOf));
+  if (table.piles.length && !isWrong(said.at(-1))) said.push(...checkLeft(table, draws.racks, nameOf));
+  const count = [...table.piles, onBoard].reduce((sum, pile) => sum + (pile?.drawn ?? 0), 0);
+  return [...said, [said.some(isWrong) ? "sayAllNo" : "sayAll", { count }]];
 }
 
 // --- the page ---

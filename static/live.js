@@ -30,7 +30,7 @@
     focused = "";
     const mark = byId("live");
     if (mark?.dataset.title && !document.querySelector(".live")) document.title = mark.dataset.title;
-    if (byId("news")?.matches("[data-closed]")) byId("waiting")?.remove();
+    if (byId("news") && byId("waiting")) byId("waiting").hidden = byId("news").matches("[data-closed]");
     if (byId("news")?.dataset.go) location.assign(byId("news").dataset.go);
     showTimes();
     showLastMove();

@@ -2,21 +2,25 @@
 // No equation is judged here. Geometry is ours; the verdict comes from the server's referee.
 "use strict";
 (() => {
-  const byId = (id) => document.getElementById(id);
-  const form = byId("move-form");
-  const field = byId("move");
+  const { byId, table, field, verdict, hand, squareAt, tell, line, moveCursor } = turn;
   const rackList = byId("rack");
-  const verdict = byId("verdict");
-  const say = form.dataset;
-  const table = byId("main");
+  const say = byId("move-form").dataset;
   const BLANK = "?";
-  const GLYPHS = { "-": "−", "*": "×", "/": "÷" };
+  const TOKEN = /\?\[[^\]]*\]|\[[^\]]*\]|\?[^?]|\?$|[^?]/g;   // one square of a play in notation
   const TYPED = { "×": "*", x: "*", X: "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-" };
 
-  const hand = () => byId("hand").dataset;
   const storageKey = `draft:${table.dataset.game}:${hand().seat}`;
 
-  // A tile on hand: its symbol and points; where it is drafted (`at`), and as what (`face`).
+  // Every kind of tile of this game, as the server draws it: its words, its points, its face.
+  const kinds = [...byId("kinds").content.children];
+  const kindOf = (symbol) => kinds.find((kind) => kind.dataset.symbol === symbol);
+  const isSign = (symbol) => "sign" in (kindOf(symbol)?.dataset ?? {});
+  const isNumber = (symbol) => symbol === BLANK || !isSign(symbol);
+  // Where two numbers may never stand side by side, a second digit goes into the square of the first.
+  const stacks = byId("hand").dataset.stacks === "1";
+
+  // A tile on hand: its symbol; where it is drafted (`at`), and as what (`face`). A tile that is
+  // always at hand is `free`: it is made when it is drafted, and gone when it is lifted.
   let tiles = [];
   let picked = null;
   let target = null;          // the square the next tile goes to, and whether it reads down
@@ -24,21 +28,21 @@
 
   // --- what the server says we hold, matched with what we have, in our order ---
 
-  function held() {
-    const points = hand().points.trim().split(" ");
-    return hand().tiles.trim().split(" ").filter(Boolean).map((symbol, i) => ({ symbol, points: points[i] }));
-  }
+  const listed = (text) => text.trim().split(" ").filter(Boolean);
+  const held = () => listed(hand().tiles);
+  const free = () => listed(hand().free);
 
   function reconcile() {
     const left = held();
     const take = (tile) => {
-      const at = left.findIndex((other) => other.symbol === tile.symbol);
-      if (at >= 0) tile.points = left.splice(at, 1)[0].points;
+      if (tile.free) return Boolean(tile.at) && free().includes(tile.symbol);
+      const at = left.indexOf(tile.symbol);
+      if (at >= 0) left.splice(at, 1);
       return at >= 0;
     };
     const kept = new Set([...tiles.filter((tile) => !tile.at), ...tiles.filter((tile) => tile.at)].filter(take));
-    tiles = [...tiles.filter((tile) => kept.has(tile)), ...left];
-    if (!tiles.includes(picked)) picked = null;
+    tiles = [...tiles.filter((tile) => kept.has(tile)), ...left.map((symbol) => ({ symbol }))];
+    if (!tiles.includes(picked) && !picked?.free) picked = null;
   }
 
   function restore() {
@@ -50,16 +54,17 @@
 
   function store() {
     try {
-      localStorage.setItem(storageKey, JSON.stringify(tiles.map(({ symbol, at, face }) => ({ symbol, at, face }))));
+      localStorage.setItem(storageKey, JSON.stringify(tiles.map(({ symbol, at, face, free: isFree }) => ({ symbol, at, face, free: isFree }))));
     } catch { /* a full or forbidden storage only means that the draft does not outlive the page */ }
   }
 
   // --- squares ---
 
-  const squareAt = (name) => byId(`sq-${name}`);
   const covered = (name) => Boolean(squareAt(name)?.querySelector(".tile:not(.draft)"));
-  const draftedAt = (name) => tiles.find((tile) => tile.at === name);
-  const free = (name) => squareAt(name) && !covered(name) && !draftedAt(name);
+  const stackAt = (name) => tiles.filter((tile) => tile.at === name);
+  const draftedAt = (name) => stackAt(name).at(-1);
+  const isFree = (name) => squareAt(name) && !covered(name) && !draftedAt(name);
+  const takes = (name, tile) => isFree(name) || (stacks && isNumber(tile.symbol) && stackAt(name).length === 1 && isNumber(draftedAt(name).symbol));
   const rowOf = (name) => parseInt(name, 10);
   const columnOf = (name) => name.charCodeAt(name.length - 1) - 65;
   const nameOf = (row, column) => `${row}${String.fromCharCode(65 + column)}`;
@@ -69,56 +74,101 @@
 
   const drafted = () => tiles.filter((tile) => tile.at);
 
+  // What is drafted on a square as one token: `7`, `?7`, `[1/2]`, two digits together `[1?3]`.
+  function tokenAt(name) {
+    const faces = stackAt(name).map((tile) => tile.face);
+    return faces.length > 1 ? `[${faces.join("")}]` : faces[0];
+  }
+
   function notation() {
-    const draft = drafted();
-    if (!draft.length) return { text: "" };
-    const rows = new Set(draft.map((tile) => rowOf(tile.at)));
-    const columns = new Set(draft.map((tile) => columnOf(tile.at)));
+    const names = [...new Set(drafted().map((tile) => tile.at))];
+    if (!names.length) return { text: "" };
+    const rows = new Set(names.map(rowOf));
+    const columns = new Set(names.map(columnOf));
     if (rows.size > 1 && columns.size > 1) return { fault: say.sayLine };
-    const down = rows.size > 1;
-    const place = (tile) => (down ? rowOf(tile.at) : columnOf(tile.at));
-    draft.sort((one, other) => place(one) - place(other));
-    const first = draft[0].at;
-    let tokens = "";
-    for (let at = first, i = 0; i < draft.length; at = step(at, down)) {
-      if (draft[i].at === at) { tokens += draft[i].face; i += 1; }
-      else if (covered(at)) tokens += ".";
-      else return { fault: say.sayGap };
+    const down = rows.size > 1 || (names.length === 1 && target?.down);
+    const place = down ? rowOf : columnOf;
+    names.sort((one, other) => place(one) - place(other));
+    let [first, last] = [names[0], names.at(-1)];
+    const tokens = [];
+    // A sign at either end belongs to the number that stands beside it.
+    if (isSign(tokenAt(first)) && covered(step(first, down, -1))) first = step(first, down, -1);
+    if (isSign(tokenAt(last)) && covered(step(last, down))) last = step(last, down);
+    for (let at = first; ; at = step(at, down)) {
+      const token = tokenAt(at) ?? (covered(at) ? "." : null);
+      if (!token) return { fault: say.sayGap };
+      tokens.push(token);
+      if (at === last) break;
     }
-    const column = String.fromCharCode(65 + columnOf(first));
-    return { text: `${down ? column + rowOf(first) : first} ${tokens}` };
+    if (readsBack(tokens)) return { text: `${positionOf(last, down)}< ${tokens.reverse().join("")}` };
+    return { text: `${positionOf(first, down)} ${tokens.join("")}` };
+  }
+
+  const positionOf = (name, down) => (down ? name.replace(/^(\d+)(.)$/, "$2$1") : name);
+
+  // Where lines may run in four directions they end with their outcome: the equals sign tells which end.
+  function readsBack(tokens) {
+    return hand().directions === "4" && tokens.includes("=") && tokens.indexOf("=") < (tokens.length - 1) / 2;
   }
 
   function fromText(text) {
-    const read = /^\s*(?:(\d{1,2})([a-z])|([a-z])(\d{1,2}))\s+(.+)$/i.exec(text);
-    for (const tile of tiles) lift(tile);
+    const read = /^\s*(?:(\d{1,2})([a-z])|([a-z])(\d{1,2}))(<?)\s+(.+)$/i.exec(text);
+    recallAll();
     if (!read) return;
     const down = Boolean(read[3]);
+    const by = read[5] ? -1 : 1;
     let at = (read[1] || read[4]) + (read[2] || read[3]).toUpperCase();
-    for (const token of read[5].replace(/\s/g, "").match(/\??[^?]|\?$/g) || []) {
-      const blank = token.startsWith(BLANK);
-      const symbol = TYPED[token.at(-1)] || token.at(-1);
-      const tile = tiles.find((one) => !one.at && one.symbol === (blank ? BLANK : symbol));
-      if (symbol !== ".") {
-        if (!tile || !free(at)) { for (const one of tiles) lift(one); return; }
-        tile.at = at;
-        tile.face = blank ? BLANK + symbol : symbol;
-      }
-      at = step(at, down);
+    for (const token of read[6].replace(/\s/g, "").match(TOKEN) || []) {
+      if (token !== "." && !layToken(token, at)) { recallAll(); return; }
+      at = step(at, down, by);
     }
+  }
+
+  // Lays the tiles of one token on a square; false if they are not on hand or the square is taken.
+  function layToken(token, at) {
+    const faces = kindOf(token) || token[0] === BLANK || token[0] !== "[" ? [token] : token.slice(1, -1).match(TOKEN);
+    return faces.every((typed) => {
+      const blank = typed[0] === BLANK;
+      const symbol = TYPED[blank ? typed.slice(1) : typed] || (blank ? typed.slice(1) : typed);
+      const tile = onHand(blank ? BLANK : symbol);
+      if (!tile || !takes(at, tile)) return false;
+      Object.assign(tile, { at, face: blank ? BLANK + symbol : symbol });
+      if (tile.free) tiles.push(tile);
+      return true;
+    });
+  }
+
+  // A tile of this kind that is not drafted: one of the rack, or a new one of those always at hand.
+  function onHand(symbol) {
+    if (free().includes(symbol)) return { symbol, free: true };
+    return tiles.find((tile) => !tile.at && tile.symbol === symbol);
   }
 
   // --- placing and lifting ---
 
-  function lift(tile) { delete tile.at; delete tile.face; }
+  function lift(tile) {
+    delete tile.at;
+    delete tile.face;
+    if (tile.free) tiles = tiles.filter((one) => one !== tile);
+  }
+
+  function recallAll() { for (const tile of drafted()) lift(tile); }
+
+  // A second digit that is typed or tapped on goes to the first where numbers share a square.
+  function placeFor(tile, name) {
+    const before = target && step(name, target.down, target.back ? 1 : -1);
+    return stacks && before && squareAt(before) && draftedAt(before) && takes(before, tile) ? before : name;
+  }
 
   function place(tile, name) {
-    if (!free(name)) return;
-    if (tile.symbol === BLANK) { askBlank(tile, name); return; }
-    put(tile, name, tile.symbol);
+    const at = placeFor(tile, name);
+    if (!takes(at, tile)) return;
+    if (tile.symbol === BLANK) { askBlank(tile, at); return; }
+    put(tile, at, tile.symbol);
   }
 
   function put(tile, name, face) {
+    if (tile.free) tiles.push(tile);
     tile.at = name;
     tile.face = face;
     picked = null;
@@ -127,9 +177,10 @@
   }
 
   function advance(name) {
+    const by = target.back ? -1 : 1;
     let next = name;
-    do next = step(next, target.down); while (squareAt(next) && !free(next));
-    target = squareAt(next) ? { name: next, down: target.down } : null;
+    do next = step(next, target.down, by); while (squareAt(next) && !isFree(next));
+    target = squareAt(next) ? { ...target, name: next } : null;
     if (target && document.activeElement?.classList.contains("sq")) moveCursor(squareAt(next));
   }
 
@@ -143,7 +194,7 @@
     const asked = waiting;
     waiting = null;
     byId("blank-dialog").close();
-    if (asked && symbol && free(asked.name)) put(asked.tile, asked.name, BLANK + symbol);
+    if (asked && symbol && takes(asked.name, asked.tile)) put(asked.tile, asked.name, BLANK + symbol);
   }
 
   byId("blank-dialog").addEventListener("submit", (event) => {
@@ -159,49 +210,52 @@
 
   // --- showing ---
 
-  function tileShown(tile, tag) {
+  // One tile, or two digits that share a square.
+  function tileShown(stack, tag) {
     const element = document.createElement(tag);
-    const face = tile.face || tile.symbol;
-    const symbol = face.replace(BLANK, "");
-    const letter = document.createElement("b");
+    const symbols = stack.map((tile) => (tile.face || tile.symbol).replace(BLANK, ""));
     element.className = "tile";
-    letter.textContent = GLYPHS[symbol] || symbol;
-    if (!/\d/.test(symbol)) letter.className = "op";
-    element.append(letter);
-    if (tile.symbol === BLANK) {
-      element.classList.add("blank");
+    if (stack.length > 1) {
+      element.append(Object.assign(document.createElement("b"), { className: "two", textContent: symbols.join("") }));
     } else {
-      const points = document.createElement("small");
-      points.textContent = tile.points;
-      element.append(points);
+      const kind = kindOf(symbols[0] || BLANK);
+      element.append(...[...kind.cloneNode(true).children].filter((part) => part.matches("b") || stack[0].symbol !== BLANK));
     }
+    if (stack.some((tile) => tile.symbol === BLANK)) element.classList.add("blank");
     return element;
   }
 
   function spoken(tile) {
     const symbol = (tile.face || tile.symbol).replace(BLANK, "");
-    const word = byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`)?.getAttribute("aria-label");
-    return tile.symbol === BLANK ? `${say.sayBlank} ${word || ""}`.trim() : `${word || symbol}, ${say.sayPoints.replace("%s", tile.points)}`;
+    const { word, points } = kindOf(symbol || BLANK).dataset;
+    if (tile.symbol === BLANK) return symbol ? `${say.sayBlank} ${word}` : say.sayBlank;
+    return points ? `${word}, ${say.sayPoints.replace("%s", points)}` : word;
   }
 
   function showRack() {
     const focusedAt = [...rackList.children].findIndex((item) => item.contains(document.activeElement));
-    rackList.replaceChildren(...tiles.map((tile) => {
-      const item = document.createElement("li");
-      if (tile.at) {
-        item.append(Object.assign(document.createElement("div"), { className: "slot" }));
-        return item;
-      }
-      const button = tileShown(tile, "button");
-      button.type = "button";
-      button.setAttribute("aria-label", spoken(tile));
-      button.setAttribute("aria-pressed", String(tile === picked));
-      button.addEventListener("click", () => tapRack(tile));
-      item.append(button);
-      return item;
-    }));
+    const own = tiles.filter((tile) => !tile.free);
+    if (stacks) own.sort((one, other) => isSign(one.symbol) - isSign(other.symbol));
+    rackList.replaceChildren(...own.map((tile) => rackItem(tile, !tile.at)), ...free().map((symbol) => rackItem({ symbol, free: true }, true)));
     const buttons = [...rackList.querySelectorAll("button")];
     if (focusedAt >= 0) (rackList.children[focusedAt]?.querySelector("button") || buttons[0])?.focus();
+  }
+
+  function rackItem(tile, isThere) {
+    const item = document.createElement("li");
+    if (stacks && !isNumber(tile.symbol)) item.className = "sign";
+    if (!isThere) {
+      item.append(Object.assign(document.createElement("div"), { className: "slot" }));
+      return item;
+    }
+    const button = tileShown([tile], "button");
+    if (tile.free) button.classList.add("free");
+    button.type = "button";
+    button.setAttribute("aria-label", tile.free ? `${spoken(tile)}, ${say.sayFree}` : spoken(tile));
+    button.setAttribute("aria-pressed", String(tile === picked || Boolean(tile.free && picked?.free && picked.symbol === tile.symbol)));
+    button.addEventListener("click", () => tapRack(tile));
+    item.append(button);
+    return item;
   }
 
   function showBoard() {
@@ -210,16 +264,17 @@
       square.setAttribute("aria-label", square.dataset.label);
       old.remove();
     }
-    for (const square of document.querySelectorAll("#board .target")) square.classList.remove("target", "down");
-    for (const tile of drafted()) {
-      const square = squareAt(tile.at);
-      const shown = tileShown(tile, "span");
+    for (const square of document.querySelectorAll("#board .target")) square.classList.remove("target", "down", "back");
+    for (const name of new Set(drafted().map((tile) => tile.at))) {
+      const square = squareAt(name);
+      const stack = stackAt(name);
+      const shown = tileShown(stack, "span");
       shown.classList.add("draft");
       square.dataset.label = square.getAttribute("aria-label");
-      square.setAttribute("aria-label", `${tile.at}, ${spoken(tile)}, ${say.sayDrafted}`);
+      square.setAttribute("aria-label", `${name}, ${stack.map(spoken).join(" ")}, ${say.sayDrafted}`);
       square.append(shown);
     }
-    if (target) squareAt(target.name)?.classList.add("target", ...(target.down ? ["down"] : []));
+    if (target) squareAt(target.name)?.classList.add("target", ...(target.down ? ["down"] : []), ...(target.back ? ["back"] : []));
   }
 
   function show() {
@@ -227,18 +282,8 @@
     showBoard();
     const may = hand();
     byId("play").disabled = may.play !== "1" || !field.value.trim();
-    byId("swap").disabled = may.swap === "0";
-    byId("pass").disabled = byId("resign").disabled = may.play !== "1";
-    form.hidden = may.draft !== "1";
+    if (byId("swap")) byId("swap").disabled = may.swap === "0";
     byId("recall").disabled = !drafted().length;
-  }
-
-  function line(words) {
-    const item = document.createElement("li");
-    item.className = "no";
-    item.append(Object.assign(document.createElement("span"), { className: "k", textContent: "✗" }),
-      Object.assign(document.createElement("span"), { className: "why", textContent: words }));
-    return item;
   }
 
   function markWrong() {
@@ -250,8 +295,6 @@
   }
 
   // --- the verdict ---
-
-  function tell(words) { byId("note").textContent = words; }
 
   function changed() {
     tell("");
@@ -265,8 +308,7 @@
 
   function ask() {
     markWrong();
-    byId("preview-text").value = field.value.trim();
-    if (field.value.trim()) htmx.trigger("#preview", "draft");
+    turn.ask();
   }
 
   field.addEventListener("input", () => {
@@ -277,73 +319,60 @@
     ask();
   });
 
-  // Nothing is asked about a draft that is no more, and no answer about one is shown.
-  byId("preview").addEventListener("htmx:beforeRequest", (event) => {
-    if (!field.value.trim()) event.preventDefault();
-  });
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const { elt, parameters } = event.detail.requestConfig;
-    if (elt.id === "preview" && parameters.text !== field.value.trim()) event.detail.shouldSwap = false;
-  });
-
   // --- tapping and typing ---
 
   function tapRack(tile) {
     if (hand().draft !== "1") return;
     if (target) { place(tile, target.name); return; }
-    picked = picked === tile ? null : tile;
+    const again = picked === tile || (tile.free && picked?.free && picked.symbol === tile.symbol);
+    picked = again ? null : tile;
     show();
   }
 
   function tapSquare(name) {
     const tile = draftedAt(name);
+    if (picked && takes(name, picked)) { place(picked, name); return; }
     if (tile) { takeHome(tile, name); return; }
     if (covered(name)) return;
-    if (picked) { place(picked, name); return; }
-    if (target?.name !== name) target = { name, down: false };
-    else if (!target.down) target.down = true;
-    else target = null;
+    target = target?.name === name ? turned(target) : { name, down: false };
     show();
+  }
+
+  // The directions that a game has, one after the other, and then none.
+  function turned({ name, down, back }) {
+    const ways = [[false, false], [true, false], ...(hand().directions === "4" ? [[false, true], [true, true]] : [])];
+    const next = ways[ways.findIndex(([isDown, isBack]) => isDown === down && isBack === Boolean(back)) + 1];
+    return next ? { name, down: next[0], back: next[1] } : null;
   }
 
   function takeHome(tile, name) {
     lift(tile);
-    if (target) target = { name, down: target.down };
+    if (target) target = { ...target, name };
     changed();
-  }
-
-  function moveCursor(square) {
-    for (const old of document.querySelectorAll('#board .sq[tabindex="0"]')) old.tabIndex = -1;
-    square.tabIndex = 0;
-    square.focus();
-  }
-
-  // The one square that Tab leads to: where the cursor was, at first the middle.
-  function tabStop() {
-    const squares = document.querySelectorAll("#board .sq");
-    const stop = document.querySelector('#board .sq[tabindex="0"]') || squares[(squares.length - 1) / 2];
-    stop.tabIndex = 0;
-    return stop;
   }
 
   const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
   function typeTile(name, symbol) {
-    const tile = tiles.find((one) => !one.at && one.symbol === symbol) || tiles.find((one) => !one.at && one.symbol === BLANK);
-    if (!tile || !free(name)) return;
-    if (target?.name !== name) target = { name, down: target?.down ?? false };
-    if (tile.symbol === BLANK && symbol !== BLANK) put(tile, name, BLANK + symbol); else place(tile, name);
+    const tile = onHand(symbol) || onHand(BLANK);
+    if (!tile) return;
+    if (target?.name !== name) target = { name, down: target?.down ?? false, back: target?.back };
+    const at = placeFor(tile, name);
+    if (!takes(at, tile)) return;
+    const stands = byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
+    if (tile.symbol !== BLANK || symbol === BLANK) place(tile, name);
+    else if (stands) put(tile, at, BLANK + symbol);
   }
 
   function liftLast(name) {
-    const down = target?.down ?? false;
-    let back = name;
-    if (!draftedAt(name)) do back = step(back, down, -1); while (squareAt(back) && covered(back));
-    const tile = draftedAt(back);
+    const way = { down: target?.down ?? false, back: target?.back };
+    let before = name;
+    if (!draftedAt(name)) do before = step(before, way.down, way.back ? 1 : -1); while (squareAt(before) && covered(before));
+    const tile = draftedAt(before);
     if (!tile) return;
     lift(tile);
-    target = { name: back, down };
-    moveCursor(squareAt(back));
+    target = { ...way, name: before };
+    moveCursor(squareAt(before));
     changed();
   }
 
@@ -354,12 +383,25 @@
     tapSquare(square.id.slice(3));
   });
 
+  // A square of several characters is typed in brackets: `[1/2]`. What stands between them is kept here.
+  let spelled = null;
+
+  function spell(key) {
+    if (key === "[") spelled = "";
+    if (spelled === null || key.length > 1) return null;
+    spelled += TYPED[key] || key;
+    if (key !== "]") return "";
+    const symbol = spelled;
+    spelled = null;
+    return symbol;
+  }
+
   table.addEventListener("keydown", (event) => {
     const square = event.target.closest("#board .sq");
     if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
     const name = square.id.slice(3);
     const arrow = ARROWS[event.key];
-    const symbol = TYPED[event.key] || event.key;
+    const symbol = spell(event.key) ?? (TYPED[event.key] || event.key);
     if (arrow) {
       const next = squareAt(nameOf(rowOf(name) + arrow[0], columnOf(name) + arrow[1]));
       if (next) moveCursor(next);
@@ -368,23 +410,23 @@
     } else if (event.key === "Backspace") {
       liftLast(name);
     } else if (event.key === "Enter" && drafted().length) {
-      form.requestSubmit(byId("play"));
-    } else if (symbol.length === 1 && "0123456789+-*/=?".includes(symbol) && hand().draft === "1") {
+      turn.play();
+    } else if (hand().draft === "1" && (kindOf(symbol) || symbol === BLANK)) {
       typeTile(name, symbol);
-    } else return;
+    } else if (symbol !== "") return;
     event.preventDefault();
   });
 
   // --- the buttons ---
 
   function recall() {
-    for (const tile of tiles) lift(tile);
+    recallAll();
     picked = target = null;
     changed();
   }
 
   byId("recall").addEventListener("click", recall);
-  byId("shuffle").addEventListener("click", () => {
+  byId("shuffle")?.addEventListener("click", () => {
     for (let i = tiles.length - 1; i > 0; i -= 1) {
       const j = Math.floor(Math.random() * (i + 1));
       [tiles[i], tiles[j]] = [tiles[j], tiles[i]];
@@ -393,56 +435,20 @@
     show();
   });
 
-  function send(text) {
-    field.value = text;
-    byId("play").disabled = false;
-    form.requestSubmit(byId("play"));
-  }
-
-  for (const name of ["pass", "resign"]) {
-    const dialog = byId(`${name}-dialog`);
-    byId(name).addEventListener("click", () => {
-      byId("more").open = false;
-      if (name === "pass") tellPass();
-      dialog.returnValue = "";
-      dialog.showModal();
-    });
-    dialog.addEventListener("close", () => {
-      byId("more").querySelector("summary").focus();
-      if (dialog.returnValue === name) send(name);
-    });
-  }
-
-  function tellPass() {
-    const last = hand().passEnds === "1";
-    byId("pass-plain").hidden = last;
-    byId("pass-last").hidden = !last;
-    if (last) byId("pass-scores").textContent = consequence(byId("pass-scores").dataset);
-  }
-
-  // How the game would end with the scores as they are: `You would lose 14 to 16.`
-  function consequence(words) {
-    const score = (player) => parseInt(player.querySelector(".score").textContent, 10);
-    const players = [...document.querySelectorAll("#players .player")];
-    const own = score(players.find((player) => player.querySelector(".you")));
-    const other = Math.max(...players.filter((player) => !player.querySelector(".you")).map(score));
-    const said = own > other ? words.win : own < other ? words.lose : words.tie;
-    return said.replace("%own", own).replace("%other", other);
-  }
-
   const swapDialog = byId("swap-dialog");
   const chosen = () => [...byId("swap-rack").querySelectorAll('[aria-pressed="true"]')].map((button) => button.value);
 
-  byId("swap").addEventListener("click", () => {
+  byId("swap")?.addEventListener("click", () => {
     const limit = Number(hand().swap);
-    byId("swap-limit").textContent = limit < tiles.length ? byId("swap-limit").dataset.say.replace("%s", limit) : "";
+    const own = tiles.filter((tile) => !tile.free);
+    byId("swap-limit").textContent = limit < own.length ? byId("swap-limit").dataset.say.replace("%s", limit) : "";
     byId("swap-last").hidden = hand().swapEnds !== "1";
-    if (hand().swapEnds === "1") byId("swap-scores").textContent = consequence(byId("pass-scores").dataset);
-    byId("swap-unseen").replaceChildren(...document.querySelector("#unseen .counts").cloneNode(true).children);
-    byId("swap-rack").replaceChildren(...tiles.map((tile) => {
-      const button = tileShown({ symbol: tile.symbol, points: tile.points }, "button");
-      Object.assign(button, { type: "button", value: tile.symbol });
-      button.setAttribute("aria-label", spoken({ symbol: tile.symbol, points: tile.points }));
+    if (hand().swapEnds === "1") byId("swap-scores").textContent = turn.consequence();
+    byId("swap-unseen").replaceChildren(...document.querySelector("#aside .counts").cloneNode(true).children);
+    byId("swap-rack").replaceChildren(...own.map(({ symbol }) => {
+      const button = tileShown([{ symbol }], "button");
+      Object.assign(button, { type: "button", value: symbol });
+      button.setAttribute("aria-label", spoken({ symbol }));
       button.setAttribute("aria-pressed", "false");
       button.addEventListener("click", () => {
         const on = button.getAttribute("aria-pressed") !== "true";
@@ -460,38 +466,22 @@
     swapDialog.showModal();
   });
   swapDialog.addEventListener("close", () => {
-    if (swapDialog.returnValue === "swap") { recall(); send(`swap ${chosen().join("")}`); }
-  });
-
-  // --- sending ---
-
-  form.addEventListener("htmx:afterRequest", (event) => {
-    if (event.target !== form) return;
-    const status = event.detail.xhr.status;
-    if (status === 200) {
-      tiles = tiles.filter((tile) => !tile.at);
-      field.value = "";
-      target = picked = null;
-      verdict.replaceChildren();
-      update();
-      if (document.activeElement === document.body) tabStop().focus({ preventScroll: true });
-    } else if (status === 0 || status >= 500) {
-      verdict.replaceChildren(line(say.sayFailed));
-    }
+    if (swapDialog.returnValue === "swap") { recall(); turn.send(`swap ${chosen().join("")}`); }
   });
 
   // --- after every update: the draft is laid again on what is there now ---
 
-  function update() {
+  function sent() {
+    tiles = tiles.filter((tile) => !tile.at);
+    target = picked = null;
+  }
+
+  function updated() {
     reconcile();
-    const mine = byId("live").dataset.mover === hand().seat;
+    const mine = turn.live().mover === hand().seat;
     const gone = drafted().filter((tile) => !squareAt(tile.at) || covered(tile.at));
     for (const tile of gone) lift(tile);
-    byId("ply").value = Number(byId("live").dataset.ply) + 1;
-    const isOver = byId("live").dataset.over === "1";
-    if (byId("rematch")) byId("rematch").hidden = !isOver;
-    if (target && !free(target.name)) target = null;
-    tabStop();
+    if (target && !isFree(target.name)) target = null;
     if (gone.length) {
       changed();
       if (!mine) tell(say.sayHome);
@@ -502,9 +492,10 @@
     }
   }
 
-  document.addEventListener("numerica:shown", update);
   restore();
   reconcile();
-  update();
+  if (turn.typed()) fromText(turn.typed());      // what came with the page goes before an old draft
+  const squares = document.querySelectorAll("#board .sq");
+  turn.begin(squares[(squares.length - 1) / 2].id.slice(3), { sent, updated });
   if (drafted().length) changed();
 })();

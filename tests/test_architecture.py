@@ -11,7 +11,8 @@ from django.db import models
 from django.template.loader import get_template
 from django.test.signals import template_rendered
 
-from games.rules.numerica import State
+from games import boards
+from games.rules import GAMES
 
 from .games.helpers import HTMX, ROOT, WHOLE, post_move
 
@@ -60,7 +61,7 @@ def test_a_page_stands_on_the_one_skeleton(name):
         assert text.count("<!doctype html>") == 1
     else:
         assert re.match(
-            r'{% extends "(base|allauth/layouts/base|account/base_manage)\.html" %}', text
+            r'{% extends "(base|games/rules|allauth/layouts/base|account/base_manage)\.html" %}', text
         )
         assert "<html" not in text and text.count("<h1") in (
             1,
@@ -74,9 +75,11 @@ def test_a_fragment_is_no_page_and_is_used(name):
     assert "extends" not in text and "<h1" not in text and "<main" not in text
     others = [(TEMPLATES / other).read_text() for other in NAMES if other != name]
     others += [path.read_text() for path in SOURCES]
-    # the board of a game is named by its key: games/<key>/_board.html
-    sought = "/_board.html" if re.fullmatch(r"games/\w+/_board.html", name) else f'"{name}"'
-    assert any(sought in other for other in others)
+    part = re.fullmatch(r"games/(?:\w+/)?_(\w+)\.html", name)
+    if part and part[1] in boards.PARTS:  # looked up by the name of the part, a game's own first
+        assert any(f"table.parts.{part[1]}" in other for other in others)
+    else:
+        assert any(f'"{name}"' in other for other in others)
 
 
 @pytest.mark.parametrize("name", FRAGMENTS)
@@ -154,5 +157,5 @@ def test_no_template_is_given_a_row_or_a_state(start, people, browser):
         for where, value in watched.values
         if isinstance(value, models.Model) and "user" not in where
     ]
-    states = [where for where, value in watched.values if isinstance(value, State)]
+    states = [where for where, value in watched.values if isinstance(value, tuple(GAMES.values()))]
     assert rows == [] and states == []

@@ -1,5 +1,6 @@
 """The draws of a finished game made again in the reader's browser; whatever was tampered with is named."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games import services
-from games.rules import record
+from games.rules import GAMES, record
+from games.rules.base import seats_of
 from games.rules.tiles import commitment
 from tests.browser import table
 from tests.browser.test_every_page import violations
@@ -16,13 +18,20 @@ from tests.browser.test_every_page import violations
 HERE = Path(__file__).parents[1]
 WHOLE = HERE / "records" / "whole-game.game"  # to the end of the bag, with blanks
 SWAPS = HERE.parent / "games" / "demo" / "ada-ben.game"  # swaps and passes, tiles left at the end
+RECORDED = HERE / "rules" / "playthroughs"
+LEAVER = RECORDED / "equate-three-advanced-left.game"  # of three; fractions, powers, negatives
+TWO_PILES = RECORDED / "equate-four-stage-3-all-leave.game"  # of four, one out of time
+PASSES = RECORDED / "digifeud-passes.game"  # new signs after a pass; the options say who starts
+TWO_DIGITS = HERE / "rules" / "records" / "digifeud-21-002.game"  # a blank in a two-digit square
+TROPES = RECORDED / "numeria-tropes.game"
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
 RIGHT = "All is right: "
 WRONG = "Something is wrong: this record is not the game that was played with this seed."
 
 
 @pytest.fixture
 def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+    return [User.objects.create_user(name, f"{name}@example.org") for name in NAMES]
 
 
 @pytest.fixture
@@ -31,16 +40,35 @@ def play(people):
 
     def played(path, without=0):
         written = record.parse(path.read_text())
-        now, seed = timezone.now(), bytes.fromhex(written.headers["Seed"])
-        game = services.start_game(key="numerica", users=people, seed=seed, now=now)
+        game = start(people, written.headers)
         for move in written.moves[: len(written.moves) - without]:
-            game.refresh_from_db()
-            user = people[game.turn]
-            services.play_move(game_id=game.id, user=user, ply=move.ply, text=move.text, now=now)
-        game.refresh_from_db()
+            made(game, people, move.ply, move.text)
         return game
 
     return played
+
+
+def start(people, headers):
+    key, options, seed = headers["Game"], headers.get("Options", ""), headers["Seed"]
+    given = record.parse_options(options)
+    return services.start_game(
+        key=key,
+        users=people[: seats_of(GAMES[key], given)],
+        seed=bytes.fromhex(seed),
+        now=timezone.now(),
+        options=options,
+    )
+
+
+def made(game, people, ply, text):
+    """Make the next move, or let the time run out."""
+    if text == "time":
+        services.flag_fallen(game_id=game.id, now=game.deadline_at + timedelta(seconds=1))
+    else:
+        services.play_move(
+            game_id=game.id, user=people[game.turn], ply=ply, text=text, now=timezone.now()
+        )
+    game.refresh_from_db()
 
 
 def checked(page, game):
@@ -74,19 +102,64 @@ def wrongs(lines):
     return [line.removeprefix("✗\n") for line in lines[:-1] if line.startswith("✗")]
 
 
-@pytest.mark.parametrize("path", [WHOLE, SWAPS], ids=lambda path: path.stem)
-def test_a_played_game_is_found_right(reader, play, path):
+BY_SEED, BY_OPTION = "as the seed says", "as the options of the game say"
+COMMITTED = "✓\nCommitment: it is the SHA-256 of the seed."
+
+
+@pytest.mark.parametrize(
+    ("path", "first"),
+    [
+        (WHOLE, f"Ada, {BY_SEED}"),
+        (SWAPS, f"Ada, {BY_SEED}"),
+        (LEAVER, f"Ben, {BY_SEED}"),
+        (TWO_PILES, f"Ada, {BY_SEED}"),
+        (RECORDED / "equate-stage-1.game", f"Ben, {BY_SEED}"),
+        (RECORDED / "equate-four-junior-out.game", f"Dan, {BY_SEED}"),
+        (PASSES, f"Ben, {BY_OPTION}"),
+        (TWO_DIGITS, f"Ada, {BY_SEED}"),
+    ],
+    ids=lambda given: getattr(given, "stem", ""),
+)
+def test_a_played_game_is_found_right(reader, play, path, first):
     result = record.replay(path.read_bytes())
-    moves, state = len(result.moves), result.state
-    left = len(state.bag) + sum(map(len, state.racks))
-    lines = checked(reader(), play(path))
-    assert lines == [
-        "✓\nCommitment: it is the SHA-256 of the seed.",
-        "✓\nFirst player: Ada, as the seed says.",
+    moves, stock = len(result.moves), result.state.stock
+    left = sum(stock.bag_sizes().values()) + sum(map(len, stock.hands))
+    drawn = sum(bag.drawn for bag in stock.bags)
+    assert checked(reader(), play(path)) == [
+        COMMITTED,
+        f"✓\nFirst player: {first}.",
         f"✓\n{moves} of {moves} moves: every tile was on the mover’s rack.",
         f"✓\nTiles left: the {left} that this page shows.",
-        f"✓\n{RIGHT}{state.bag.drawn} draws, each as the seed has it.",
+        f"✓\n{RIGHT}{drawn} draws, each as the seed has it.",
     ]
+
+
+def test_a_set_up_and_who_starts_are_found_right(reader, play):
+    first, starter, *_ = checked(reader(), play(TROPES))[1:]
+    assert first == f"✓\n{dealt_after(1)}"
+    assert starter.startswith("✓\nFirst player: Ben, who drew the highest tile (")
+
+
+PRINTED = f"{968:064x}"
+"""The first deal of this seed holds the printed example 23, 29, 31, 33 and no other trope."""
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "draws"), [("", 1, 74), ("strict_primes=on", 0, 38)], ids=["", "strict"]
+)
+def test_a_deal_with_a_ready_trope_of_this_game_is_dealt_again(
+    reader, people, options, before, draws
+):
+    game = start(people, {"Game": "numeria", "Options": options, "Seed": PRINTED})
+    made(game, people, 1, "resign")
+    lines = checked(reader(), game)
+    assert lines[:2] == [COMMITTED, f"✓\n{dealt_after(before)}"]
+    assert lines[2].startswith("✓\nFirst player: ")
+    assert lines[3:] == [f"✓\n{RIGHT}{draws} draws, each as the seed has it."]
+
+
+def dealt_after(deals):
+    return f"Set-up: every tile where the seed has it. Deals before it with a ready trope: {deals}."
 
 
 def with_header(name, value):
@@ -168,20 +241,35 @@ def test_a_swap_of_another_tile_that_was_on_the_rack_shows_later(reader, play):
     page = reader()
     tampered(page, with_move(*swap_of_another_held_tile(SWAPS)))
     (found,) = wrongs(checked(page, play(SWAPS)))
-    assert found.startswith(("Move 2", "Tiles left: not those"))
+    assert found.startswith(("Move 2", "Tiles left to "))
 
 
 def test_a_play_left_out_shows_by_the_tiles_left(reader, play):
     """It is the last play, so no rack is found lacking afterwards."""
     page = reader()
     tampered(page, with_move("28 F1 8.0=", "28 pass"))
-    assert wrongs(checked(page, play(SWAPS))) == ["Tiles left: not those that this page shows."]
+    found = "Tiles left to Ben: 0 2 2 5 5 8 9 =, and this page shows 2 2 5 5 9."
+    assert wrongs(checked(page, play(SWAPS))) == [found]
+
+
+def test_tiles_that_a_bag_should_hold_no_more_are_counted(reader, play):
+    """Ada played three numbers and a sign and drew as many."""
+    page = reader()
+    tampered(page, with_move("22 14G 1......+40", "22 pass"))
+    game = play(TWO_PILES)
+    numbers, signs = game.position.stock.bag_sizes().values()
+    rack, *bags = wrongs(checked(page, game))
+    assert rack.startswith("Tiles left to Ada: ")
+    assert bags == [
+        f"Tiles left in a bag: {numbers + 3}, and this page shows {numbers}.",
+        f"Tiles left in a bag: {signs + 1}, and this page shows {signs}.",
+    ]
 
 
 def test_a_swap_of_more_tiles_than_the_bag_holds_is_named(reader, play):
     """The whole game empties the bag some moves before its end."""
     result = record.replay(WHOLE.read_bytes())
-    at = next(n for n, move in enumerate(result.moves) if len(move.after.bag) == 0)
+    at = next(n for n, move in enumerate(result.moves) if move.after.stock.is_drawn_out())
     mover = result.moves[at + 1].seat
     tile = result.moves[at].after.racks[mover][0]
     line = record.parse(WHOLE.read_text()).moves[at + 1]
@@ -190,6 +278,60 @@ def test_a_swap_of_more_tiles_than_the_bag_holds_is_named(reader, play):
     (found,) = wrongs(checked(page, play(WHOLE)))
     name = ("Ada", "Ben")[mover]
     assert found == f"Move {line.ply}, {name}: swapped 1, and the bag held 0."
+
+
+@pytest.mark.parametrize(
+    ("path", "change", "said"),
+    [
+        (LEAVER, with_move("9 resign", "9 pass"), "Move 12, Ada: 4 was not"),
+        (LEAVER, with_move("2 7H [5^2]/.-[-8]", "2 7H [5^2]/.-[-7]"), "Move 2, Cleo: −7 was not"),
+        (LEAVER, with_move("26 swap [4^-1]2", "26 swap =2"), "Move 26, Ben: = was not"),
+        (TWO_PILES, with_move("10 resign", "10 pass"), "Move 1"),
+        (TWO_PILES, with_move("13 swap 41+*", "13 swap 41**"), "Move 13, Ada: × was not"),
+        (TWO_PILES, with_move("13 swap 41+*", "13 swap 41+"), "Tiles left "),
+        (PASSES, with_move("11 pass", "11 agreement"), "Move 13, Ben: + was not"),
+        (PASSES, lambda text: text + "22 pass +0\n", "Tiles left to "),
+        (TWO_DIGITS, with_move("6 11K< .-.=[?63]", "6 11K< .-.=[?67]"), "Move 6, Ben: 7 was not"),
+    ],
+    ids=[
+        "one who left plays on", "negative number", "equals sign swapped", "one of four plays on",
+        "sign swapped", "swap of less", "pass without exchange", "last pass with exchange", "digit",
+    ],
+)  # fmt: skip
+def test_what_was_changed_in_another_game_shows(reader, play, path, change, said):
+    page = reader()
+    tampered(page, change)
+    found = wrongs(checked(page, play(path)))
+    assert found[0].startswith(said), found
+
+
+SETUP = record.parse(TROPES.read_text()).headers["Setup"]
+OTHER_SETUP = SETUP.replace("20", "x").replace("36", "20").replace("x", "36")
+
+
+@pytest.mark.parametrize(
+    ("path", "change", "said"),
+    [
+        (PASSES, with_header("First", "1"), "the options of the game say Ben, the record says Ada"),
+        (TROPES, with_header("First", "1"), "the seed says Ben, the record says Ada"),
+        (TROPES, with_header("Setup", OTHER_SETUP), "the record has another one than this page"),
+    ],
+    ids=["options", "highest tile", "set-up"],
+)
+def test_a_start_that_was_changed_is_named(reader, play, path, change, said):
+    page = reader()
+    tampered(page, change)
+    (found,) = wrongs(checked(page, play(path)))
+    assert found.endswith(f": {said}.")
+
+
+def test_a_set_up_that_does_not_follow_from_the_seed_is_named(reader, play):
+    page = reader()
+    tampered(page, with_header("Seed", PRINTED))
+    committed, dealt, *_ = wrongs(checked(page, play(TROPES)))
+    assert committed == NOT_COMMITTED
+    assert dealt.startswith("Set-up: the seed deals ")
+    assert dealt.endswith(f", the game began with {SETUP}.")
 
 
 def test_a_record_that_does_not_come_is_told(reader, play):

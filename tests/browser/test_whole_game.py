@@ -107,7 +107,7 @@ def test_the_same_game_can_be_played_with_the_keyboard_alone(reader, people, gam
 def test_from_nothing_to_a_game_by_a_link_and_on_to_a_rematch(reader):
     host = reader()
     host.goto("/")
-    host.get_by_role("link", name="Play a friend").click()
+    host.get_by_role("button", name="Play a friend").click()
     host.get_by_role("button", name="Invite").click()
     link = host.get_by_label("Send this link to your friend").input_value()
     expect(host.locator("html")).to_have_attribute("data-live", "on")

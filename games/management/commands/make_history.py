@@ -154,9 +154,9 @@ def _with_few_tiles(state: Any, chance: random.Random) -> Any:
     rack = state.racks[state.turn]
     others = [tile for tile in rack if tile not in ("=", BLANK)]
     few = (["="] * ("=" in rack) + chance.sample(others, len(others)))[:TILES]
-    racks = list(state.racks)
-    racks[state.turn] = tuple(few)
-    return replace(state, racks=tuple(racks))
+    racks = list(state.stock.racks)
+    racks[state.turn] = (tuple(few),)
+    return replace(state, stock=replace(state.stock, racks=tuple(racks)))
 
 
 def _swap(state: Any) -> str:

@@ -1,0 +1,242 @@
+// Numeria's draft: a tile picked on the board and the square it shall go to. The text field holds it.
+// Where tiles may go comes from the server with every turn; what a move earns, too.
+"use strict";
+(() => {
+  const { byId, table, field, verdict, hand, squareAt, typed, tell } = turn;
+  const say = byId("say").dataset;
+  const notPlayed = byId("move-form").dataset.sayDrafted;
+  const MOVE = /^([a-h][1-8])[-–−]([a-h][1-8])/;
+
+  let picked = "";            // the square of the tile in the hand
+  let shownPly = turn.live().ply;
+
+  // --- where tiles may go: `c3:d4,^f6 …`, a jump with its sign ---
+
+  function waysFrom(start) {
+    const found = hand().moves.split(" ").find((ways) => ways.startsWith(`${start}:`));
+    const ends = found ? found.slice(3).split(",") : [];
+    return new Map(ends.map((end) => (end[0] === "^" ? [end.slice(1), "jump"] : [end, "slide"])));
+  }
+
+  const tileOn = (name) => squareAt(name)?.querySelector(".tile:not(.draft)");
+  const numberOn = (name) => tileOn(name).querySelector("b").textContent;
+
+  // What the field says: from where to where, if it says so; and whether that can be done.
+  function read() {
+    const [, start, end] = MOVE.exec(typed().toLowerCase().replaceAll(" ", "")) || [];
+    return start ? { start, end } : null;
+  }
+
+  function draft() {
+    const move = read();
+    return move && waysFrom(move.start).has(move.end) ? move : null;
+  }
+
+  // --- showing ---
+
+  function label(square, words) {
+    square.dataset.label ??= square.getAttribute("aria-label");
+    square.setAttribute("aria-label", words.replace("%s", square.dataset.label));
+  }
+
+  function unmark() {
+    for (const square of document.querySelectorAll("#board .sq[data-label]")) {
+      square.setAttribute("aria-label", square.dataset.label);
+      delete square.dataset.label;
+      square.classList.remove("slide", "jump", "from");
+      square.querySelector(".picked")?.classList.remove("picked");
+      square.querySelector(".draft")?.remove();
+    }
+  }
+
+  function showDraft() {
+    unmark();
+    if (!picked) return;
+    const move = draft();
+    for (const [end, way] of waysFrom(picked)) {
+      squareAt(end).classList.add(way);
+      label(squareAt(end), say[way]);
+    }
+    label(squareAt(picked), move ? say.from : say.picked);
+    if (move) lay(move); else tileOn(picked).classList.add("picked");
+  }
+
+  function lay({ start, end }) {
+    const shown = tileOn(start).cloneNode(true);
+    shown.className = "tile draft";
+    squareAt(start).classList.add("from");
+    squareAt(end).append(shown);
+    squareAt(end).setAttribute("aria-label", `${end}, ${numberOn(start)}, ${notPlayed}`);
+  }
+
+  // Gives the squares with these names, and no others, a class.
+  function mark(look, names) {
+    for (const square of document.querySelectorAll(`#board .${look}`)) square.classList.remove(look);
+    for (const name of names ? names.split(" ") : []) squareAt(name)?.classList.add(look);
+  }
+
+  function showVerdict() {
+    byId("play").disabled = hand().play !== "1" || !typed();
+    byId("recall").disabled = !picked && !typed();
+    const judged = verdict.querySelector("[data-ok]")?.dataset;
+    const earns = typed() && judged?.kind === "play" && judged.points !== "0";
+    byId("play-points").textContent = earns ? ` · ${say.trope}` : "";
+    mark("wrong", typed() && judged?.squares);
+    mark("made", typed() && verdict.querySelector("li[data-line]")?.dataset.line);
+  }
+
+  function show() {
+    showDraft();
+    showVerdict();
+  }
+
+  // What the picked tile can do, in the place of a verdict.
+  function tellWays() {
+    const ways = [...waysFrom(picked).values()];
+    const slides = ways.filter((way) => way === "slide").length;
+    const item = byId("ways").content.cloneNode(true);
+    item.querySelector("[data-number]").textContent = numberOn(picked);
+    item.querySelector("[data-square]").textContent = picked;
+    item.querySelector("[data-slides]").textContent = slides;
+    item.querySelector("[data-jumps]").textContent = ways.length - slides;
+    verdict.replaceChildren(item);
+  }
+
+  // --- picking, drafting, letting go ---
+
+  function pick(name) {
+    picked = name;
+    field.value = "";
+    tellWays();
+    show();
+  }
+
+  function aim(name) {
+    field.value = `${picked}-${name}`;
+    verdict.replaceChildren();
+    show();
+    turn.ask();
+  }
+
+  function letGo() {
+    picked = field.value = "";
+    verdict.replaceChildren();
+    show();
+  }
+
+  function tap(name) {
+    if (hand().play !== "1") return;
+    tell("");
+    if (draft()?.end === name) pick(picked);
+    else if (picked === name) letGo();
+    else if (picked && waysFrom(picked).has(name)) aim(name);
+    else if (waysFrom(name).size) pick(name);
+    else refuse(name);
+  }
+
+  function refuse(name) {
+    if (!tileOn(name)) { if (picked) tell(say.far.replace("%s", numberOn(picked))); return; }
+    const why = tileOn(name).querySelector(".lock") ? say.frozen : say.stuck;
+    tell(why.replace("%s", numberOn(name)));
+  }
+
+  table.addEventListener("click", (event) => {
+    const square = event.target.closest("#board .sq");
+    if (!square) return;
+    turn.moveCursor(square);
+    tap(square.id.slice(3));
+  });
+
+  field.addEventListener("input", () => {
+    tell("");
+    picked = draft()?.start ?? "";
+    verdict.replaceChildren();
+    show();
+    turn.ask();
+  });
+
+  byId("recall").addEventListener("click", letGo);
+
+  // --- the keyboard: arrows walk, Enter and Space tap, Enter on the drafted tile plays ---
+
+  const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], Home: [-7, 0], End: [7, 0] };
+  const kept = (code, first, last) => String.fromCharCode(Math.min(Math.max(code, first.charCodeAt(0)), last.charCodeAt(0)));
+
+  function stepped(name, [across, up]) {
+    return kept(name.charCodeAt(0) + across, "a", "h") + kept(name.charCodeAt(1) + up, "1", "8");
+  }
+
+  table.addEventListener("keydown", (event) => {
+    const square = event.target.closest("#board .sq");
+    if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
+    const name = square.id.slice(3);
+    if (STEPS[event.key]) turn.moveCursor(squareAt(stepped(name, STEPS[event.key])));
+    else if (event.key === "Escape") letGo();
+    else if (event.key === "Enter" && draft()?.end === name) turn.play();
+    else return;
+    event.preventDefault();
+  });
+
+  // --- several tropes: one is chosen below the board, or asked for when the move is played ---
+
+  const choices = () => [...verdict.querySelectorAll(".choice button")];
+  const dialog = byId("trope-dialog");
+
+  function choose(text) {
+    field.value = text;
+    byId("play").focus();
+    show();
+    turn.ask();
+  }
+
+  verdict.addEventListener("click", (event) => {
+    const choice = event.target.closest(".choice button");
+    if (choice) choose(choice.value);
+  });
+
+  for (const look of ["pointerover", "focusin"]) {
+    verdict.addEventListener(look, (event) => {
+      const choice = event.target.closest(".choice button");
+      if (choice) mark("made", choice.dataset.line);
+    });
+  }
+
+  // Before the form's own listener: a move that leaves the choice open is not sent.
+  table.addEventListener("submit", (event) => {
+    if (event.target.id !== "move-form" || !choices().length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    byId("tropes").replaceChildren(...choices().map((choice) => Object.assign(choice.cloneNode(true), { type: "submit" })));
+    dialog.returnValue = "";
+    dialog.showModal();
+  }, true);
+
+  dialog.addEventListener("close", () => {
+    byId("play").focus();
+    if (!dialog.returnValue) return;
+    verdict.replaceChildren();
+    turn.send(dialog.returnValue);
+  });
+
+  // --- after every update ---
+
+  function updated() {
+    const isNews = shownPly !== turn.live().ply;
+    shownPly = turn.live().ply;
+    if (isNews) recheck();
+    if (picked && !waysFrom(picked).size) picked = "";
+    show();
+    if (verdict.querySelector('[data-code="must-choose"]')) turn.ask();
+  }
+
+  // A move that was typed or drafted stays if it can still be made.
+  function recheck() {
+    if (hand().play !== "1" || !read()) return;
+    if (!draft()) { letGo(); tell(say.gone); return; }
+    picked = draft().start;
+    turn.ask();
+  }
+
+  picked = draft()?.start ?? "";
+  turn.begin("e4", { updated, sent() { picked = ""; } });
+})();

@@ -1,0 +1,334 @@
+"""Numeria in real browsers: tiles picked and moved by tapping, by keyboard and by typing."""
+
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games import services
+from games.models import canonical_json
+from games.rules import record
+from tests.browser import table
+
+SEED = bytes([43]) * 32
+MOST_MOVES = 40
+
+FIVE = {"a1": 1, "b1": 2, "c4": 3, "d1": 4, "e1": 5, "h8": 30, "g7": 17, "f6": 22, "b7": 35}
+"""The 3 completes two tropes on c1; the 22 was moved last."""
+
+PHONE = {"width": 360, "height": 640, "has_touch": True, "color_scheme": "dark"}
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+
+
+@pytest.fixture
+def game(people):
+    return services.start_game(key="numeria", users=people, seed=SEED, now=timezone.now())
+
+
+@pytest.fixture
+def five(game):
+    """Ada is to move in the position FIVE."""
+    state = game.position
+    named = state.layout.named
+    board = {named(name): number for name, number in FIVE.items()}
+    state = replace(state, board=board, turn=0, last=(None, named("f6")))
+    game.state, game.turn = canonical_json(state.to_json()), state.turn
+    game.save()
+    return game
+
+
+def played_out(state):
+    """A game to its end, as moves with the states after them: a trope wherever there is one."""
+    chance, moves = random.Random(1), []
+    while state.turn is not None and len(moves) < MOST_MOVES:
+        legal = sorted(state.legal_moves())
+        moves.append(state.play(state.turn, chance.choice([m for m in legal if "x" in m] or legal)))
+        state = moves[-1].after
+    return moves
+
+
+def squares_of(text):
+    """Where a move starts and ends."""
+    start, end = text.split(" ")[0].split("-")
+    return start, end
+
+
+def focus_square(page, name):
+    """Walk to a square with Tab and the arrow keys."""
+    at = page.evaluate("document.activeElement.id")
+    while not at.startswith("sq-"):
+        page.keyboard.press("Tab")
+        at = page.evaluate("document.activeElement.id")
+    across, up = ord(name[0]) - ord(at[3]), int(name[1]) - int(at[4])
+    for _ in range(abs(across)):
+        page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+    for _ in range(abs(up)):
+        page.keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
+    expect(page.locator(f"#sq-{name}")).to_be_focused()
+
+
+def play_by_tapping(page, move):
+    start, end = squares_of(move.verdict.text)
+    page.locator(f"#sq-{start}").tap()
+    page.locator(f"#sq-{end}").tap()
+    expect_announced(page, move)
+    page.locator("#play").tap()
+
+
+def play_by_keyboard(page, move):
+    start, end = squares_of(move.verdict.text)
+    focus_square(page, start)
+    page.keyboard.press("Space")
+    focus_square(page, end)
+    page.keyboard.press("Enter")
+    expect_announced(page, move)
+    page.keyboard.press("Enter")
+
+
+def expect_announced(page, move):
+    """The field holds the move, and the verdict tells what it earns before it is made."""
+    start, end = squares_of(move.verdict.text)
+    expect(page.locator("#move")).to_have_value(f"{start}-{end}")
+    expect(page.locator(f"#sq-{end} .tile.draft")).to_be_visible()
+    expect(page.locator("#verdict [data-points]")).to_have_attribute(
+        "data-points", str(move.verdict.points)
+    )
+    expect(page.locator("#play-points")).to_have_text(" · trope" if move.verdict.points else "")
+
+
+def tiles_on(page):
+    """What lies on every covered square, as the page shows it."""
+    return page.evaluate(
+        """Object.fromEntries([...document.querySelectorAll("#board .sq:has(.tile)")]
+           .map((square) => [square.id.slice(3), square.textContent]))"""
+    )
+
+
+def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, people, game):
+    moves = played_out(game.position)
+    end = moves[-1].after
+    assert end.outcome.reason == "tropes"
+    ada, ben, watcher = reader(people[0]), reader(people[1], **PHONE), reader()
+    pages = (ada, ben, watcher)
+    for page in pages:
+        table.open_table(page, game)
+    for ply, move in enumerate(moves, start=1):
+        (play_by_keyboard, play_by_tapping)[move.seat](pages[move.seat], move)
+        for page in pages:
+            expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
+            assert tiles_on(page) == move.after.view(None)["board"]
+    scores = dict(zip(("Ada", "Ben"), end.scores, strict=True))
+    winner, loser = sorted(scores, key=scores.get, reverse=True)
+    for page in pages:
+        expect(page.locator("#result h2")).to_have_text(f"{winner} won, 3 to {scores[loser]}")
+        assert table.scores(page) == scores
+        expect(page.locator("#aside li")).to_have_count(sum(end.scores))
+        expect(page.locator("#sheet tbody tr")).to_have_count(len(moves))
+    with watcher.expect_download() as download:
+        watcher.get_by_role("link", name="Game record").click()
+    replayed = record.replay(Path(download.value.path()).read_bytes())
+    assert replayed.fault is None
+    assert replayed.final_scores == end.scores
+
+
+def test_the_board_shows_by_shape_and_in_words_where_a_tile_can_go(reader, people, five):
+    ada = reader(people[0])
+    table.open_table(ada, five)
+    ada.locator("#sq-d1").click()
+    expect(ada.locator("#sq-d1")).to_have_attribute("aria-label", "d1, 4, picked")
+    expect(ada.locator("#sq-d3")).to_have_attribute("aria-label", "d3, slide to here")
+    expect(ada.locator("#sq-f1")).to_have_attribute("aria-label", "f1, jump to here")
+    slides, jumps = ada.locator("#board .slide"), ada.locator("#board .jump")
+    ways = five.position.view(0)["moves"]["d1"].values()
+    expect(slides).to_have_count(list(ways).count("slide"))
+    expect(jumps).to_have_count(list(ways).count("jump"))
+    expect(ada.locator("#verdict")).to_contain_text(f"{jumps.count()} by jumping")
+    shape = "square => getComputedStyle(square, '::after').borderRadius"
+    assert slides.first.evaluate(shape) != jumps.first.evaluate(shape)
+
+
+def test_another_tile_is_picked_instead_and_what_is_picked_can_be_let_go(reader, people, five):
+    ada = reader(people[0])
+    table.open_table(ada, five)
+    picked = ada.locator("#board .picked")
+    let_go = [
+        lambda: ada.locator("#sq-b7").click(),
+        lambda: ada.keyboard.press("Escape"),
+        lambda: ada.get_by_role("button", name="Let go").click(),
+    ]
+    for does in let_go:
+        ada.locator("#sq-d1").click()
+        ada.locator("#sq-b7").click()
+        expect(picked).to_have_text("35")
+        does()
+        expect(picked).to_have_count(0)
+        expect(ada.locator("#board .slide")).to_have_count(0)
+        expect(ada.locator("#sq-b7")).to_have_attribute("aria-label", "b7, 35")
+
+
+def test_a_drafted_tile_can_be_aimed_elsewhere_or_taken_back(reader, people, five):
+    ada = reader(people[0])
+    table.open_table(ada, five)
+    for name in ("d1", "d3", "d5"):
+        ada.locator(f"#sq-{name}").click()
+    expect(ada.locator("#move")).to_have_value("d1-d5")
+    expect(ada.locator("#board .draft")).to_have_count(1)
+    expect(ada.locator("#sq-d5")).to_have_attribute("aria-label", "d5, 4, not played yet")
+    expect(ada.locator("#verdict")).to_contain_text("it earns nothing")
+    ada.locator("#sq-d5").click()
+    expect(ada.locator("#board .draft")).to_have_count(0)
+    expect(ada.locator("#move")).to_have_value("")
+    expect(ada.locator("#board .picked")).to_have_text("4")
+    expect(ada.locator("#play")).to_be_disabled()
+
+
+def test_the_frozen_tile_is_refused_in_words(reader, people, five):
+    ada = reader(people[0], **PHONE)
+    table.open_table(ada, five)
+    expect(ada.locator("#sq-f6")).to_have_attribute("aria-label", "f6, 22, locked for this turn")
+    ada.locator("#sq-f6").tap()
+    expect(ada.locator("#note")).to_have_text(
+        "Your opponent moved the 22 last: you may not move it now."
+    )
+    expect(ada.locator("#board .picked")).to_have_count(0)
+    ada.locator("#move").fill("f6-f5")
+    expect(ada.locator("#verdict")).to_contain_text("you may not move it now")
+    ada.locator("#play").tap()
+    expect(ada.locator("#sq-f6")).to_have_class(re.compile("wrong"))
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
+
+
+def test_of_several_tropes_one_is_picked_by_tapping(reader, people, five):
+    ada = reader(people[0], **PHONE)
+    table.open_table(ada, five)
+    ada.locator("#sq-c4").tap()
+    ada.locator("#sq-c1").tap()
+    choices = ada.locator("#verdict .choice button")
+    expect(choices).to_have_count(2)
+    for choice in choices.all():
+        expect(choice).to_contain_text("consecutive numbers")
+        expect(choice).to_be_in_viewport(ratio=1)
+    choices.nth(1).tap()
+    expect(ada.locator("#move")).to_have_value("c4-c1 x b1-e1")
+    expect(ada.locator("#board .made")).to_have_count(4)
+    ada.locator("#play").tap()
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
+    assert tiles_on(ada) == {"a1": "1", "h8": "30", "g7": "17", "f6": "22", "b7": "35"}
+    expect(ada.locator("#aside li")).to_contain_text("consecutive numbers")
+    expect(ada.locator("#move")).to_have_value("")
+
+
+def test_playing_without_a_choice_asks_for_it(reader, people, five):
+    ada = reader(people[0])
+    table.open_table(ada, five)
+    focus_square(ada, "c4")
+    ada.keyboard.press("Enter")
+    focus_square(ada, "c1")
+    ada.keyboard.press("Enter")
+    expect(ada.locator("#verdict .choice")).to_have_count(2)
+    ada.keyboard.press("Enter")
+    dialog = ada.locator("#trope-dialog")
+    expect(dialog.get_by_role("button", name="consecutive numbers")).to_have_count(2)
+    ada.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
+    ada.keyboard.press("Enter")
+    dialog.get_by_role("button", name="1, 2, 3, 4").click()
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
+    assert "e1" in tiles_on(ada)
+
+
+def test_who_plays_before_the_verdict_came_is_shown_the_choices_too(reader, people, five):
+    ada = reader(people[0])
+    table.open_table(ada, five)
+    ada.evaluate(
+        """() => {
+          document.getElementById("move").value = "c4-c1";
+          document.getElementById("move-form").requestSubmit();
+        }"""
+    )
+    expect(ada.locator("#verdict .choice")).to_have_count(2)
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
+
+
+def test_a_typed_move_shows_on_the_board_and_plays(reader, people, five):
+    ada = reader(people[0])
+    table.open_table(ada, five)
+    ada.locator("#move").press_sequentially("C4 – c1 × a1-d1")
+    expect(ada.locator("#sq-c1 .draft")).to_have_text("3")
+    expect(ada.locator("#play-points")).to_have_text(" · trope")
+    ada.locator("#move").press("Enter")
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
+    expect(ada.locator("#sheet")).to_contain_text("3 c4–c1")
+
+
+def test_without_script_the_refusal_names_the_choices_and_a_whole_move_plays(reader, people, five):
+    ada = reader(people[0], java_script_enabled=False)
+    ada.goto(f"/games/{five.id}/")
+    for text in ("c4-c1", "c4-c1 x b1-e1"):
+        ada.get_by_label("Move", exact=True).fill(text)
+        ada.get_by_role("button", name="Play").click()
+        if text == "c4-c1":
+            expect(ada.locator("#verdict")).to_contain_text("c4-c1 x a1-d1, c4-c1 x b1-e1")
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_kept"),
+    [pytest.param("b7-b6", True, id="possible"), pytest.param("c4-c5", False, id="frozen now")],
+)
+def test_what_was_typed_off_turn_stays_if_it_can_be_played(reader, people, five, typed, is_kept):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, five)
+    ben.locator("#move").fill(typed)
+    ada.locator("#move").fill("c4-d5")
+    ada.locator("#play").click()
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
+    expect(ben.locator("#move")).to_have_value(typed if is_kept else "")
+    expect(ben.locator("#board .draft")).to_have_count(int(is_kept))
+    expect(ben.locator("#note")).to_have_text(
+        "" if is_kept else "The move that you prepared is not possible any more."
+    )
+
+
+def test_opponent_board_verdict_and_actions_are_seen_at_once_on_a_phone(reader, people, five):
+    ada = reader(people[0], **PHONE)
+    table.open_table(ada, five)
+    ada.locator("#sq-b7").tap()
+    ada.locator("#sq-b6").tap()
+    expect(ada.locator("#verdict")).to_contain_text("it earns nothing")
+    for part in ("#players", "#board", "#verdict li.inc", "#play", "#recall", "#more"):
+        expect(ada.locator(part)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_with_a_tile_picked_a_choice_and_the_question(
+    reader, people, five, scheme
+):
+    ada = reader(people[0], color_scheme=scheme)
+    table.open_table(ada, five)
+    ada.locator("#sq-c4").click()
+    assert violations(ada) == []
+    ada.locator("#sq-c1").click()
+    expect(ada.locator("#verdict .choice")).to_have_count(2)
+    assert violations(ada) == []
+    ada.locator("#play").click()
+    expect(ada.locator("#trope-dialog")).to_be_visible()
+    assert violations(ada) == []
+
+
+def violations(page):
+    """What axe finds, by the name of its rule and the place."""
+    found = Axe().run(page).response["violations"]
+    return [(rule["id"], node["target"]) for rule in found for node in rule["nodes"]]
