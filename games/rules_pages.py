@@ -175,7 +175,7 @@ EXAMPLES: dict[str, dict[str, Example]] = {
         "double": Example(("8F 1+6*2=13",)),
         "extension": Example(("8F 2=1+1", "8E 2.....9+2")),
         "crossing": Example(("8F 3+3=6", "J9 =4+2")),
-        "parallel": Example(("8F 3+3=6", "9I 2=1+1")),
+        "parallel": Example(("8F 3+3=6", "9J 2=1+1")),
         "fraction": Example(("8G 4/-6=-2/3",)),
     },
     "equate": {

@@ -91,9 +91,9 @@
     names.sort((one, other) => place(one) - place(other));
     let [first, last] = [names[0], names.at(-1)];
     const tokens = [];
-    // A sign at either end belongs to the number that stands beside it.
-    if (isSign(tokenAt(first)) && covered(step(first, down, -1))) first = step(first, down, -1);
-    if (isSign(tokenAt(last)) && covered(step(last, down))) last = step(last, down);
+    // Where numbers share a square, a calculation is written whole: with the numbers beside its signs.
+    if (stacks && isSign(tokenAt(first)) && covered(step(first, down, -1))) first = step(first, down, -1);
+    if (stacks && isSign(tokenAt(last)) && covered(step(last, down))) last = step(last, down);
     for (let at = first; ; at = step(at, down)) {
       const token = tokenAt(at) ?? (covered(at) ? "." : null);
       if (!token) return { fault: say.sayGap };

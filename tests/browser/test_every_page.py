@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game, Invitation
+from games.rules import GAMES
 
 SIZES = [(320, 640), (360, 640), (640, 360), (768, 1024), (1440, 900)]
 
@@ -44,7 +45,9 @@ def pages(db):
         ("/invitations/new/", player),
         (f"/invitations/{invitation.id}/", None),
         (f"/invitations/{invitation.id}/", people["Cleo"]),
-        ("/rules/numerica/", None),
+        ("/rules/", None),
+        *[(f"/rules/{key}/", None) for key in GAMES],
+        ("/rules/equate/?text=10J+7", None),
         ("/accounts/login/", None),
         ("/accounts/signup/", None),
         ("/accounts/password/reset/", None),

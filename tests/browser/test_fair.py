@@ -427,9 +427,10 @@ def test_without_script_all_is_there_but_the_button(reader, play):
     expect(section.locator("button")).to_be_hidden()
 
 
+@pytest.mark.parametrize("path", [SWAPS, TROPES], ids=lambda path: path.stem)
 @pytest.mark.parametrize("size", [(320, 640), (360, 640), (1440, 900)], ids=str)
-def test_no_line_is_wider_than_the_window(reader, play, size):
+def test_no_line_is_wider_than_the_window(reader, play, size, path):
     page = reader(width=size[0], height=size[1])
     tampered(page, with_header("Seed", ONE_DIGIT))
-    checked(page, play(SWAPS))
+    checked(page, play(path))
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

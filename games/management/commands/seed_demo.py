@@ -16,6 +16,7 @@ from games.rules.record import parse
 RECORDS = Path(__file__).resolve().parents[2] / "demo"
 PASSWORD = "equations-are-fun"  # noqa: S105 -- printed on purpose: these accounts are for everybody
 MINUTES_A_MOVE = 7
+INVITATIONS = (("numerica", "", "Cleo"), ("equate", "players=4", "Dov"))
 
 
 class Command(BaseCommand):
@@ -29,9 +30,14 @@ class Command(BaseCommand):
         records = sorted(RECORDS.glob("*.game"), reverse=True)
         for number, path in enumerate(records):  # the oldest first, as ratings follow one another
             _play_record(path, days_ago=len(records) - number)
-        services.create_invitation(
-            key="numerica", inviter=_person("Cleo"), now=timezone.now(), is_listed=True
-        )
+        for key, options, name in INVITATIONS:
+            services.create_invitation(
+                key=key,
+                options=options,
+                inviter=_person(name),
+                now=timezone.now(),
+                is_listed=True,
+            )
         self.stdout.write(f"Demo accounts: Ada, Ben, Cleo, Dov; password: {PASSWORD}")
 
 
@@ -48,7 +54,8 @@ def _person(name: str) -> User:
 def _play_record(path: Path, days_ago: int) -> Game:
     """Play the record again, move by move, as if it had happened some days ago."""
     record = parse(path.read_text())
-    players = [_person(record.headers["Player1"]), _person(record.headers["Player2"])]
+    names = (value for name, value in record.headers.items() if name.startswith("Player"))
+    players = [_person(name) for name in names]
     is_running = record.headers["Result"] == "*"
     now = timezone.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
     now -= timedelta(0 if is_running else days_ago)
