@@ -1,0 +1,37 @@
+"""The engine: the plays of a seat that earn most, found from what that seat sees and nothing else.
+
+It never decides what is legal: whoever makes or shows a play lets the rules check it first.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from games.engine import equations
+from games.engine.base import Search
+from games.engine.digifeud import digifeud_plays
+from games.engine.numeria import numeria_moves
+from games.rules.base import Seat, State
+
+__all__ = ["SEARCHES", "Search", "best_moves", "speed"]
+
+SEARCHES: Mapping[str, Callable[[Any, Seat, int, float | None], Search]] = {
+    "numerica": equations.numerica_plays,
+    "equate": equations.equate_plays,
+    "digifeud": digifeud_plays,
+    "numeria": numeria_moves,
+}
+"""Each game's search by the key of its State."""
+
+
+def best_moves(state: State, seat: Seat, k: int = 1, deadline: float | None = None) -> Search:
+    """The k legal plays of a seat that earn most, best first, whoever's turn it is.
+
+    The seat's own rack must be known; nothing else that is hidden is looked at. `deadline` is how
+    many seconds the search may take; when it is over, the best so far is given.
+    """
+    return SEARCHES[state.key](state, seat, k, deadline)
+
+
+def speed() -> Literal["compiled", "uncompiled"]:
+    """Whether the search for equations runs compiled."""
+    return "compiled" if equations.kernel.is_compiled() else "uncompiled"

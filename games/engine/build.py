@@ -1,0 +1,74 @@
+"""`python -m games.engine.build`: compile the search for equations where that is possible.
+
+Without Cython, setuptools or a C compiler the search runs from its source, only slower. What was
+compiled from an older source is thrown away first, so that nobody runs it by mistake.
+"""
+
+import os
+from pathlib import Path
+
+from games.engine.equations import loading
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(loading.PACKAGE.replace(".", "/"))
+
+
+def main() -> None:
+    os.chdir(ROOT)
+    if is_up_to_date():
+        print("The engine is compiled.")
+        return
+    for path in compiled():
+        path.unlink()
+    try:
+        build()
+    except (Exception, SystemExit) as reason:  # whatever it is, the source runs
+        print(f"The engine runs uncompiled: {reason}")
+    else:
+        print("The engine is compiled.")
+
+
+def compiled() -> list[Path]:
+    """The compiled files that lie beside their sources."""
+    return [
+        path
+        for part in loading.PARTS
+        for suffix in (".so", ".pyd")
+        for path in FOLDER.glob(f"{part}.*{suffix}")
+    ]
+
+
+def is_up_to_date() -> bool:
+    """Whether every part is compiled for this Python from the sources as they are."""
+    built = [path for path in compiled() if path.name.endswith(loading.SUFFIX)]
+    sources = [*FOLDER.glob("*.py"), *FOLDER.glob("*.pxd")]
+    if len(built) < len(loading.PARTS):
+        return False
+    return min(map(_changed, built)) >= max(map(_changed, sources))
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime
+
+
+def build() -> None:
+    """Compile in place; raises where that is not possible."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+
+    extensions = [
+        Extension(f"{loading.PACKAGE}.{part}", [str(FOLDER / f"{part}.py")])
+        for part in loading.PARTS
+    ]
+    modules = cythonize(  # type: ignore[no-untyped-call]  # Cython has no types of its own
+        extensions, build_dir="var/build", language_level=3, quiet=True
+    )
+    distribution = Distribution({"name": "engine", "ext_modules": modules})
+    command = distribution.get_command_obj("build_ext")
+    command.inplace = True
+    command.build_temp = "var/build"
+    distribution.run_command("build_ext")
+
+
+if __name__ == "__main__":
+    main()

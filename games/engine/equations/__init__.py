@@ -1,0 +1,112 @@
+"""The best plays of Numerica and Equate: one search, told the grammar of the game as data."""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from games.engine.base import Search
+from games.engine.equations import loading
+from games.engine.equations.grammar import Grammar, symbols
+from games.rules import equate, numerica
+from games.rules.arithmetic import Fault
+from games.rules.base import Seat
+from games.rules.equate import tables as equate_tables
+from games.rules.grid import ACROSS, DOWN, Layout, Premium
+from games.rules.laying import Judge, LaidState
+from games.rules.notation import COVERED, Play
+from games.rules.numerica import tables as numerica_tables
+from games.rules.tiles import BLANK, symbol_of
+
+kernel = loading.load()
+
+_PLAIN = Premium("")
+
+
+def numerica_plays(state: numerica.State, seat: Seat, k: int, deadline: float | None) -> Search:
+    """The k plays of Numerica that earn most (N3-N10)."""
+    grammar = Grammar(
+        symbols(state.tiles.points, BLANK),
+        numerica_tables.BINGO,
+        numerica_tables.RACK_SIZE,
+        unary_minus=True,
+        below_zero=True,
+        chains=True,
+        open_ends=True,
+        must_equal=True,
+        fraction_bonus=numerica_tables.FRACTION_BONUS,
+        fraction_cap=numerica_tables.FRACTION_BONUS_CAP,
+    )
+    return _search(grammar, state, state.judge, seat, k, deadline)
+
+
+def equate_plays(state: equate.State, seat: Seat, k: int, deadline: float | None) -> Search:
+    """The k plays of Equate that earn most (E5-E11, E21); those worth 0 only if no other is."""
+    grammar = Grammar(
+        symbols(state.tiles.points, BLANK),
+        equate_tables.BINGO,
+        equate_tables.HAND,
+        below_zero=state.set_name in equate_tables.SETS_WITH_NEGATIVE_RESULTS,
+        free_equals=True,
+        bingo_in_line=True,
+        apart=state.stage == "1",
+    )
+    return _search(grammar, state, state.judge, seat, k, deadline)
+
+
+def _search(
+    grammar: Grammar, state: LaidState, judge: Judge, seat: Seat, k: int, deadline: float | None
+) -> Search:
+    until = None if deadline is None else time.monotonic_ns() + int(deadline * 1_000_000_000)
+    position = _position(grammar, state, seat)
+    search = kernel.Kernel(grammar, position, _evaluation(judge), k, until)
+    plays = [
+        (_text(grammar, state.layout, direction, laid), points)
+        for points, direction, laid in search.run()
+    ]
+    return Search(plays, search.is_exact())
+
+
+def _position(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
+    """The board and the rack as numbers; raises ValueError where the rack is not known."""
+    rack = state.racks[seat]
+    if isinstance(rack, int):
+        raise ValueError("the tiles of this rack are not known")
+    layout, board, codes = state.layout, state.board, grammar.codes
+    squares = list(layout.squares())
+    premiums = [layout.premiums.get(square, _PLAIN) for square in squares]
+    return kernel.Position(
+        size=layout.size,
+        board=[codes[symbol_of(board[at])] if at in board else -1 for at in squares],
+        worth=[state.tiles.value_of(board[at]) if at in board else 0 for at in squares],
+        tile_factors=[premium.tile_factor for premium in premiums],
+        line_factors=[premium.line_factor for premium in premiums],
+        rack=[rack.count(symbol.face) for symbol in grammar.symbols],
+        blanks=rack.count(BLANK),
+    )
+
+
+def _evaluation(judge: Judge) -> Callable[[str], Fraction | None]:
+    """The value of a member that is too long for the search, by the rules themselves."""
+
+    def evaluate(member: str) -> Fraction | None:
+        try:
+            return judge(member)[1]
+        except Fault:
+            return None
+
+    return evaluate
+
+
+def _text(
+    grammar: Grammar, layout: Layout, direction: int, laid: tuple[tuple[int, int, bool], ...]
+) -> str:
+    """A play in its canonical form."""
+    new = {
+        square: (BLANK if is_blank else "") + grammar.symbols[code].face
+        for square, code, is_blank in laid
+    }
+    step = layout.size if direction else 1
+    first, last = min(new), max(new)
+    tokens = tuple(new.get(square, COVERED) for square in range(first, last + 1, step))
+    return str(Play(divmod(first, layout.size), DOWN if direction else ACROSS, tokens))

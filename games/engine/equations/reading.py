@@ -1,0 +1,354 @@
+# cython: language_level=3, annotation_typing=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""Reading the symbols of a line one by one: what may follow, and the exact value that is reached.
+
+Values are pairs of integers. Compiled, these have 64 bits. No sum, product or denominator of a
+member is larger than its number of terms times ten to the number of its digits: each number
+counts in a product either with its numerator or with its denominator, and both are less than ten
+to the number of its squares. A digit counts 1, a fraction 1 more (`9[5/6]` is 59/6, less than
+100), a power so many times its digits as its exponent says. Up to `WIDEST` digits in at most ten
+terms every result is less than 10^18 < 2^63. A member of a board of 15 squares has no more; where
+a member of a larger board or with powers has more, it is not calculated here at all but judged by
+the rules in Python's integers; a value of 2^62 or more goes by a number of its own (`close_wide`).
+"""
+
+from array import array
+from collections.abc import Callable
+from fractions import Fraction
+from typing import cast
+
+from games.engine.equations import grammar as kinds
+from games.engine.equations.grammar import Grammar
+
+WIDEST = 17
+
+DIGIT = kinds.DIGIT
+PLUS = kinds.PLUS
+MINUS = kinds.MINUS
+DIVIDE = kinds.DIVIDE
+EQUALS = kinds.EQUALS
+FRACTION = kinds.FRACTION
+POWER = kinds.POWER
+
+START = kinds.START
+OPERATOR = kinds.OPERATOR
+SIGN = kinds.SIGN
+NUMBER = kinds.NUMBER
+SIGNED = kinds.SIGNED
+ZERO = kinds.ZERO
+DONE = kinds.DONE
+ILLEGAL = kinds.ILLEGAL
+EXPRESSION = kinds.EXPRESSION
+INCOMPLETE = kinds.INCOMPLETE
+COMPLETE = kinds.COMPLETE
+
+Evaluate = Callable[[str], Fraction | None]
+"""The exact value of a member by the rules of the game; None where it has none."""
+
+
+def is_compiled() -> bool:
+    """Whether this file runs compiled."""
+    return not __file__.endswith(".py")
+
+
+def zeros(count: int) -> list[int]:
+    """So many integers: a C array where this file is compiled, else a list."""
+    if is_compiled():
+        return cast("list[int]", array("q", bytes(8 * count)))
+    return [0] * count
+
+
+def filled(values: list[int]) -> list[int]:
+    """The same integers as `zeros` makes them."""
+    numbers = zeros(max(1, len(values)))
+    for place, value in enumerate(values):
+        numbers[place] = value
+    return numbers
+
+
+class Reader:
+    """One member of a line, as far as it has been read.
+
+    Everything of the member before square `c` stands at index `c`: what its last symbol is, the
+    terms that are added up, the term and the number that are still being read.
+    """
+
+    def __init__(self, grammar: Grammar, squares: int, evaluate: Evaluate) -> None:
+        symbols = grammar.symbols
+        self.evaluate = evaluate
+        self.faces = [symbol.face for symbol in symbols]
+        self.kind = filled([symbol.kind for symbol in symbols])
+        self.first_number = filled([symbol.first for symbol in symbols])
+        self.second_number = filled([symbol.second for symbol in symbols])
+        self.equals = grammar.codes["="]
+        self.never_negative = not grammar.below_zero
+        self.chains = grammar.chains
+        self.open_ends = grammar.open_ends
+        self.follow = filled([_may_follow(grammar, state) for state in range(7)])
+        self.ends = filled([int(state >= NUMBER) for state in range(7)])
+        self.state = zeros(squares + 2)
+        self.sum_above = zeros(squares + 2)
+        self.sum_below = zeros(squares + 2)
+        self.term_above = zeros(squares + 2)
+        self.term_below = zeros(squares + 2)
+        self.divides = zeros(squares + 2)
+        self.number = zeros(squares + 2)
+        self.digits = zeros(squares + 2)
+        self.width = zeros(squares + 2)
+        self.path = zeros(squares + 2)
+        self.line = zeros(squares + 2)
+        self.start = 0
+        self.above = 0
+        self.below = 1
+        self.wide_values: dict[Fraction, int] = {}
+
+    def begin(self, c: int) -> None:
+        """A member begins on square c."""
+        self.start = c
+        self.state[c] = START
+        self.sum_above[c] = 0
+        self.sum_below[c] = 1
+        self.term_above[c] = 1
+        self.term_below[c] = 1
+        self.divides[c] = 0
+        self.number[c] = 0
+        self.digits[c] = 0
+        self.width[c] = 0
+
+    def step(self, c: int, x: int) -> bool:
+        """Symbol x, which may follow, lies on square c; False if it makes the member illegal."""
+        self.path[c] = x
+        kind = self.kind[x]
+        state = self.state[c]
+        digits = self.digits[c]
+        width = self.width[c]
+        sum_above = self.sum_above[c]
+        sum_below = self.sum_below[c]
+        above = self.term_above[c]
+        below = self.term_below[c]
+        divides = self.divides[c]
+        number = self.number[c]
+        if kind == DIGIT:
+            width += 1
+            digits += 1
+            if width <= WIDEST:
+                number = number * 10 + self.first_number[x]
+            if state < NUMBER:
+                state = NUMBER if self.first_number[x] else ZERO
+        elif kind == MINUS and state < SIGN:
+            above = -above
+            state = SIGN
+        elif kind <= DIVIDE:
+            if width <= WIDEST:
+                if divides == 0:
+                    above *= number
+                elif number == 0:
+                    return False
+                else:
+                    below *= number
+                if kind <= MINUS:
+                    sum_above = sum_above * below + above * sum_below
+                    sum_below *= below
+                    if self.never_negative and sum_above < 0:
+                        return False
+                    above = 1 if kind == PLUS else -1
+                    below = 1
+            divides = kind == DIVIDE
+            number = 0
+            digits = 0
+            state = OPERATOR
+        else:
+            return self.special(c, x)
+        c += 1
+        self.state[c] = state
+        self.sum_above[c] = sum_above
+        self.sum_below[c] = sum_below
+        self.term_above[c] = above
+        self.term_below[c] = below
+        self.divides[c] = divides
+        self.number[c] = number
+        self.digits[c] = digits
+        self.width[c] = width
+        return True
+
+    def special(self, c: int, x: int) -> bool:
+        """The same for a tile that is a fraction, a power or a negative number (E5, E16)."""
+        kind = self.kind[x]
+        first = self.first_number[x]
+        second = self.second_number[x]
+        digits = self.digits[c]
+        width = self.width[c] + 1
+        number = self.number[c]
+        above = self.term_above[c]
+        below = self.term_below[c]
+        divides = self.divides[c]
+        state = DONE
+        if kind == FRACTION:
+            if width <= WIDEST:
+                number = number * second + first
+                above *= second if divides else number
+                below *= number if divides else second
+        elif kind == POWER:
+            times = second if second > 0 else -second
+            width += (digits + 1) * times - digits - 1
+            if width <= WIDEST:
+                base = number * 10 + first
+                number = base
+                for _ in range(times - 1):
+                    number *= base
+                above *= number if divides == (second < 0) else 1
+                below *= number if divides != (second < 0) else 1
+        else:
+            above = -above
+            state = SIGNED
+        c += 1
+        self.state[c] = state
+        self.sum_above[c] = self.sum_above[c - 1]
+        self.sum_below[c] = self.sum_below[c - 1]
+        self.term_above[c] = above
+        self.term_below[c] = below
+        self.divides[c] = divides if state == SIGNED else 0
+        self.number[c] = first if state == SIGNED else 1
+        self.digits[c] = 1
+        self.width[c] = width
+        return True
+
+    def close(self, c: int) -> bool:
+        """The member ends before square c: its value in lowest terms, above and below.
+
+        False if it has none.
+        """
+        above = self.term_above[c]
+        below = self.term_below[c]
+        if self.width[c] > WIDEST:
+            return self.close_wide(c)
+        if self.divides[c] == 0:
+            above *= self.number[c]
+        elif self.number[c] == 0:
+            return False
+        else:
+            below *= self.number[c]
+        above = self.sum_above[c] * below + above * self.sum_below[c]
+        below *= self.sum_below[c]
+        if self.never_negative and above < 0:
+            return False
+        if below < 0:
+            above = -above
+            below = -below
+        if below > 1:
+            divisor = common_divisor(-above if above < 0 else above, below)
+            above //= divisor
+            below //= divisor
+        self.above = above
+        self.below = below
+        return True
+
+    def close_wide(self, c: int) -> bool:
+        """The same for a member whose numbers are too long: its value by the rules of the game.
+
+        A denominator of 0 tells that the number above it only stands for the value.
+        """
+        member = "".join(self.faces[self.path[place]] for place in range(self.start, c))
+        value = self.evaluate(member)
+        if value is None:
+            return False
+        self.above, self.below = value.numerator, value.denominator
+        if max(abs(value.numerator), value.denominator) >= 2**62:
+            self.above = self.wide_values.setdefault(value, len(self.wide_values))
+            self.below = 0
+        return True
+
+    def judge(self, length: int) -> int:
+        """What the symbols in `line` are as a line, and its value (N4, E8)."""
+        members = 0
+        equals = 0
+        opens = 0
+        above = 0
+        below = 1
+        self.begin(0)
+        for c in range(length + 1):
+            x = self.line[c] if c < length else self.equals
+            if x != self.equals:
+                if not self.follow[self.state[c]] >> x & 1 or not self.step(c, x):
+                    return ILLEGAL
+                continue
+            if c < length:
+                equals += 1
+            if c == self.start:
+                opens += 1
+                if 0 < c < length or opens == 2:
+                    return ILLEGAL
+            else:
+                if not self.ends[self.state[c]] or not self.close(c):
+                    return ILLEGAL
+                if members and (self.above != above or self.below != below):
+                    return ILLEGAL
+                members += 1
+                above = self.above
+                below = self.below
+            if c < length:
+                self.begin(c + 1)
+        if equals == 0:
+            return EXPRESSION
+        if (opens and not self.open_ends) or (equals > 1 and not self.chains):
+            return ILLEGAL
+        if self.chains and members > 1 and self.repeats(length):
+            return ILLEGAL
+        return INCOMPLETE if opens else COMPLETE
+
+    def repeats(self, length: int) -> bool:
+        """Whether a member stands twice in `line` (N7)."""
+        first = 0
+        while first < length:
+            size = self.member_size(first, length)
+            other = first + size + 1
+            while other < length:
+                if self.member_size(other, length) == size:
+                    same = 0
+                    while same < size and self.line[first + same] == self.line[other + same]:
+                        same += 1
+                    if same == size:
+                        return True
+                other += self.member_size(other, length) + 1
+            first += size + 1
+        return False
+
+    def member_size(self, first: int, length: int) -> int:
+        """How many squares the member has that begins here in `line`."""
+        end = first
+        while end < length and self.line[end] != self.equals:
+            end += 1
+        return end - first
+
+
+def common_divisor(a: int, b: int) -> int:
+    """The greatest common divisor of two integers that are not negative."""
+    while b:
+        a, b = b, a % b
+    return a
+
+
+def _may_follow(grammar: Grammar, state: int) -> int:
+    """The symbols that may stand behind what `state` tells, as bits."""
+    return sum(
+        1 << code for code, symbol in enumerate(grammar.symbols) if _follows(grammar, state, symbol)
+    )
+
+
+def _follows(grammar: Grammar, state: int, symbol: kinds.Symbol) -> bool:
+    if symbol.kind == EQUALS:
+        return False  # it ends the member
+    if state in (START, OPERATOR):
+        return symbol.kind not in _OPERATORS or (symbol.kind == MINUS and grammar.unary_minus)
+    if state == SIGN:
+        return symbol.kind == DIGIT and symbol.first > 0
+    if symbol.kind in _OPERATORS:
+        return True
+    if state not in (NUMBER, SIGNED):
+        return False
+    if symbol.kind == FRACTION:
+        return symbol.first < symbol.second
+    return symbol.kind == DIGIT or (symbol.kind == POWER and state == NUMBER)
+
+
+_OPERATORS = (kinds.PLUS, kinds.MINUS, kinds.TIMES, kinds.DIVIDE)

@@ -1,0 +1,109 @@
+"""Six opponents a game, each clearly stronger than the one before it: see benchmarks/levels.md."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from games.engine.attention import Attention, attentive_moves
+from games.engine.dice import Dice
+from games.engine.glances import Sight, fresh_tiles, seen_plays
+from games.rules import numeria
+from games.rules.base import Refusal, Seat, State, gettext_noop
+from games.rules.laying import LaidState
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent: its key, its name, and what is to be expected of it."""
+
+    key: str
+    name: str
+    about: str
+
+
+LEVELS: tuple[Level, ...] = (
+    Level("pebble", gettext_noop("Pebble"), gettext_noop("finds small sums, as a child does")),
+    Level("tally", gettext_noop("Tally"), gettext_noop("sees more of what could be played")),
+    Level("abacus", gettext_noop("Abacus"), gettext_noop("calculates well in small numbers")),
+    Level("slate", gettext_noop("Slate"), gettext_noop("finds most of the good moves")),
+    Level("sliderule", gettext_noop("Slide rule"), gettext_noop("seldom overlooks a good move")),
+    Level("engine", gettext_noop("Engine"), gettext_noop("overlooks nothing")),
+)
+
+Skill = Sight | Attention
+
+SKILLS: Mapping[str, tuple[Skill, ...]] = {
+    "numerica": (
+        Sight(44, "+-", 10, 1),
+        Sight(55, "+-*", 100, 1),
+        Sight(66, "+-*/", 100, 1),
+        Sight(77, "+-*/", 1000, 2),
+        Sight(88),
+        Sight(100, plans=True),
+    ),
+    "equate": (
+        Sight(55, "+-*", 20, 2),
+        Sight(66, "+-*", 100, 4),
+        Sight(66, "+-*/", 100, 6),
+        Sight(77, "+-*/", 1000),
+        Sight(88),
+        Sight(100, plans=True),
+    ),
+    "digifeud": (
+        Sight(62, "+-*", 20),
+        Sight(62, "+-*", 30),
+        Sight(62, "+-*", 50),
+        Sight(75, "+-*", 60),
+        Sight(87),
+        Sight(100, plans=True, racks=3),
+    ),
+    "numeria": (
+        Attention(35, 65, 80),
+        Attention(22, 48, 52),
+        Attention(12, 27, 27),
+        Attention(5, 13, 13),
+        Attention(2, 5, 4),
+        Attention(0, 0, 0),
+    ),
+}
+"""What each level can do, by the key of the game."""
+
+AVERAGES: Mapping[str, list[int]] = json.loads(
+    Path(__file__).with_name("averages.json").read_text(encoding="utf-8")
+)
+"""Points a game of each level against its neighbours, in tenths; `make bench-levels` measures."""
+
+
+def choose(state: State, seat: Seat, level: int, deadline: float | None = None) -> str:
+    """The move of a level, counted from 0, for the seat on turn.
+
+    It follows from what that seat sees alone, and the rules have the last word: a move that they
+    refuse is not chosen. `deadline` is how many seconds the search may take.
+    """
+    seen = state.seen_by(seat)
+    moves = _wanted(seen, seat, SKILLS[state.key][level], deadline)
+    return next(text for text in moves if _is_legal(seen, seat, text))
+
+
+def _wanted(state: State, seat: Seat, skill: Skill, deadline: float | None) -> Iterator[str]:
+    """Moves in the order in which they are wanted; the last one is always legal."""
+    dice = Dice.of(state, seat)
+    if isinstance(skill, Sight):
+        laid = cast(LaidState, state)
+        yield from seen_plays(laid, seat, skill, dice, deadline)
+        swap = fresh_tiles(laid, seat)
+        if swap is not None:
+            yield swap
+    else:
+        yield from attentive_moves(cast(numeria.State, state), seat, skill, dice, deadline)
+    yield "pass"
+    yield "resign"
+
+
+def _is_legal(state: State, seat: Seat, text: str) -> bool:
+    try:
+        return not state.check(seat, text).choices
+    except Refusal:
+        return False

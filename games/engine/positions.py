@@ -1,0 +1,198 @@
+"""Positions that somebody wrote down or recorded, as the seat to move sees them."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from games.engine.leaves import tiles_laid
+from games.rules import GAMES, notation, numeria
+from games.rules.base import IllegalMove, Message, NotationError, Seat, State, gettext_noop
+from games.rules.digifeud.calculation import NUMBER_FACES
+from games.rules.grid import Layout, Square
+from games.rules.laying import LaidState
+from games.rules.notation import COVERED
+from games.rules.numeria.dealing import EMPTY
+from games.rules.numeria.tables import NUMBERS
+from games.rules.record import Replay, parse_options
+from games.rules.stock import Stock
+from games.rules.tiles import BLANK, Bag, symbol_of
+
+WRITER: Seat = 0  # who writes a position down sits here and is to move
+SEED = bytes(32)  # the game into which a position is put; nothing of its draws is kept
+TOKEN = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?[^\[\]]|[^\[\]]")
+SQUARE = re.compile("[a-h][1-8]")
+MOST_SHOWN = 20  # characters of what somebody wrote
+
+_NO_POSITION = gettext_noop("a position is an object with the name of its game")
+_NO_GAME = gettext_noop("there is no game %(game)s")
+_NO_OPTIONS = gettext_noop("options are names with values")
+_NO_BOARD = gettext_noop("the board has %(size)s rows of %(size)s squares, each row a text")
+_NO_TILE = gettext_noop("there is no tile %(tile)s in this game")
+_NO_RACK = gettext_noop("the rack is a text, as after swap")
+_TOO_MANY = gettext_noop("a hand holds %(hand)s tiles at most")
+_NO_SETUP = gettext_noop(
+    "a set-up has eight ranks of eight squares, separated by /, and no number twice"
+)
+_NO_FROZEN = gettext_noop("the frozen square has a name like c6, and a tile stands on it")
+_NO_PLY = gettext_noop("this record has the moves 1 to %(moves)s")
+_GAME_OVER = gettext_noop("the game is over")
+_UNKNOWN_RACK = gettext_noop("the racks of this game are not known: its record has no seed")
+
+
+# --- written down ---
+
+
+def read_position(data: object) -> State:
+    """The State of a position given as plain values, the first seat to move.
+
+    The board may be one that no game leads to. Raises a NotationError.
+    """
+    if not isinstance(data, Mapping):
+        raise NotationError(Message(_NO_POSITION))
+    game = GAMES.get(str(data.get("game")))
+    if game is None:
+        raise NotationError(Message(_NO_GAME, {"game": _shown(data.get("game"))}))
+    start = game.new(seed=SEED, options=_options(data.get("options")))
+    if isinstance(start, numeria.State):
+        return _set_up(start, data)
+    return _laid(cast(LaidState, start), data)
+
+
+def _shown(value: object) -> str:
+    return str(value)[:MOST_SHOWN]
+
+
+def _options(given: object) -> dict[str, str]:
+    """Options as an object, or as in the header of a record."""
+    if given is None:
+        return {}
+    if isinstance(given, str):
+        return parse_options(given)
+    if not isinstance(given, Mapping):
+        raise NotationError(Message(_NO_OPTIONS))
+    return {str(name): _shown(value) for name, value in given.items()}
+
+
+def _laid(start: LaidState, data: Mapping[str, Any]) -> State:
+    """Tiles on a board and on a rack; all others are only counted."""
+    board = _board(data.get("board"), start)
+    stock = _stock(start.stock, board, _rack(data.get("rack", ""), start.stock))
+    return cast(State, replace(cast(Any, start), board=board, stock=stock, turn=WRITER))
+
+
+def _board(rows: object, start: LaidState) -> dict[Square, str]:
+    """Rows from the top, a token for each square; a point is an empty one."""
+    size = start.layout.size
+    refusal = NotationError(Message(_NO_BOARD, {"size": size}))
+    if not isinstance(rows, list) or len(rows) != size:
+        raise refusal
+    board: dict[Square, str] = {}
+    for row, text in enumerate(rows):
+        tokens = TOKEN.findall(text) if isinstance(text, str) else []
+        if len(tokens) != size or "".join(tokens) != text:
+            raise refusal
+        board |= {(row, at): token for at, token in enumerate(tokens) if token != COVERED}
+    for face in board.values():
+        if not _is_face(face, start):
+            raise NotationError(Message(_NO_TILE, {"tile": _shown(face)}))
+    return board
+
+
+def _is_face(face: str, start: LaidState) -> bool:
+    """Whether a tile or a number of this game can lie so; a blank must stand for something."""
+    symbol = symbol_of(face)
+    if start.key == "digifeud":
+        return face in NUMBER_FACES or (face == symbol and face in start.tiles.counts)
+    return symbol != BLANK and symbol in start.tiles.counts
+
+
+def _rack(text: object, stock: Stock) -> tuple[str, ...]:
+    """The tiles as they are written after `swap`."""
+    if not isinstance(text, str):
+        raise NotationError(Message(_NO_RACK))
+    kinds = [tile for supply in stock.supplies for tile in supply.tiles.counts]
+    move = notation.parse(f"swap {text}", kinds) if text.strip(" ") else notation.Swap(())
+    assert isinstance(move, notation.Swap)
+    hand = sum(supply.hand for supply in stock.supplies)
+    if len(move.tiles) > hand:
+        raise NotationError(Message(_TOO_MANY, {"hand": hand}))
+    return move.tiles
+
+
+def _stock(stock: Stock, board: Mapping[Square, str], rack: tuple[str, ...]) -> Stock:
+    """The rack of the first seat; full hands of the others, and in the bags what is left over."""
+    kinds = {tile for supply in stock.supplies for tile in supply.tiles.counts}
+    away = Counter([*rack, *tiles_laid("".join(board.values()), kinds)])
+    own = tuple(supply.own(rack) for supply in stock.supplies)
+    hands = tuple(supply.hand for supply in stock.supplies)
+    others = len(stock.racks) - 1
+    bags = tuple(
+        Bag(
+            max(0, (Counter(supply.tiles.counts) - away).total() - others * supply.hand),
+            0,
+            supply.label,
+        )
+        for supply in stock.supplies
+    )
+    return Stock(stock.supplies, bags, (own, *(hands for _ in range(others))), None)
+
+
+def _set_up(start: numeria.State, data: Mapping[str, Any]) -> State:
+    """Numbers on a chessboard, some of which may be missing, and the tile that is frozen."""
+    board = _chessboard(data.get("setup"), start.layout)
+    frozen = data.get("frozen")
+    square = None
+    if frozen is not None:
+        if not isinstance(frozen, str) or not SQUARE.fullmatch(frozen):
+            raise NotationError(Message(_NO_FROZEN))
+        square = start.layout.named(frozen)
+        if square not in board:
+            raise NotationError(Message(_NO_FROZEN))
+    last = (None, square)
+    stock = start.stock.seen_by(None)
+    return replace(start, stock=stock, setup=data["setup"], board=board, turn=WRITER, last=last)
+
+
+def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
+    ranks = [rank.split() for rank in text.split("/")] if isinstance(text, str) else []
+    if [len(rank) for rank in ranks] != [layout.size] * layout.size:
+        raise NotationError(Message(_NO_SETUP))
+    known = {str(number): number for number in NUMBERS}
+    signs = {square: ranks[square[0]][square[1]] for square in layout.squares()}
+    board = {square: known[sign] for square, sign in signs.items() if sign in known}
+    others = {sign for sign in signs.values() if sign not in known}
+    if others - {EMPTY} or len(set(board.values())) < len(board):
+        raise NotationError(Message(_NO_SETUP))
+    return board
+
+
+# --- recorded ---
+
+
+def recorded_position(replayed: Replay, ply: int) -> State:
+    """The position in which a move of a record was made, as its mover saw it.
+
+    The number after the last one is the position at its end. Raises a Refusal.
+    """
+    if not 1 <= ply <= len(replayed.moves) + 1:
+        raise NotationError(Message(_NO_PLY, {"moves": len(replayed.moves)}))
+    state = replayed.moves[ply - 2].after if ply > 1 else _start(replayed)
+    if state.turn is None:
+        raise IllegalMove("game-over", Message(_GAME_OVER))
+    seen = state.seen_by(state.turn)
+    if isinstance(seen.view(state.turn)["racks"][state.turn], int):
+        raise NotationError(Message(_UNKNOWN_RACK))
+    return seen
+
+
+def _start(replayed: Replay) -> State:
+    """The State before the first move of a record that has been replayed."""
+    assert replayed.record is not None
+    headers = replayed.record.headers
+    game, options = GAMES[headers["Game"]], parse_options(headers.get("Options", ""))
+    if "Seed" in headers:
+        return game.new(seed=bytes.fromhex(headers["Seed"]), options=options)
+    first, setup = int(headers["First"]) - 1, headers.get("Setup", "")
+    return game.unseeded(first=first, options=options, setup=setup)

@@ -1,0 +1,121 @@
+"""`manage.py best`: the best plays of positions, one JSON line for each."""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic_ns
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine import best_moves
+from games.engine.positions import read_position, recorded_position
+from games.management.commands.replay import replay_file
+from games.rules.base import Json, Message, NotationError, Refusal, State, gettext_noop
+
+LONGEST_LINE = 100_000  # bytes; the largest board takes less than a tenth of that
+A_SECOND = 1000  # milliseconds
+NANOSECONDS = 1_000_000  # of a millisecond
+
+_NOT_JSON = gettext_noop("this line is no JSON object")
+_UNREADABLE = gettext_noop("%(name)s cannot be read")
+
+
+class Command(BaseCommand):
+    help = "Answer each position, a JSON object on a line, with its best plays on a line."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", nargs="?", default="-", metavar="FILE", help="positions, - for input (-)"
+        )
+        parser.add_argument("--top", type=_positive, default=5, help="how many plays (5)")
+        parser.add_argument("--ms", type=_positive, default=5000, help="for each position (5000)")
+        parser.add_argument("--record", metavar="FILE", help="a position of this record instead")
+        parser.add_argument(
+            "--ply", type=_positive, metavar="N", help="before its move N (the end)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        top, milliseconds = options["top"], options["ms"]
+        faults = 0
+        for state in _positions(options):
+            if isinstance(state, Refusal):
+                faults += 1
+                answer = {"error": {"code": state.code, "message": str(state.message)}}
+            else:
+                answer = _answer(state, top, milliseconds)
+            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+            self.stdout.flush()
+        if faults:
+            sys.exit(1)
+
+
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
+        raise ArgumentTypeError(f"{text} is no positive number")
+    return int(text)
+
+
+def _positions(options: Json) -> Iterator[State | Refusal]:
+    """Every position asked about, or what is wrong with it."""
+    if options["record"] is not None:
+        yield _recorded(options["record"], options["ply"])
+    elif options["file"] == "-":
+        yield from _of_lines(sys.stdin.buffer)
+    else:
+        try:
+            with Path(options["file"]).open("rb") as file:
+                yield from _of_lines(file)
+        except (OSError, ValueError):
+            message = Message(_UNREADABLE, {"name": options["file"]})
+            raise CommandError(str(message)) from None
+
+
+def _of_lines(file: BinaryIO) -> Iterator[State | Refusal]:
+    """Lines are read one by one, so that each is answered as soon as it has come."""
+    while line := file.readline(LONGEST_LINE):
+        is_whole = line.endswith(b"\n") or len(line) < LONGEST_LINE
+        while not is_whole and not line.endswith(b"\n") and (line := file.readline(LONGEST_LINE)):
+            pass
+        if not is_whole:
+            yield NotationError(Message(_NOT_JSON))
+        elif line.strip():
+            yield _read(line)
+
+
+def _read(line: bytes) -> State | Refusal:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return NotationError(Message(_NOT_JSON))
+    try:
+        return read_position(data)
+    except Refusal as refusal:
+        return refusal
+
+
+def _recorded(name: str, ply: int | None) -> State | Refusal:
+    """The position before a move of a record; without a number, the last one."""
+    replayed = replay_file(name)
+    if replayed.fault is not None:
+        return replayed.fault.refusal
+    try:
+        return recorded_position(replayed, ply or len(replayed.moves) + 1)
+    except Refusal as refusal:
+        return refusal
+
+
+def _answer(state: State, top: int, milliseconds: int) -> Json:
+    """The best plays of the seat to move, and how long it took to find them."""
+    assert state.turn is not None
+    begun = monotonic_ns()
+    search = best_moves(state, state.turn, top, milliseconds / A_SECOND)
+    return {
+        "plays": [{"move": text, "points": points} for text, points in search.plays],
+        "best": search.plays[0][1] if search.plays else None,
+        "exact": search.exact,
+        "ms": (monotonic_ns() - begun) // NANOSECONDS,
+    }

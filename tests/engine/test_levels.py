@@ -1,0 +1,232 @@
+"""The six levels: legal in every position, the same every time, each as weak as it says."""
+
+import json
+import sys
+from dataclasses import replace
+
+import pytest
+
+from benchmarks import levels as tournament
+from games.engine import best_moves
+from games.engine.attention import Attention, attentive_moves
+from games.engine.dice import Dice
+from games.engine.glances import Sight, fresh_tiles, seen_plays
+from games.engine.leaves import tiles_laid, worth_of_rest
+from games.engine.levels import AVERAGES, LEVELS, SKILLS, choose
+from games.engine.positions import read_position
+from games.rules import GAMES
+from games.rules.base import State
+from games.rules.stock import Stock
+
+ALL_LEVELS = range(len(LEVELS))
+SECONDS = 0.5
+PLIES = 5
+every_game = pytest.mark.parametrize("key", GAMES)
+games_of_tiles = pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
+
+
+def start(key: str, number: int = 0) -> State:
+    return GAMES[key].new(seed=bytes([number]) * 32, options={})
+
+
+def with_rack(state: State, *piles: str, bag: int | None = None) -> State:
+    """The seat on turn holds these tiles; each bag as many as it did, or so many."""
+    stock: Stock = state.stock.seen_by(None)
+    racks = tuple(
+        tuple(map(tuple, piles)) if seat == state.turn else rack
+        for seat, rack in enumerate(stock.racks)
+    )
+    bags = stock.bags if bag is None else tuple(replace(each, pile=bag) for each in stock.bags)
+    return replace(state, stock=replace(stock, racks=racks, bags=bags))
+
+
+def test_there_are_six_levels_with_names_of_their_own():
+    assert len(LEVELS) == len({level.key for level in LEVELS}) == 6
+    assert len({level.name for level in LEVELS}) == len({level.about for level in LEVELS}) == 6
+    assert SKILLS.keys() == GAMES.keys()
+    assert all(len(skills) == len(set(skills)) == 6 for skills in SKILLS.values())
+
+
+def test_the_average_of_every_level_was_measured():
+    assert AVERAGES.keys() == GAMES.keys()
+    for key, averages in AVERAGES.items():
+        assert len(averages) == 6 and min(averages) > 0
+        assert averages[-1] > averages[0], key
+
+
+@every_game
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_a_level_chooses_a_move_that_the_rules_take(key, level):
+    state = start(key, level)
+    for _ in range(PLIES):
+        if state.turn is None:
+            break
+        text = choose(state, state.turn, level, SECONDS)
+        assert text != "resign"
+        verdict = state.check(state.turn, text)
+        assert verdict.text == text and not verdict.choices
+        state = state.play(state.turn, text).after
+
+
+@every_game
+def test_a_level_makes_the_same_choice_again(key):
+    for level in (0, 2):
+        state = start(key, 7)
+        assert len({choose(state, state.turn, level) for _ in range(3)}) == 1
+
+
+@games_of_tiles
+def test_a_choice_does_not_depend_on_what_is_hidden(key):
+    """The same position with the other's rack and the bag as they are, or only counted."""
+    state = start(key, 3)
+    seen = state.seen_by(state.turn)
+    assert seen != state
+    assert choose(state, state.turn, 1) == choose(seen, state.turn, 1)
+
+
+def test_the_lowest_level_adds_and_subtracts_small_numbers():
+    for number in range(4):
+        state = with_rack(start("digifeud", number), "99885544", "*+-")
+        assert "*" not in choose(state, state.turn, 0)
+    plays = seen_plays(state, state.turn, Sight(100, "+-", 13), Dice(b""), None)
+    values = [int(run.value) for text in plays for run in state.check(state.turn, text).runs]
+    assert values and max(values) <= 13
+
+
+def test_who_sees_a_part_of_the_rack_lays_no_more_than_that():
+    state = start("digifeud", 2)
+    for look in range(5):
+        dice = Dice(bytes([look]))
+        text = seen_plays(state, state.turn, Sight(50), dice, None)[0]
+        laid = list(tiles_laid(text.partition(" ")[2], state.tiles.counts))
+        assert len([tile for tile in laid if tile.isdigit() or tile == "?"]) <= 4
+
+
+def test_who_sees_nothing_that_it_likes_looks_at_all_tiles_and_lays_few():
+    """All signs are ×, which the lowest level does not use by choice."""
+    state = with_rack(start("digifeud"), "23456789", "***")
+    text = choose(state, state.turn, 0)
+    assert "*" in text and len(state.check(state.turn, text).squares) == 5
+
+
+def test_who_can_play_nothing_swaps_all_but_the_blanks():
+    state = with_rack(start("numerica"), "+++++++")
+    assert choose(state, state.turn, 5) == "swap +++++++"
+    assert fresh_tiles(with_rack(state, "+?+"), state.turn) == "swap ++"
+
+
+def test_who_finds_nothing_swaps_the_tiles_that_it_cannot_use():
+    state = with_rack(start("numerica"), "+77**///?")
+    assert choose(state, state.turn, 0) == "swap **///"
+
+
+def test_who_finds_nothing_and_can_use_its_tiles_makes_the_least_play():
+    state = with_rack(start("equate"), ["[1/6]", "[5/6]"])
+    plays = best_moves(state, state.turn, 10**6).plays
+    text = choose(state, state.turn, 0)
+    assert state.check(state.turn, text).points == min(points for _, points in plays)
+
+
+def test_a_swap_takes_no_more_than_the_bag_holds_and_a_pass_is_the_last_resort():
+    state = with_rack(start("numerica"), "+++**///", bag=2)
+    assert choose(state, state.turn, 0) == "swap ++"
+    assert choose(with_rack(state, "+++**///", bag=0), state.turn, 0) == "pass"
+
+
+def test_in_a_game_without_swaps_who_can_play_nothing_passes():
+    state = with_rack(start("digifeud"), "37", "-")
+    assert choose(state, state.turn, 5) == "pass"
+
+
+def test_what_stays_on_the_rack_counts_while_there_is_a_bag():
+    state = with_rack(start("digifeud"), "37?", "+")
+    assert worth_of_rest(state, state.turn, "7G 3+?4=7") < worth_of_rest(
+        state, state.turn, "7G 3+4=7"
+    )
+    empty = with_rack(state, "37?", "+", bag=0)
+    assert worth_of_rest(empty, empty.turn, "7G 3+4=7") == 0
+
+
+LINE = """\
+. . . . . . . ./. 1 2 3 . . . ./. . . . . . . ./. . . . 4 . . ./\
+. . . . . . . ./. . . . . . . ./. . . . . . . ./. . . . . . . ."""
+
+
+def test_who_overlooks_nothing_takes_a_trope_and_leaves_none():
+    state = read_position({"game": "numeria", "setup": LINE})
+    assert choose(state, 0, 5) == "e5-e7 x b7-e7"
+    frozen = read_position({"game": "numeria", "setup": LINE, "frozen": "e5"})
+    after = frozen.play(0, choose(frozen, 0, 5)).after
+    assert not any(" x " in text for text in after.legal_moves())
+
+
+def test_who_overlooks_everything_takes_no_trope_but_by_chance():
+    state = read_position({"game": "numeria", "setup": LINE})
+    blind = Attention(100, 100, 100)
+    chosen = {attentive_moves(state, 0, blind, Dice(bytes([n])), None)[0] for n in range(12)}
+    assert len(chosen) > 6
+    awake = Attention(0, 100, 100)
+    assert attentive_moves(state, 0, awake, Dice(b""), None)[0] == "e5-e7 x b7-e7"
+
+
+def test_who_cannot_move_passes():
+    state = read_position({"game": "numeria", "setup": "/".join([". . . . . . . ."] * 8)})
+    assert choose(state, 0, 0) == choose(state, 0, 5) == "pass"
+
+
+def test_chance_follows_from_the_position_and_its_name():
+    state = start("numerica")
+    dice = Dice.of(state, 0)
+    assert dice == Dice.of(stored_and_read(state), 0) != Dice.of(state, 1)
+    assert sum(dice.happens(str(n), 30) for n in range(1000)) in range(250, 350)
+    assert not any(dice.happens(str(n), 0) for n in range(100))
+    assert all(dice.happens(str(n), 100) for n in range(100))
+    shuffled = dice.shuffled("rack", "abcdefgh")
+    assert sorted(shuffled) == list("abcdefgh") != shuffled
+    assert shuffled == dice.shuffled("rack", "abcdefgh") != dice.shuffled("other", "abcdefgh")
+
+
+def stored_and_read(state: State) -> State:
+    """The same State, stored and read."""
+    return type(state).from_json(json.loads(json.dumps(state.to_json())))
+
+
+def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
+    results = tmp_path / "results"
+    words = ["--game", "digifeud", "--level", "0", "--results", str(results)]
+
+    def run(games: int) -> list[str]:
+        monkeypatch.setattr(sys, "argv", ["levels", "--games", str(games), *words])
+        tournament.main()
+        assert f"| Digifeud | Tally against Pebble | {games} |" in capsys.readouterr().out
+        return results.read_text().splitlines()
+
+    first = run(1)
+    assert len(first) == 1
+    assert run(2)[:1] == first and len(run(2)) == 2
+    outdated = json.dumps({**json.loads(first[0]), "skills": "others"})
+    results.write_text(outdated + "\n")
+    assert run(1) == [outdated, *first]
+
+
+def test_each_level_starts_every_other_game_of_the_same_deal():
+    one, other, next_deal = (tournament.play("digifeud", (0, 1), number) for number in range(3))
+    assert one.pair == other.pair == (0, 1) and one.halves in (0, 1, 2)
+    assert one.scores != other.scores != next_deal.scores
+    assert (one.halves == 2) == (one.scores[1] > one.scores[0])
+
+
+def test_averages_are_tenths_of_points():
+    played = tournament.play("digifeud", (0, 1), 0)
+    averages = tournament.averages([played, played._replace(scores=(0, 0))])
+    assert averages["digifeud"] == [5 * played.scores[0], 5 * played.scores[1], -1, -1, -1, -1]
+    assert averages["numeria"] == [-1] * 6
+
+
+def test_the_difference_is_that_of_elos_formula():
+    assert tournament.difference(0.5) == 0
+    assert round(tournament.difference(0.64)) == 100
+    low, middle, high = tournament.interval([1.0] * 64 + [0.0] * 36)
+    assert low < middle < high and round(middle) == 100
+    even = tournament.interval([1.0, 0.0] * 100)
+    assert even[0] < 0 < even[2]

@@ -1,0 +1,174 @@
+"""The engine's moves of Numeria against the rules' own list, and its look ahead against trying."""
+
+from random import Random
+
+import pytest
+
+from games.engine import best_moves
+from games.engine.numeria import REPLY, TROPE, is_fork, prospects, worth
+from games.engine.positions import read_position
+from games.rules.numeria import State
+from games.rules.numeria.dealing import setup_text
+from games.rules.numeria.movement import FOURS, destinations, moved
+from games.rules.numeria.tables import LAYOUT, NUMBERS
+from games.rules.numeria.tropes import TROPES
+
+ALL = 10**6
+POSITIONS = 250  # with each option
+TRIED = 12  # of them, in which every answer is tried
+
+
+def position(board: dict, frozen: str | None = None, strict: str = "off") -> State:
+    data = {"game": "numeria", "options": {"strict_primes": strict}, "setup": setup_text(board)}
+    return read_position({**data, "frozen": frozen})
+
+
+def drawn(text: str, **more) -> State:
+    """A position drawn as eight ranks of a line each."""
+    return read_position({"game": "numeria", "setup": "/".join(text.split("\n")), **more})
+
+
+def scattered(random: Random, tiles: int, strict: str = "off") -> State:
+    """Lines that lack a number or nothing, and tiles anywhere; one of them may be frozen."""
+    board = {}
+    for _ in range(3):
+        four, numbers = random.choice(FOURS), random.choice(list(TROPES))
+        line = list(zip(four, numbers, strict=True))
+        if board.keys().isdisjoint(four) and not set(numbers) & set(board.values()):
+            board |= dict(random.sample(line, 3))
+    squares = [square for square in LAYOUT.squares() if square not in board]
+    numbers = [number for number in NUMBERS if number not in board.values()]
+    missing = [n for n in numbers if any(n in trope for trope in near(board))] or numbers
+    random.shuffle(missing)
+    for number in missing[: max(0, tiles - len(board))]:
+        board[squares.pop(random.randrange(len(squares)))] = number
+    frozen = random.choice([None, *board])
+    return position(board, None if frozen is None else LAYOUT.name(frozen), strict)
+
+
+def near(board: dict) -> list[tuple[int, ...]]:
+    """The tropes of which three numbers lie on the board."""
+    return [trope for trope in TROPES if len(set(trope) & set(board.values())) == 3]
+
+
+def takes(text: str) -> bool:
+    return " x " in text
+
+
+@pytest.mark.parametrize("strict", ["off", "on"])
+def test_the_engine_finds_every_move_and_its_points(strict):
+    random = Random(strict)
+    tropes = 0
+    for _ in range(POSITIONS):
+        state = scattered(random, random.randrange(4, 16), strict)
+        plays = best_moves(state, 0, ALL).plays
+        assert sorted(text for text, _ in plays) == sorted(state.legal_moves())
+        for text, points in random.sample(plays, min(20, len(plays))) + plays[:3]:
+            verdict = state.check(0, text)
+            assert (verdict.text, verdict.points, verdict.choices) == (text, points, ())
+        tropes += sum(points for _, points in plays)
+    assert tropes > 20
+
+
+def test_every_answer_that_takes_a_trope_is_seen():
+    random = Random(3)
+    answered = 0
+    for _ in range(TRIED):
+        state = scattered(random, 9)
+        for prospect in prospects(state, 0):
+            after = state.play(0, prospect.text).after
+            replies = {text for text in after.legal_moves() if takes(text)}
+            assert len(prospect.replies) == len(replies), prospect.text
+            answered += bool(replies)
+    assert answered > 100
+
+
+def test_what_is_threatened_can_be_taken_when_the_other_does_nothing():
+    random = Random(4)
+    threats = 0
+    for _ in range(TRIED):
+        state = scattered(random, 9)
+        for prospect in random.sample(list(prospects(state, 0)), 20):
+            waiting = position(prospect.board)
+            assert len(prospect.threats) == sum(map(takes, waiting.legal_moves()))
+            threats += len(prospect.threats)
+    assert threats > 20
+
+
+def test_a_fork_leaves_a_threat_whatever_the_other_moves():
+    random = Random(6)
+    seen = set()
+    for _ in range(40):
+        for prospect in prospects(scattered(random, 10), 0):
+            if prospect.replies or len(prospect.threats) < 2:
+                continue
+            seen.add(is_fork(prospect))
+            assert is_fork(prospect) == all(
+                leaves_a_threat(prospect, start, end)
+                for start in prospect.board
+                if start != prospect.end
+                for end in destinations(prospect.board, start)
+            )
+    assert seen == {True, False}
+
+
+def leaves_a_threat(prospect, start, end) -> bool:
+    """Whether one of the threats can still be carried out; no new one counts."""
+    after = position(moved(prospect.board, start, end), LAYOUT.name(end))
+    old = {(claim.start, claim.end, claim.four) for claim in prospect.threats}
+    later = ((LAYOUT.named(p.text[:2]), p.end, p.four) for p in prospects(after, 0) if p.four)
+    return any(claim in old for claim in later)
+
+
+LINE = """\
+. . . . . . . .
+. 1 2 3 . . . .
+. . . . . . . .
+. . . . 4 . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . ."""
+WAITING = LINE[:-1] + "9"
+
+
+def test_a_trope_is_taken():
+    assert best_moves(drawn(LINE), 0, 1).plays == [("e5-e7 x b7-e7", 1)]
+
+
+def test_with_a_frozen_tile_there_is_no_trope_and_the_other_is_hindered():
+    """The 1 is frozen now, but not for the other: the move must leave him nothing to take."""
+    state = drawn(LINE, frozen="b7")
+    (text, points), *_ = best_moves(state, 0, 1).plays
+    assert points == 0
+    assert not any(map(takes, state.play(0, text).after.legal_moves()))
+    careless = state.play(0, "e5-e4").after
+    assert not any(map(takes, careless.legal_moves()))  # the 4 itself is frozen then
+
+
+def test_a_trope_now_comes_before_all_that_may_come_later():
+    assert TROPE > REPLY > 0
+    random = Random(8)
+    for _ in range(60):
+        points = [points for _, points in best_moves(scattered(random, 10), 0, ALL).plays]
+        assert points == sorted(points, reverse=True)
+
+
+def test_the_third_trope_wins_and_the_others_third_loses():
+    """With the 4 frozen now, any move but of this line leaves it to the other."""
+    taking = next(each for each in prospects(drawn(LINE), 0) if each.points)
+    answered = next(each for each in prospects(drawn(WAITING, frozen="e5"), 0) if each.replies)
+    assert worth((2, 0), 0, taking) > worth((0, 0), 0, taking) > 0
+    assert worth((0, 2), 0, answered) < worth((0, 0), 0, answered) < 0
+
+
+def test_who_is_stuck_has_no_move():
+    assert best_moves(position({}), 0, 5).plays == []
+    assert best_moves(position({(3, 3): 7}, "d5"), 0, 5).plays == []
+
+
+def test_a_deadline_gives_what_was_found_until_then():
+    state = State.new(seed=bytes(32), options={})
+    search = best_moves(state, 0, ALL, 0.0)
+    assert not search.exact and len(search.plays) == 1
+    assert best_moves(state, 0, ALL).exact and len(best_moves(state, 0, ALL).plays) >= 228
