@@ -9,4 +9,4 @@ from accounts.models import User
 @admin.register(User)
 class PersonAdmin(UserAdmin):
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined")
-    list_filter = ("is_guest", "is_staff", "is_active")
+    list_filter = ("is_guest", "is_computer", "is_staff", "is_active")

@@ -11,11 +11,15 @@ from django.core.cache import cache
 from django.db import transaction
 
 from accounts.models import User
-from accounts.names import DELETED_PREFIX, GUEST_PREFIX
+from accounts.names import COMPUTERS, DELETED_PREFIX, GUEST_PREFIX
 
 _NAMES = "names.version"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _NAME_LENGTH = 6  # of 31 letters: 900 million names
+
+
+class NameTaken(Exception):
+    """A person has the name that a computer needs."""
 
 
 def create_guest() -> User:
@@ -24,6 +28,22 @@ def create_guest() -> User:
     guest.set_unusable_password()
     guest.save()
     return guest
+
+
+def make_computers() -> None:
+    """The users that the computer plays as, where they are missing; nobody can sign in to them.
+
+    Raises NameTaken when a person has such a name since the time before it was reserved.
+    """
+    users = User.objects.all()
+    for name in COMPUTERS:
+        holder = users.filter(username__iexact=name).first()
+        if holder is None:
+            computer = User(username=name, is_computer=True)
+            computer.set_unusable_password()
+            computer.save()
+        elif not holder.is_computer:
+            raise NameTaken(name)
 
 
 def _generated_name(prefix: str) -> str:

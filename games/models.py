@@ -8,9 +8,11 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.rules import GAMES
 from games.rules.base import Json, State
 from games.rules.tiles import commitment
+from ratings.lists import computer_list
 
 _ALPHABET = string.ascii_letters + string.digits
 _NAME_LENGTH = 14  # characters of 62: 83 random bits
@@ -29,6 +31,7 @@ def canonical_json(data: Json | list[Json]) -> str:
 class Game(models.Model):
     """A game at a table. `state` is the only truth; `ply`, `turn` and the ending are copies.
 
+    There is no deadline while it is a computer's turn: only our own downtime could make it late.
     `seed` and `state` are secret until the end: no template and no log ever receives them.
     """
 
@@ -68,6 +71,20 @@ class Game(models.Model):
         return self.rules.from_json(json.loads(self.state))
 
     @property
+    def computer_to_move(self) -> User | None:
+        """The computer whose turn it is; None for a person's turn and after the end."""
+        for player in self.players.all():
+            if player.seat == self.turn and player.is_computer:
+                return player.user
+        return None
+
+    @property
+    def list_key(self) -> str:
+        """The list of ratings in which the game counts: that among people, or its own."""
+        has_computers = any(player.is_computer for player in self.players.all())
+        return computer_list(self.key) if has_computers else self.key
+
+    @property
     def commitment(self) -> str:
         """What was published about the seed when the game started."""
         return commitment(bytes.fromhex(self.seed))
@@ -76,8 +93,9 @@ class Game(models.Model):
 class Player(models.Model):
     """Who sits on a seat; `score` and `rank` (from 1, at the end) are copies of the state's.
 
-    `offers_draw` is no part of the state and holds until the next move. A game that was imported
-    has names only: it says nothing about anybody here.
+    `offers_draw` is no part of the state and holds until the next move. `hints` counts those
+    taken in a game against computers, and `hint` is the last one as canonical JSON. A game that
+    was imported has names only: it says nothing about anybody here.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="players")
@@ -88,6 +106,8 @@ class Player(models.Model):
     seat = models.PositiveSmallIntegerField()
     score = models.IntegerField(default=0)
     offers_draw = models.BooleanField(default=False)
+    hints = models.PositiveSmallIntegerField(default=0)
+    hint = models.CharField(max_length=300, blank=True)
     rank = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
@@ -99,6 +119,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.shown_name} in {self.game_id}"
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether the computer plays for this seat."""
+        return self.user is not None and self.user.is_computer
 
     @property
     def shown_name(self) -> str:

@@ -9,17 +9,34 @@ MatchScore = Callable[[int, int, int, int], int]
 
 @dataclass(frozen=True)
 class RatingList:
-    """A list by the name that people call it.
+    """A list by the name of its game, as people call it.
 
     Where games earn a `match_score`, the list is sorted by its total, and the rating is called
-    strength.
+    strength. In a list `against_computers` nobody's rating comes from other people.
     """
 
     name: str
     match_score: MatchScore | None = None
+    against_computers: bool = False
 
 
 LISTS: dict[str, RatingList] = {}
+
+_OF_COMPUTERS = ":computer"
+
+
+def computer_list(game_key: str) -> str:
+    """The key of a game's list against computers.
+
+    >>> computer_list("equate"), game_of("equate:computer"), game_of("equate")
+    ('equate:computer', 'equate', 'equate')
+    """
+    return game_key + _OF_COMPUTERS
+
+
+def game_of(key: str) -> str:
+    """The key of the game that is played for this list."""
+    return key.removesuffix(_OF_COMPUTERS)
 
 
 def match_score_of(key: str) -> MatchScore | None:

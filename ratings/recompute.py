@@ -37,12 +37,12 @@ class Recount:
 
     def add(self, game: FinishedGame) -> list[RatingChange]:
         """Count one more game; the changes it makes. Nothing is stored."""
-        for result in game.results:
+        for result in game.people:
             for kind, new in highlights_in(game, result):
                 place = (result.user_id, game.key, kind)
                 self.highlights[place] = best_highlights(self.highlights.get(place, []) + new)
-        own = [self._standing(result.user_id, game.key) for result in game.results]
-        return count_game(own, game)
+        people = [result.user_id for result in game.people]
+        return count_game({user_id: self._standing(user_id, game.key) for user_id in people}, game)
 
     def forget(self, user_ids: Iterable[int]) -> None:
         """Drop what an account that was deleted leaves nothing of; its changes of ratings stay."""

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from ratings.lists import LISTS, match_score_of
+from ratings.lists import LISTS, game_of, match_score_of
 from ratings.models import Highlight, RatingChange, Standing
 
 Shown = dict[str, Any]
@@ -73,7 +73,12 @@ class Place:
 def all_lists(key: str) -> list[Shown]:
     """Every list, for the way from one to another."""
     return [
-        {"key": other, "name": known.name, "is_this": other == key}
+        {
+            "key": other,
+            "name": known.name,
+            "against_computers": known.against_computers,
+            "is_this": other == key,
+        }
         for other, known in LISTS.items()
     ]
 
@@ -101,6 +106,8 @@ def leaderboard(
     last = rows[PAGE - 1] if len(rows) > PAGE else None
     return {
         "key": key,
+        "game": game_of(key),
+        "against_computers": LISTS[key].against_computers,
         "is_scored": is_scored(key),
         "all_time": all_time,
         "rows": shown,
@@ -175,11 +182,12 @@ def _row(standing: Standing, place: int) -> Shown:
 def standings_of(user_id: int) -> list[Shown]:
     """Somebody's standing in every list, in the order of the lists, with averages for people."""
     found = {standing.key: standing for standing in Standing.objects.filter(user_id=user_id)}
-    standings = [(found[key], known.name) for key, known in LISTS.items() if key in found]
+    standings = [(found[key], known) for key, known in LISTS.items() if key in found]
     return [
         {
             "key": standing.key,
-            "name": name,
+            "name": known.name,
+            "against_computers": known.against_computers,
             "is_scored": is_scored(standing.key),
             "total_score": standing.total_score,
             "rating": shown_rating(standing.rating),
@@ -193,7 +201,7 @@ def standings_of(user_id: int) -> list[Shown]:
             "best_score": standing.best_score,
             "bingos": standing.bingos,
         }
-        for standing, name in standings
+        for standing, known in standings
     ]
 
 

@@ -1,6 +1,6 @@
 """Every write to ratings, tallies and plays to remember; called in the ending's transaction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -11,7 +11,11 @@ from ratings.models import Highlight, RatingChange, Standing
 
 @dataclass(frozen=True)
 class Result:
-    """How one person did in a finished game. `plays` and `chains` are (value, ply), best first."""
+    """How one seat did in a finished game. `plays` and `chains` are (value, ply), best first.
+
+    A computer has a `fixed_rating`, in hundredths: it counts for those who played against it,
+    and nothing is kept about the computer.
+    """
 
     user_id: int
     rank: int
@@ -19,6 +23,7 @@ class Result:
     bingos: int = 0
     plays: Sequence[tuple[int, int]] = field(default_factory=tuple)
     chains: Sequence[tuple[int, int]] = field(default_factory=tuple)
+    fixed_rating: int | None = None
 
 
 @dataclass(frozen=True)
@@ -31,18 +36,23 @@ class FinishedGame:
     is_rated: bool
     ended_at: datetime
 
+    @property
+    def people(self) -> Sequence[Result]:
+        """The results about which something is kept."""
+        return [result for result in self.results if result.fixed_rating is None]
+
 
 def record_results(*, game: FinishedGame) -> None:
-    """Count a finished game for everybody who played it, and rate it if it is rated.
+    """Count a finished game for all people who played it, and rate it if it is rated.
 
     The standings are locked in the order of their users, so that two games that end at once and
     share a player wait for one another and never for each other. Of who has left the site only
     the change of rating is kept: the opponents' ratings follow from it.
     """
-    standings = locked_standings(game.key, [result.user_id for result in game.results])
-    own = [standings[result.user_id] for result in game.results]
-    RatingChange.objects.bulk_create(count_game(own, game))
-    for standing, result in zip(own, game.results, strict=True):
+    standings = locked_standings(game.key, [result.user_id for result in game.people])
+    RatingChange.objects.bulk_create(count_game(standings, game))
+    for result in game.people:
+        standing = standings[result.user_id]
         if standing.user.is_active:
             standing.save()
             _keep_highlights(game, result)
@@ -53,19 +63,28 @@ def record_results(*, game: FinishedGame) -> None:
 # --- what a game does, without a database ---
 
 
-def count_game(standings: Sequence[Standing], game: FinishedGame) -> list[RatingChange]:
-    """Count the game in its players' standings, in the order of its results; what it rates.
+def count_game(standings: Mapping[int, Standing], game: FinishedGame) -> list[RatingChange]:
+    """Count the game in the standings of the people who played it, by user; what it rates.
 
     Nothing is stored.
     """
     ranks = [result.rank for result in game.results]
-    for standing, result in zip(standings, game.results, strict=True):
-        count_result(standing, result, ranks)
+    for result in game.people:
+        count_result(standings[result.user_id], result, ranks)
     if not game.is_rated:
         return []
-    steps = elo.rate([standing.rating for standing in standings], ranks)
-    rated = zip(standings, steps, _match_scores(game, steps), strict=True)
-    return [_rated(standing, step, score, game) for standing, step, score in rated]
+    steps = elo.rate([_rating_before(result, standings) for result in game.results], ranks)
+    rated = zip(game.results, steps, _match_scores(game, steps), strict=True)
+    return [
+        _rated(standings[result.user_id], step, score, game)
+        for result, step, score in rated
+        if result.fixed_rating is None
+    ]
+
+
+def _rating_before(result: Result, standings: Mapping[int, Standing]) -> int:
+    fixed = result.fixed_rating
+    return standings[result.user_id].rating if fixed is None else fixed
 
 
 def _match_scores(game: FinishedGame, steps: Sequence[elo.Step]) -> list[int | None]:

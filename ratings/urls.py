@@ -8,5 +8,5 @@ app_name = "ratings"
 
 urlpatterns = [
     path("leaderboard/", views.leaderboards, name="leaderboards"),
-    path("leaderboard/<slug:key>/", views.leaderboard, name="leaderboard"),
+    path("leaderboard/<str:key>/", views.leaderboard, name="leaderboard"),
 ]

@@ -1,6 +1,13 @@
 """Every read: what a page may show of games and invitations, listed, never a Game or a State."""
 
+from games.selectors.computers import (
+    ComputerTurn,
+    question,
+    turn_of_computer,
+    turns_of_computers,
+)
 from games.selectors.draws import fair
+from games.selectors.hints import last_hint, may_take_hints, steps_in
 from games.selectors.invitations import (
     WITH_SEATS,
     invitation,
@@ -21,12 +28,20 @@ from games.selectors.lists import (
 from games.selectors.offers import current_version, offers, offers_shown
 from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
 from games.selectors.records import position_before, record, record_text
-from games.selectors.tables import earlier_table, is_overdue, position, seat_of, table
+from games.selectors.tables import (
+    earlier_table,
+    is_overdue,
+    position,
+    position_text,
+    seat_of,
+    table,
+)
 
 __all__ = [
     "SEAT_MARKS",
     "WITH_PLAYERS",
     "WITH_SEATS",
+    "ComputerTurn",
     "Reader",
     "Shown",
     "current_version",
@@ -40,6 +55,8 @@ __all__ = [
     "invitation",
     "invitation_shown",
     "is_overdue",
+    "last_hint",
+    "may_take_hints",
     "offers",
     "offers_shown",
     "open_invitations",
@@ -47,10 +64,15 @@ __all__ = [
     "plays_at",
     "position",
     "position_before",
+    "position_text",
+    "question",
     "record",
     "record_text",
     "rematch_offered",
     "running_games",
     "seat_of",
+    "steps_in",
     "table",
+    "turn_of_computer",
+    "turns_of_computers",
 ]

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Sequence
 
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from games import boards
-from games.models import Game, PlayedMove
+from games.models import Game, PlayedMove, Player
 from games.rules.arithmetic import symbols
 from games.rules.grid import Square
 from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
@@ -35,8 +35,10 @@ def running_games(limit: int = 20) -> list[Shown]:
 
 
 def games_to_watch(reader: Reader, limit: int) -> list[Shown]:
-    """Running games of other people, those on whose board there is something to see."""
-    running = Game.objects.filter(ended_at=None, ply__gt=0).order_by("-changed_at")
+    """Running games of others with something to see on the board, those among people first."""
+    computers = Player.objects.filter(game=OuterRef("pk"), user__is_computer=True)
+    running = Game.objects.filter(ended_at=None, ply__gt=0)
+    running = running.order_by(Exists(computers), "-changed_at")
     if reader.is_authenticated:
         running = running.exclude(players__user=reader.pk)
     return game_lines(running, limit)
@@ -56,6 +58,8 @@ def _line(game: Game, own: Reader | None) -> Shown:
     players = [
         {
             "name": player.shown_name,
+            "is_computer": player.is_computer,
+            "is_you": own is not None and player.user == own,
             "score": player.score,
             "is_turn": player.seat == game.turn,
             "mark": SEAT_MARKS[player.seat],
@@ -71,7 +75,7 @@ def _line(game: Game, own: Reader | None) -> Shown:
         "rated": game.rated,
         "is_imported": game.is_imported,
         "players": players,
-        "others": [seat.shown_name for seat in game.players.all() if seat.user != own],
+        "others": [player for player in players if not player["is_you"]],
         "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
         "deadline": game.deadline_at,
         "ended_at": game.ended_at,

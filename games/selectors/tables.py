@@ -3,14 +3,17 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 
 from django.utils.translation import gettext as _
 
-from games import boards, live, words
+from games import boards, live, texts, words
 from games.models import Game, Player
+from games.opponents import OPPONENTS
 from games.rules.base import Json, Seat, State
 from games.rules.record import parse_options
 from games.selectors.draws import fair
+from games.selectors.hints import hint_shown, may_take_hints
 from games.selectors.offers import offers_shown
 from games.selectors.reading import SEAT_MARKS, Reader, Shown, game_with_all
 from games.selectors.records import position_before
@@ -48,6 +51,7 @@ def earlier_table(game_id: str, seat: Seat | None, ply: int) -> Shown | None:
     """The same as it was after `ply` moves, to look at; None when the game is not that long.
 
     Raises Game.DoesNotExist. While the game runs, racks of then are as secret as those of now.
+    The hand is the one of now, and lies still.
     """
     game = game_with_all(game_id)
     if ply > game.ply:
@@ -58,13 +62,48 @@ def earlier_table(game_id: str, seat: Seat | None, ply: int) -> Shown | None:
         for player in shown["players"]:
             own = state.view(player["seat"])["racks"][player["seat"]]
             player["rack"] = boards.rack(state, own)
-    return shown | {"is_replay": True, "hand": None}
+    now = _view(game, game.position, seat)
+    hand = boards.hand(game.position, now, seat)
+    return shown | {"is_replay": True, "hand": hand and _at_rest(hand)}
+
+
+def _at_rest(hand: Shown) -> Shown:
+    """A hand that can do nothing; whether draws may be offered is a matter of the whole game."""
+    actions = hand["actions"]
+    still = {name: may if name == "draw" else 0 for name, may in actions.items()}
+    return hand | {"actions": still, "moves": {}}
+
+
+def position_text(game_id: str, ply: int | None) -> str | None:
+    """The game as plain text after `ply` moves, or now; None when the game is not that long.
+
+    The same for everybody: nothing that is hidden from strangers. Raises Game.DoesNotExist.
+    """
+    game = game_with_all(game_id)
+    if ply is None or ply == game.ply:
+        return _text(game, game.position, game.ply)
+    return _text(game, position_before(game, ply + 1), ply) if ply < game.ply else None
+
+
+def _text(game: Game, state: State, ply: int) -> str:
+    names = [player.shown_name for player in game.players.all()]
+    moves = _moves(game, names, None, ply)
+    return texts.of_position(state, parse_options(game.options), names, moves)
+
+
+def _view(game: Game, state: State, seat: Seat | None) -> Json:
+    """What a seat may see; a computer agrees to no draw."""
+    view = state.view(seat)
+    if game.list_key != game.key:
+        view["actions"].pop("draw", None)
+    return view
 
 
 def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
-    view = state.view(seat)
+    view = _view(game, state, seat)
     names = [player.shown_name for player in game.players.all()]
-    moves = _moves(game, names, seat, ply)
+    sheet = _moves(game, names, seat, game.ply)
+    moves = sheet[:ply]
     last = moves[-1]["squares"] if moves else []
     given = parse_options(game.options)
     return boards.whole(state, view, seat, last) | {
@@ -78,19 +117,23 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "seat": seat,
         "turn": view["turn"],
         "is_over": view["outcome"] is not None,
+        "has_ended": game.ended_at is not None,
         "is_replay": False,
         "steps": _steps(game, ply),
         "changed": _changed_squares(state, view, moves),
         "players": _players(game, state, view, moves, seat),
-        "moves": moves,
+        "moves": sheet,
         "new_moves": moves[-1:],
         "last_move": moves[-1] if moves else None,
         "offers": offers_shown(game) if ply == game.ply else [],
         "bags": [words.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
-        "status": _status(state, view, names, moves, seat if ply == game.ply else None),
-        "result": _result(game, view, names, moves),
+        "status": _status(game, state, view, moves, seat if ply == game.ply else None),
+        "has_hints": may_take_hints(game, seat),
+        "hint": hint_shown(game, view, seat, ply),
+        "result": _result(game, names, sheet),
+        "text": cache(lambda: _text(game, state, ply)),
         "fair": fair(game),
         "viewers": live.viewers(game.id),
     }
@@ -101,7 +144,7 @@ def _steps(game: Game, ply: int) -> Shown:
     return {
         "start": 0 if ply > 0 else None,
         "back": ply - 1 if ply > 0 else None,
-        "next": ply + 1 if ply < game.ply else None,
+        "next": ply + 1 if ply < game.ply - 1 else None,
         "end": game.ply if ply < game.ply else None,
         "last": game.ply,
     }
@@ -125,8 +168,10 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
                 "mark": SEAT_MARKS[move.seat],
                 "name": names[move.seat],
                 "kind": detail["kind"],
+                "takes": "tile" in detail and move.points > 0,
                 "where": words.where(move.text, detail),
                 "line": words.move_line(move.text, detail, is_open),
+                "written": words.written(move.text, detail, is_open),
                 "labels": words.labels(detail),
                 "how": words.how_points_came(game.rules, detail),
                 "said": words.said_of_move(
@@ -158,7 +203,7 @@ def _players(
     shown = []
     left = view.get("left", [])
     user_ids = [player.user_id for player in game.players.all() if player.user_id is not None]
-    ratings = ratings_of(user_ids, game.key)
+    ratings = ratings_of(user_ids, game.list_key)
     for player in game.players.all():
         last = next((move for move in reversed(moves) if move["seat"] == player.seat), None)
         is_turn = view["turn"] == player.seat
@@ -169,7 +214,8 @@ def _players(
                 "mark": SEAT_MARKS[player.seat],
                 "name": player.shown_name,
                 "has_page": player.user is not None and player.user.is_active,
-                "rating": ratings.get(player.user_id or 0),
+                "is_computer": player.is_computer,
+                "rating": _fixed_rating(player) or ratings.get(player.user_id or 0),
                 "is_you": player.seat == seat,
                 "is_turn": is_turn,
                 "has_left": player.seat in left,
@@ -178,11 +224,18 @@ def _players(
                 "deadline": game.deadline_at if is_turn and len(moves) == game.ply else None,
                 "last": last,
                 "rack": boards.rack(state, rack) if view["outcome"] and rack else [],
+                "shows_rack": game.ended_at is not None and bool(view["unseen"]),
                 "taken": _taken(view, player.seat),
             }
         )
     first = 0 if seat is None else seat + 1
     return shown[first:] + shown[:first]
+
+
+def _fixed_rating(player: Player) -> int | None:
+    """What a computer's rating is agreed to be; None for people."""
+    known = OPPONENTS.get(player.shown_name) if player.is_computer else None
+    return shown_rating(known.rating) if known is not None else None
 
 
 def _turns_away(view: Json, seat: Seat) -> int | None:
@@ -220,40 +273,45 @@ def _held_by_others(view: Json, names: Sequence[str], seat: Seat | None) -> list
     ]
 
 
-def _status(
-    state: State, view: Json, names: Sequence[str], moves: Sequence[Shown], seat: Seat | None
-) -> str:
+def _status(game: Game, state: State, view: Json, moves: Sequence[Shown], seat: Seat | None) -> str:
     """The one sentence a screen reader hears when something happened."""
+    names = [player.shown_name for player in game.players.all()]
     said = [moves[-1]["said"]] if moves else []
     if view["turn"] is not None and view["turn"] == seat:
         said.append(_("Your turn."))
         if not any(move["kind"] == "play" for move in moves):
             said.append(words.sentence(state.opening))
     elif view["turn"] is not None:
-        said.append(_("%(name)s to move.") % {"name": names[view["turn"]]})
+        is_thinking = game.computer_to_move is not None and len(moves) == game.ply
+        waits = _("%(name)s is thinking.") if is_thinking else _("%(name)s to move.")
+        said.append(waits % {"name": names[view["turn"]]})
     else:
-        said.append(words.result_headline(list(names), view["outcome"], view["scores"]) + ".")
+        headline = words.result_headline(type(state), names, view["outcome"], view["scores"])
+        said.append(headline + ".")
     return " ".join(said)
 
 
-def _result(game: Game, view: Json, names: list[str], moves: Sequence[Shown]) -> Shown | None:
-    """How the game ended."""
-    outcome = view["outcome"]
-    if outcome is None:
+def _result(game: Game, names: list[str], moves: Sequence[Shown]) -> Shown | None:
+    """How the game ended, whichever of its positions is looked at."""
+    if game.ended_at is None:
         return None
+    view = game.position.view(None)
+    outcome = view["outcome"]
     return {
-        "headline": words.result_headline(names, outcome, view["scores"]),
+        "headline": words.result_headline(game.rules, names, outcome, view["scores"]),
         "ending": words.ending(game.rules, outcome, moves[-1]["name"]),
-        "adjustments": [
-            words.adjustment(names[seat], points, outcome["reason"])
-            for seat, points in enumerate(outcome["adjustments"])
-            if points
+        "adjustments": words.adjustments(names, outcome),
+        "hints": [
+            words.hints_taken(player.shown_name, player.hints)
+            for player in game.players.all()
+            if player.hints
         ],
         "ratings": [
             {
                 "name": change.user.username,
                 "change": shown_change(change),
                 "rating": shown_rating(change.after),
+                "match_score": change.match_score,
             }
             for change in (changes_of(game.id) if game.rated else ())
         ],

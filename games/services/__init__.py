@@ -1,6 +1,8 @@
 """Every write to a game or an invitation: locked, checked, stored, committed, then told."""
 
+from games.services.computers import play_computers_again, start_against_computers
 from games.services.denied import Denied
+from games.services.hints import take_hint
 from games.services.imports import import_game
 from games.services.invitations import (
     INVITATION_LASTS,
@@ -42,10 +44,13 @@ __all__ = [
     "offer_draw",
     "offer_rematch",
     "overdue_games",
+    "play_computers_again",
     "play_move",
     "require_open_to_newcomers",
     "results_of",
     "settle_overdue",
+    "start_against_computers",
     "start_game",
+    "take_hint",
     "verdict_detail",
 ]

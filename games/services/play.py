@@ -64,8 +64,8 @@ def start_game(
     state = GAMES[key].new(seed=seed, options=parse_options(options))
     with writing():
         if not are_held:
-            require_here(users)
-        game = Game.objects.create(
+            require_here(user for user in users if not user.is_computer)
+        game = Game(
             key=key,
             options=options,
             rated=rated,
@@ -73,14 +73,22 @@ def start_game(
             seed=seed.hex(),
             state=canonical_json(state.to_json()),
             turn=state.turn,
-            deadline_at=clock.deadline(now, days_per_move),
             started_at=now,
             changed_at=now,
         )
+        _begin_turn(game, state.turn is not None and users[state.turn].is_computer, now)
+        game.save(force_insert=True)
         Player.objects.bulk_create(
             Player(game=game, user=user, seat=seat) for seat, user in enumerate(users)
         )
     return game
+
+
+def _begin_turn(game: Game, is_computers: bool, now: datetime) -> None:
+    """A person has until a deadline; a computer is called, and has none."""
+    game.deadline_at = None if is_computers else clock.deadline(now, game.days_per_move)
+    if is_computers:
+        live.call_computer(game.id, game.ply)
 
 
 def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: datetime) -> PlayedMove:
@@ -141,7 +149,7 @@ def offer_draw(*, game_id: str, user: User | None, ply: int, now: datetime) -> P
     """
     with writing():
         game = locked_game(game_id)
-        player = _player_of(game, user)
+        player = player_of(game, user)
         if (game.termination, game.ply) == ("agreement", ply):
             return player
         state = game.position
@@ -157,7 +165,7 @@ def _require_draw(game: Game, state: State, seat: Seat, ply: int) -> None:
     """Raise a Refusal or Denied unless this seat may offer a draw in this position."""
     if state.outcome is not None:
         raise IllegalMove("game-over", Message(_OVER))
-    if not _may_offer(state, seat):
+    if not _may_offer(state, seat) or game.list_key != game.key:  # a computer agrees to nothing
         raise Denied(422, _NO_DRAW)
     _require_position(game, state, ply)
 
@@ -218,10 +226,11 @@ def _locked_games() -> QuerySet[Game]:
 
 def seat_of(game: Game, user: User | None) -> Seat:
     """Where this user sits; raises Denied."""
-    return _player_of(game, user).seat
+    return player_of(game, user).seat
 
 
-def _player_of(game: Game, user: User | None) -> Player:
+def player_of(game: Game, user: User | None) -> Player:
+    """The player that this user is; raises Denied."""
     for player in game.players.all():
         if user is not None and player.user_id == user.pk:  # nobody sits in imported games
             return player
@@ -267,7 +276,7 @@ def _write(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
     game.state = canonical_json(after.to_json())
     game.turn = after.turn
     game.changed_at = now
-    game.deadline_at = clock.deadline(now, game.days_per_move)
+    _begin_turn(game, game.computer_to_move is not None, now)
     _store_players(game, after)
     if after.outcome is not None:
         finish_game(game, after, now)
@@ -321,10 +330,15 @@ def _lock_standings(changed: Sequence[tuple[Game, Sequence[Move]]]) -> None:
     for game, moves in changed:
         outcome = moves[-1].after.outcome
         if outcome is not None and outcome.ranking:
-            seated = {player.user_id for player in game.players.all() if player.user_id is not None}
-            people.setdefault(game.key, set()).update(seated)
+            people.setdefault(game.list_key, set()).update(_people_of(game))
     for key in sorted(people):
         ratings.locked_standings(key, list(people[key]))
+
+
+def _people_of(game: Game) -> set[int]:
+    """The users of a game about whom something is kept when it ends."""
+    players = game.players.all()
+    return {player.user_id for player in players if player.user_id and not player.is_computer}
 
 
 def finish_game(game: Game, state: State, now: datetime) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
+from games.opponents import OPPONENTS
 from games.rules.base import Json, Move, Outcome, Seat, message_to_json
 from ratings import services as ratings
 
@@ -13,7 +14,7 @@ def finished_game(game: Game, outcome: Outcome) -> ratings.FinishedGame:
     """What ratings are told of a game that has ended, from its rows."""
     return ratings.FinishedGame(
         id=game.id,
-        key=game.key,
+        key=game.list_key,
         results=results_of(game.players.all(), game.moves.all()),
         is_rated=game.rated and outcome.rated,
         ended_at=game.ended_at or game.changed_at,
@@ -36,7 +37,14 @@ def _result_of(player: Player, moves: Sequence[tuple[Seat, int, int, Json]]) -> 
         bingos=sum(detail["bonus"] > 0 for _, _, detail in own),
         plays=_best((points, ply) for ply, points, _ in own if points > 1),
         chains=_best((sides, ply) for ply, _, detail in own if (sides := _most_sides(detail)) > 2),
+        fixed_rating=_fixed_rating(player),
     )
+
+
+def _fixed_rating(player: Player) -> int | None:
+    """A computer's rating; None for people."""
+    known = OPPONENTS.get(player.shown_name) if player.is_computer else None
+    return known.rating if known is not None else None
 
 
 def _most_sides(detail: Json) -> int:

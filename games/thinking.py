@@ -1,0 +1,92 @@
+"""The one process that thinks for the computers; another takes its place when it dies or hangs."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import ParamSpec, TypeVar
+
+from games import worker
+from games.worker import Question
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+HINT_TAKES = 700  # milliseconds
+_GRACE = 20.0  # seconds beyond what was allowed: to start, and for what was asked before
+
+
+class Unanswered(Exception):
+    """The process died or did not answer; the next one may."""
+
+
+class Thinker:
+    """A process for one question at a time, started when the first one is asked.
+
+    Spawned, not forked: it has nothing of the server's memory, and no connection of its.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid: Future[int] | None = None
+
+    def ask(self, work: Callable[P, T], *told: P.args, **named: P.kwargs) -> T:
+        """What `work` makes of this in the process. Waits; raises Unanswered, or what it raises."""
+        pool = self._running()
+        try:
+            answer = pool.submit(work, *told, **named)
+        except RuntimeError as fault:  # it broke, or was given up, since it was looked at
+            self._give_up(pool)
+            raise Unanswered from fault
+        try:
+            return answer.result(_GRACE)
+        except (BrokenProcessPool, CancelledError) as fault:
+            self._give_up(pool)
+            raise Unanswered from fault
+        except TimeoutError as fault:
+            self._give_up(pool, hangs=not answer.done())
+            raise Unanswered from fault
+
+    @property
+    def pid(self) -> int:
+        """The number of the process; it is started if there is none."""
+        self._running()
+        assert self._pid is not None
+        return self._pid.result(_GRACE)
+
+    def _running(self) -> ProcessPoolExecutor:
+        with self._lock:
+            if self._pool is None:
+                spawn = get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, spawn, initializer=worker.begin)
+                self._pid = self._pool.submit(os.getpid)
+            return self._pool
+
+    def _give_up(self, pool: ProcessPoolExecutor, hangs: bool = False) -> None:
+        """Let the next question start another process; one that hangs is killed."""
+        with self._lock:
+            if self._pool is not pool:
+                return  # somebody else has seen to it
+            pid, self._pool, self._pid = self._pid, None, None
+        if hangs and pid is not None and pid.done():
+            with suppress(ProcessLookupError):
+                os.kill(pid.result(), signal.SIGKILL)
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+thinker = Thinker()
+
+
+def move(question: Question, level: int, milliseconds: int) -> str:
+    """The move that the computer of this level makes; raises Unanswered."""
+    return thinker.ask(worker.move, question, level, milliseconds)
+
+
+def best_play(question: Question) -> tuple[str, int] | None:
+    """The best play that is found soon, and its points; raises Unanswered."""
+    return thinker.ask(worker.best_play, question, HINT_TAKES)

@@ -1,0 +1,601 @@
+"""The computer at the table: its users, its games, its moves, and what its process is told."""
+
+import asyncio
+import json
+import pickle
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.names import COMPUTERS
+from accounts.services import create_guest, forget_person, make_computers
+from games import computers, opponents, selectors, services, thinking, worker
+from games.computers import Computers, Turn, way_out
+from games.engine.levels import LEVELS
+from games.models import Game
+from games.rules import GAMES
+from games.rules.base import seats_of
+from games.rules.record import parse_options
+from games.thinking import Unanswered
+from ratings import elo
+from ratings.models import RatingChange, Standing
+
+from . import canary
+from .helpers import JSON, words_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEED = bytes(range(32))
+TABLES = [("numerica", 1, ""), ("equate", 1, ""), ("equate", 3, "players=4"), ("digifeud", 1, ""), ("numeria", 1, "")]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def made(db):
+    make_computers()
+
+
+@pytest.fixture
+def against(people) -> Callable[..., Game]:
+    """Start a game of Ada's against computers, from a seed with which they begin or do not."""
+
+    def started(key="numerica", computers=1, options="", first=None, user=None, **more) -> Game:
+        rules, given = GAMES[key], parse_options(options)
+        seeds = (bytes([number]) * 32 for number in range(256))
+        wanted = (
+            seed for seed in seeds if (rules.new(seed=seed, options=given).turn or 0) == first
+        )
+        game = services.start_against_computers(
+            key=key,
+            user=user or people.ada,
+            computers=COMPUTERS[:computers],
+            now=timezone.now(),
+            options=options,
+            seed=SEED if first is None else next(wanted),
+            **more,
+        )
+        game.refresh_from_db()
+        return game
+
+    return started
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 30) -> None:
+    async with asyncio.timeout(seconds):
+        while not await sync_to_async(is_so)():  # noqa: ASYNC110 -- rows set no event
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def play_on():
+    """Let computers move until something is so."""
+
+    async def moved(is_so, think=worker.move, moment=timedelta(0)) -> Computers:
+        runner = Computers(think, moment)
+        task = asyncio.create_task(runner.run())
+        try:
+            await until(is_so)
+            await until(lambda: not runner.in_hand)
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        return runner
+
+    return moved
+
+
+def plies(game: Game) -> int:
+    game.refresh_from_db()
+    return game.ply
+
+
+# --- who they are ---
+
+
+def test_there_is_one_user_a_level_and_nobody_can_sign_in_to_it(client):
+    make_computers()
+    found = User.objects.filter(is_computer=True).order_by("pk")
+    assert [user.username for user in found] == list(COMPUTERS) == list(opponents.OPPONENTS)
+    assert len(LEVELS) == 6 and [known.level for known in opponents.OPPONENTS.values()] == [
+        *range(6)
+    ]
+    assert [user.username.lower() for user in found] == [level.key for level in LEVELS]
+    for user in found:
+        assert not user.has_usable_password() and user.email == "" and not user.is_guest
+        client.post("/accounts/login/", {"login": user.username, "password": ""})
+        assert "_auth_user_id" not in client.session
+    assert [known.rating for known in opponents.OPPONENTS.values()] == list(
+        range(90_000, 150_000, 10_000)
+    )
+
+
+def test_preparing_the_database_makes_them_once_and_tells_of_a_person_in_the_way():
+    User.objects.filter(is_computer=True).delete()
+    for _ in range(2):
+        call_command("prepare_database")
+    assert User.objects.filter(is_computer=True).count() == 6
+    User.objects.filter(username="Slate").update(is_computer=False, username="sLATE")
+    with pytest.raises(CommandError, match="Slate"):
+        call_command("prepare_database")
+
+
+def test_a_computer_is_marked_on_its_page_and_can_be_played_from_it(browser):
+    page = browser().get("/@Slate/")
+    assert "the computer · finds most" in words_of(page)
+    assert 'href="/computer/?computer=Slate"' in page.content.decode()
+    assert "Invite to a game" not in page.content.decode()
+
+
+def test_a_computer_cannot_be_invited(people, browser):
+    form = {"key": "numerica", "to": "name", "name": "slate", "days_per_move": 3}
+    page = browser(people.ada).post("/invitations/new/", form)
+    assert page.status_code == 422 and "Computers are not invited" in words_of(page)
+
+
+# --- how a game starts ---
+
+
+def test_a_stranger_plays_after_one_form(browser):
+    client = browser()
+    home = client.get("/").content.decode()
+    assert '<button class="btn go" formaction="/computer/">' in home
+    page = client.get("/computer/?key=digifeud")
+    assert page.status_code == 200 and page.context["form"].game == "digifeud"
+    assert re.search(r'value="Slate"[^>]* checked', page.content.decode())
+    answer = client.post("/computer/", {"key": "digifeud", "computers": "Pebble"})
+    game = Game.objects.get()
+    assert answer.headers["Location"] == f"/games/{game.id}/" and not game.rated
+    guest, computer = [player.user for player in game.players.all()]
+    assert guest.is_guest and computer.username == "Pebble" and computer.is_computer
+    again = client.get("/computer/").context["form"]
+    assert again.game == "digifeud" and again.initial["computers"] == ["Pebble"]
+
+
+def test_every_seat_that_is_left_gets_one_of_the_computers_chosen(people, browser):
+    client = browser(people.ada)
+    for chosen, players in ((["Tally"], 2), (["Pebble", "Engine"], 3), (COMPUTERS[:3], 4)):
+        form = {"key": "equate", "computers": chosen, "option_set": "junior", "rated": "on"}
+        assert client.post("/computer/", form).status_code == 302
+        game = Game.objects.latest("started_at")
+        assert [player.shown_name for player in game.players.all()] == ["Ada", *chosen]
+        assert seats_of(game.rules, parse_options(game.options)) == players
+        assert "set=junior" in game.options and game.rated
+
+
+@pytest.mark.parametrize(
+    ("key", "chosen"),
+    [("numerica", []), ("equate", COMPUTERS[:4]), ("equate", ["Ada"]), ("chess", ["x"])],
+)  # fmt: skip
+def test_what_is_no_table_is_refused_and_makes_nobody(key, chosen, browser):
+    before = User.objects.count()
+    page = browser().post("/computer/", {"key": key, "computers": chosen})
+    assert page.status_code == 422 and User.objects.count() == before and not Game.objects.exists()
+
+
+def test_rated_is_for_registered_people(browser):
+    page = browser().post("/computer/", {"key": "numerica", "computers": "Slate", "rated": "on"})
+    assert page.status_code == 422 and not Game.objects.exists()
+
+
+def test_the_same_computer_sits_once(browser):
+    form = {"key": "equate", "computers": ["Slate", "Slate"]}
+    assert browser().post("/computer/", form).status_code == 302
+    assert Game.objects.get().players.count() == 2
+
+
+# --- how it moves ---
+
+
+@pytest.mark.parametrize(("key", "count", "options"), TABLES)
+async def test_computers_move_until_it_is_the_persons_turn(key, count, options, against, play_on):
+    game = await sync_to_async(against)(key, count, options)
+
+    def is_persons_turn() -> bool:
+        game.refresh_from_db()
+        return game.turn == 0 and game.ply > 0
+
+    for _ in range(3):
+        if await sync_to_async(is_persons_turn)() or game.turn == 0:
+            text = worker.move(selectors.question(game.position, 0), 5, 300)
+            await sync_to_async(services.play_move)(
+                game_id=game.id, user=await User.objects.aget(username="Ada"), ply=game.ply + 1,
+                text=text, now=timezone.now(),
+            )  # fmt: skip
+        await play_on(is_persons_turn)
+    moved = await sync_to_async(list)(game.moves.values_list("seat", flat=True))
+    assert moved.count(1) >= 2 and set(moved) >= set(range(1, count + 1))
+    await sync_to_async(call_command)("verify")
+
+
+async def test_a_call_comes_with_the_commit_and_is_answered_after_a_moment(against, people):
+    game = await sync_to_async(against)(first=0)
+    runner = Computers(worker.move, timedelta(seconds=0.4))
+    task = asyncio.create_task(runner.run())
+    await asyncio.sleep(0)
+    began = asyncio.get_running_loop().time()
+    await sync_to_async(services.play_move)(
+        game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now()
+    )
+    await until(lambda: plies(game) == 2, seconds=computers.NEGLECTED.total_seconds())
+    assert asyncio.get_running_loop().time() - began >= 0.4
+    await until(lambda: not runner.in_hand)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_turn_that_nobody_called_for_is_found_in_the_database(against, play_on):
+    game = await sync_to_async(against)(first=1)
+    long_ago = timezone.now() - timedelta(days=40)
+    await Game.objects.aupdate(changed_at=long_ago)
+    await play_on(lambda: plies(game) == 1)
+    assert game.ended_at is None  # forty days are our fault, and cost the computer nothing
+
+
+def test_a_computer_has_no_deadline_and_a_person_has_one(against, people):
+    game = against(first=1)
+    assert game.deadline_at is None and services.settle_overdue(timezone.now()) == 0
+    assert selectors.turns_of_computers(timezone.now(), 9) == [(game.id, 0)]
+    slate = User.objects.get(username="Pebble")
+    services.play_move(game_id=game.id, user=slate, ply=1, text="pass", now=timezone.now())
+    game.refresh_from_db()
+    assert game.deadline_at - game.changed_at == timedelta(days=14)
+    assert selectors.turns_of_computers(timezone.now(), 9) == []
+    call_command("verify")
+
+
+async def test_four_at_once_get_their_share_and_many_less(against, people):
+    told: list[int] = []
+
+    def noting(question, level, milliseconds):
+        told.append(milliseconds)
+        return "pass"
+
+    runner = Computers(noting, timedelta(0))
+    games = [await sync_to_async(against)(first=1) for _ in range(20)]
+    for game in games:
+        runner.call(Turn(game.id, 0))
+    task = asyncio.create_task(runner.run())
+    await until(lambda: all(plies(game) == 1 for game in games))
+    task.cancel()
+    assert told[0] == computers.TOGETHER // 20 and told == sorted(told)
+    assert max(told) == computers.LONGEST and sum(told[-4:]) <= 4000
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("a 7 on the rack"), "8H 1=2", "nonsense", ""])
+async def test_an_engine_that_fails_costs_a_pass_and_tells_no_tile(fault, against, play_on, logged):
+    def failing(question, level, milliseconds):
+        if isinstance(fault, str):
+            return fault
+        raise fault
+
+    game = await sync_to_async(against)(first=1)
+    await play_on(lambda: plies(game) == 1, failing)
+    assert await sync_to_async(lambda: game.moves.get().text)() == "pass"
+    said = [record.getMessage() for record in logged]
+    assert any("engine" in line and game.id in line for line in said) and "7 on the" not in str(
+        said
+    )
+
+
+async def test_a_process_that_is_lost_is_asked_again_some_times_and_then_a_pass_is_made(
+    against, play_on
+):
+    asked = []
+
+    def lost(question, level, milliseconds):
+        asked.append(question)
+        raise Unanswered
+
+    game = await sync_to_async(against)(first=1)
+    runner = await play_on(lambda: plies(game) == 1, lost)
+    assert len(asked) == computers.TRIES and not runner.faults and not runner.in_hand
+
+
+async def test_two_servers_make_the_move_once(against):
+    game = await sync_to_async(against)(first=1)
+    servers = [Computers(worker.move, timedelta(0)) for _ in range(2)]
+    tasks = [asyncio.create_task(server.run()) for server in servers]
+    for server in servers:
+        server.call(Turn(game.id, 0))
+    await until(lambda: plies(game) >= 1)
+    await until(lambda: not any(server.in_hand for server in servers))
+    for task in tasks:
+        task.cancel()
+    assert await sync_to_async(plies)(game) == 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_there_is_always_a_way_out(key):
+    state = GAMES[key].new(seed=SEED, options={})
+    question = selectors.question(state, state.turn)
+    assert state.play(state.turn, way_out(question)).after
+
+
+# --- what leaves the server ---
+
+
+@pytest.mark.parametrize(("key", "count", "options"), TABLES)
+def test_the_process_is_sent_no_seed_no_bag_and_no_foreign_rack(key, count, options):
+    state = GAMES[key].new(seed=SEED, options=parse_options(options))
+    for seat in range(state.seats):
+        question = selectors.question(state, seat)
+        sent = pickle.dumps((worker.move, question, 3, 1000))
+        assert SEED.hex().encode() not in sent and SEED not in sent
+        seen = question.position
+        assert seen == state.seen_by(seat)
+        stock = json.loads(question.state).get("stock")
+        if stock is not None:
+            assert stock["seed"] is None
+            assert all(isinstance(pile, int) for pile, _ in stock["bags"])
+            foreign = [rack for owner, rack in enumerate(stock["racks"]) if owner != seat]
+            assert all(isinstance(pile, int) for rack in foreign for pile in rack)
+
+
+def test_a_tile_of_somebody_else_shows_in_nothing_that_is_sent(against, monkeypatch):
+    record = canary.RECORDS["numerica"]
+    worn = canary.Canary.of(record)
+    worn.put_on(monkeypatch)
+    game = against(first=1)
+    found = selectors.turn_of_computer(game.id, 0)
+    sent = pickle.dumps((worker.move, found.question, found.level, 1000))
+    persons, own = (set(rack) - {"?"} for rack in game.position.racks)
+    assert worn.seen_in(sent) == own and not own & persons
+    assert game.seed.encode() not in sent
+
+
+# --- the process ---
+
+
+@pytest.fixture
+def thinker():
+    made = thinking.Thinker()
+    yield made
+    if made._pool is not None:
+        made._pool.shutdown()
+
+
+def test_the_engine_answers_from_a_process_that_knows_no_site(thinker):
+    state = GAMES["numerica"].new(seed=SEED, options={})
+    question = selectors.question(state, state.turn)
+    for level in range(6):
+        text = thinker.ask(worker.move, question, level, 300)
+        assert state.check(state.turn, text).text == text
+    best = thinker.ask(worker.best_play, question, 300)
+    assert best is None or state.check(state.turn, best[0]).points == best[1]
+    code = "','.join(name for name in __import__('sys').modules if name.startswith(('django', 'accounts')))"
+    assert thinker.ask(eval, code) == ""
+
+
+def test_a_process_that_was_killed_is_replaced(thinker):
+    first = thinker.pid
+    with pytest.raises(Unanswered):
+        thinker.ask(eval, "__import__('os')._exit(9)")
+    assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid != first
+
+
+def test_a_process_that_hangs_is_killed_and_replaced(thinker, monkeypatch):
+    first = thinker.pid
+    monkeypatch.setattr(thinking, "_GRACE", 0.3)
+    with pytest.raises(Unanswered):
+        thinker.ask(eval, "__import__('time').sleep(60)")
+    monkeypatch.undo()
+    assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid != first
+    with pytest.raises(ProcessLookupError):
+        for _ in range(200):
+            thinker.ask(eval, f"__import__('os').kill({first}, 0)")
+
+
+def test_what_the_engine_raises_is_passed_on_and_the_process_stays(thinker):
+    first = thinker.pid
+    with pytest.raises(RecursionError):
+        thinker.ask(eval, "(_ for _ in ()).throw(RecursionError('deep'))")
+    assert thinker.pid == first
+
+
+# --- how it looks ---
+
+
+def test_the_table_tells_who_is_a_computer_and_that_it_thinks(against, people, browser):
+    game = against(first=1)
+    page = browser(people.ada).get(f"/games/{game.id}/")
+    html = page.content.decode()
+    assert html.count('<small class="computer">computer</small>') == 1
+    said = words_of(page)
+    assert "Pebble computer 900 0 points thinking" in said and "Pebble is thinking." in said
+    assert page.context["table"]["players"][0]["deadline"] is None
+    rows = browser(people.ada).get("/").content.decode()
+    assert 'Pebble <small class="computer">computer</small>' in rows
+
+
+def test_the_first_page_shows_games_among_people_first(against, start, people, browser):
+    among_people = start(moves=2, now=timezone.now() - timedelta(hours=1))
+    game = against(first=0)
+    services.play_move(game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now())
+    page = browser().get("/")
+    assert page.context["table"]["id"] == among_people.id
+    assert [line["id"] for line in page.context["running"]] == [game.id]
+
+
+def test_a_computer_is_offered_no_draw(against, people, browser):
+    game = against("numeria", first=0)
+    client = browser(people.ada)
+    assert "Offer a draw" not in client.get(f"/games/{game.id}/").content.decode()
+    answer = client.post(f"/games/{game.id}/draw/", {"ply": 1}, **JSON)
+    assert answer.status_code == 422
+
+
+def test_a_rematch_with_computers_starts_at_once(against, people, browser):
+    game = against("equate", 2, "players=3", rated=True)
+    client = browser(people.ada)
+    assert client.post(f"/games/{game.id}/rematch/").status_code == 409
+    finish(game)
+    answer = client.post(f"/games/{game.id}/rematch/")
+    again = Game.objects.latest("started_at")
+    assert answer.headers["Location"] == f"/games/{again.id}/" != f"/games/{game.id}/"
+    assert (again.options, again.rated) == (game.options, True)
+    assert [player.shown_name for player in again.players.all()] == ["Ada", "Pebble", "Tally"]
+
+
+# --- nothing of it among people ---
+
+
+def finish(game: Game) -> None:
+    """End the game by the resignation of whoever is on turn, again and again."""
+    while plies(game) < 9 and game.ended_at is None:
+        mover = game.players.get(seat=game.turn).user
+        services.play_move(
+            game_id=game.id, user=mover, ply=game.ply + 1, text="resign", now=timezone.now()
+        )
+
+
+def test_a_rated_game_moves_the_persons_rating_in_a_list_of_its_own(against, people, browser):
+    game = against(first=1, rated=True)
+    finish(game)
+    standing = Standing.objects.get()
+    assert (standing.user, standing.key, standing.wins) == (people.ada, "numerica:computer", 1)
+    change = RatingChange.objects.get()
+    assert (change.user, change.before, change.key) == (people.ada, 120_000, "numerica:computer")
+    expected = elo.rate([120_000, 90_000], [1, 2])[0]
+    assert (change.expected, change.after) == (expected.expected, expected.after)
+    assert change.after == standing.rating > 120_000
+    call_command("verify", "--ratings")
+    page = words_of(browser(people.ada).get(f"/games/{game.id}/"))
+    assert f"Ada +{(change.after - 120_000) / 100:.2f}, now" in page and "Pebble +" not in page
+    profile = words_of(browser().get("/@Ada/"))
+    assert "Numerica against the computer" in profile and "Numerica Games" not in profile
+    assert "No finished game yet" in words_of(browser().get("/@Pebble/"))
+
+
+def test_several_computers_count_each_by_its_own_number(against, people):
+    game = against("equate", 3, "players=4", first=0, rated=True)
+    finish(game)
+    assert Standing.objects.get().losses == 1
+    change = RatingChange.objects.get()
+    ranks = [game.players.get(seat=seat).rank for seat in range(4)]
+    (expected, *_) = elo.rate([120_000, 90_000, 100_000, 110_000], ranks)
+    assert (change.before, change.after) == (expected.before, expected.after)
+    call_command("verify", "--ratings")
+
+
+def test_a_guests_game_is_counted_and_not_rated(against):
+    guest = create_guest()
+    finish(against(first=0, user=guest))
+    standing = Standing.objects.get()
+    assert (standing.user, standing.key, standing.games) == (guest, "numerica:computer", 1)
+    assert standing.rated_games == 0 and not RatingChange.objects.exists()
+    call_command("verify", "--ratings")
+
+
+def test_a_person_who_leaves_the_site_leaves_games_against_computers(against, people):
+    on_turn = against(first=0, rated=True)
+    waiting = against("equate", 2, "players=3", first=1, rated=True)
+    services.leave_games(user=people.ada, now=timezone.now())
+    forget_person(people.ada, timezone.now())
+    assert plies(on_turn) == 1 and on_turn.termination == "resign"
+    assert RatingChange.objects.get().game == on_turn
+    assert plies(waiting) == 0
+    for seat in (1, 2):
+        computer = waiting.players.get(seat=seat).user
+        services.play_move(
+            game_id=waiting.id, user=computer, ply=seat, text="pass", now=timezone.now()
+        )
+    assert plies(waiting) == 3 and waiting.turn == 1 and waiting.deadline_at is None
+    assert list(waiting.moves.values_list("text", flat=True)) == ["pass", "pass", "resign"]
+
+
+# --- hints ---
+
+
+@pytest.fixture
+def best(monkeypatch):
+    """The engine in this process; how often it was asked."""
+    asked = []
+
+    def seek(question):
+        asked.append(question)
+        return worker.best_play(question, 1000)
+
+    monkeypatch.setattr(thinking, "best_play", seek)
+    return asked
+
+
+def test_hints_tell_the_points_then_the_square_then_the_play(against, people, browser, best):
+    game = against("digifeud", first=0)
+    client = browser(people.ada)
+    state = game.position
+    hint, told = f"/games/{game.id}/hint/", []
+    for _ in range(4):
+        told.append(client.post(hint, {"ply": 1}, **JSON).json())
+    text, points = worker.best_play(selectors.question(state, 0), 1000)
+    lines = told[-1]["lines"]
+    square = state.layout.name(state.check(0, text).squares[0])
+    assert lines == [
+        f"The best play found earns {points} points.",
+        f"It begins at {square}.",
+        f"It is {text}.",
+    ]
+    assert [len(each["lines"]) for each in told] == [1, 2, 3, 3]
+    assert [each["is_more"] for each in told] == [True, True, False, False]
+    assert [each["taken"] for each in told] == [1, 2, 3, 3] and len(best) == 1
+    assert text not in str(told[:2]) and square not in str(told[0])
+    page = client.get(f"/games/{game.id}/").content.decode()
+    assert "It is " in page and ">Tell me more<" not in page
+    finish(game)
+    result = words_of(browser().get(f"/games/{game.id}/"))
+    assert "Ada took 3 hints." in result and "It is " not in result
+
+
+def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, best):
+    game = against("digifeud", first=0)
+    client = browser(people.ada)
+    assert "Hint" in words_of(client.get(f"/games/{game.id}/"))
+    shown = client.post(f"/games/{game.id}/hint/", {"ply": 1}, HTTP_HX_REQUEST="true")
+    assert shown.content.decode().strip().startswith('<div id="hint"')
+    assert "Tell me more" in words_of(shown)
+    for reader in (None, people.ben):
+        assert "best play" not in words_of(browser(reader).get(f"/games/{game.id}/"))
+        assert browser(reader).post(f"/games/{game.id}/hint/", {"ply": 1}).status_code == 403
+    stale = client.post(f"/games/{game.id}/hint/", {"ply": 2}, **JSON)
+    assert stale.status_code == 409
+    services.play_move(game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now())
+    assert client.post(f"/games/{game.id}/hint/", {"ply": 2}, **JSON).status_code == 409
+    assert "best play" not in words_of(client.get(f"/games/{game.id}/"))
+    assert game.players.get(seat=0).hints == 1 and len(best) == 1
+
+
+def test_among_people_there_are_no_hints(start, people, browser, best):
+    game = start()
+    client = browser(people.ada)
+    page = client.get(f"/games/{game.id}/").content.decode()
+    assert "Hint" not in page and "hint-form" not in page
+    assert client.post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON).status_code == 403
+    assert not best and game.players.get(seat=0).hints == 0
+
+
+def test_a_hint_without_a_play_says_so_and_counts_once(against, people, browser, monkeypatch):
+    monkeypatch.setattr(thinking, "best_play", lambda question: None)
+    game = against(first=0)
+    client = browser(people.ada)
+    for _ in range(2):
+        told = client.post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON).json()
+    assert told == {
+        "lines": ["No play was found. Swap or pass, where you may."],
+        "is_more": False,
+        "taken": 1,
+    }
+
+
+def test_a_hint_that_does_not_come_is_said_and_not_counted(against, people, browser, monkeypatch):
+    def lost(question):
+        raise Unanswered
+
+    monkeypatch.setattr(thinking, "best_play", lost)
+    game = against(first=0)
+    answer = browser(people.ada).post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON)
+    assert answer.status_code == 503 and game.players.get(seat=0).hints == 0
