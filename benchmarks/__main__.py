@@ -1,6 +1,8 @@
 """`python -m benchmarks`: measure everything on a database that is thrown away, print a table.
 
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
+`--computers` has many games against computers at once, and asks how the pages do.
+`--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
 """
 
 import argparse
@@ -22,6 +24,10 @@ def main() -> None:
         django.setup()
         if wanted.history:
             _measure_history(Path(folder), wanted.history)
+        elif wanted.computers:
+            _measure_computers(Path(folder))
+        elif wanted.lighthouse:
+            _judge(Path(folder))
         else:
             _measure(Path(folder))
 
@@ -35,6 +41,12 @@ def _wanted() -> argparse.Namespace:
         const=50_000,
         metavar="GAMES",
         help="pages with this many finished games (50,000) beside those with 100",
+    )
+    parser.add_argument(
+        "--lighthouse", action="store_true", help="pages on a simulated phone, judged by Lighthouse"
+    )
+    parser.add_argument(
+        "--computers", action="store_true", help="up to fifty games against computers at once"
     )
     return parser.parse_args()
 
@@ -50,6 +62,27 @@ def _measure(folder: Path) -> None:
         faults = server.log.count("Traceback")
     print(report.table(lines))
     _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
+
+
+def _measure_computers(folder: Path) -> None:
+    from benchmarks import computers, report
+    from tests.servers import Server
+
+    print(f"Measured on {report.machine()}.\n")
+    with Server(folder) as server:
+        lines = computers.lines(server)
+        faults = server.log.count("Traceback")
+    print(report.table(lines))
+    _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
+
+
+def _judge(folder: Path) -> None:
+    from benchmarks import lighthouse, report
+    from tests.servers import Server
+
+    print(f"Measured on {report.machine()}.\n")
+    with Server(folder) as server:
+        print(lighthouse.report(server))
 
 
 def _measure_history(folder: Path, games: int) -> None:

@@ -10,7 +10,9 @@ from tests.trust.visitors import Visitor
 
 LEVEL = 6  # what servers and proxies use when nothing else is said
 
-_LINK = re.compile(r'<(?:link|script|img)\b[^>]*?\b(?:href|src)="([^"]+)"')
+_LINK = re.compile(
+    r'<(?:link rel="(?:icon|stylesheet|manifest)"|script|img)\b[^>]*?\b(?:href|src)="([^"]+)"'
+)
 _IN_STYLE = re.compile(r"url\([\"']?([^)\"']+)[\"']?\)")
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -15,25 +15,32 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 from games import jobs  # noqa: E402
+from games.computers import Computers  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from numerica_site.guards import ExactOrigin, install_body_limit, mend_sockets  # noqa: E402
 
 Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
-_ticker: asyncio.Task[None] | None = None
+_running: dict[str, asyncio.Task[None]] = {}
 
 
 def with_ticker(application: Application) -> Application:
-    """Start the ticker with the first scope served: daphne knows no start-up event."""
+    """Start ticker and computers with the first scope served: daphne knows no start-up event."""
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
-        global _ticker
-        if settings.TICKER_IS_ON and (_ticker is None or _ticker.done()):
-            _ticker = asyncio.get_running_loop().create_task(jobs.run())
+        if settings.TICKER_IS_ON:
+            _keep_running("ticker", jobs.run)
+            _keep_running("computers", Computers().run)
         await application(scope, receive, send)
 
     return asgi
+
+
+def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Start what does not run, or not any more."""
+    if name not in _running or _running[name].done():
+        _running[name] = asyncio.get_running_loop().create_task(work())
 
 
 install_body_limit(settings.LONGEST_BODY)

@@ -23,7 +23,7 @@ class SafetyHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _announced_length(request) > settings.LONGEST_BODY:
-            response = problem(request, 413, _("This request is too large."))
+            response = problem(request, 413, _("This request is too large. Send less of it."))
         else:
             response = self.get_response(request)
         if response.status_code == 405 and not response.content:

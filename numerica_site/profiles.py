@@ -4,6 +4,7 @@ from typing import Any
 
 from accounts.identicon import identicon
 from accounts.models import User
+from games import opponents
 from games import selectors as games
 from ratings import selectors as ratings
 from ratings.charts import rating_chart
@@ -21,6 +22,8 @@ def profile(person: User, reader: Any) -> Shown:
     return {
         "name": person.username,
         "is_guest": person.is_guest,
+        "is_computer": person.is_computer,
+        "computer": opponents.said_of(person.username) if person.is_computer else "",
         "is_own": is_own,
         "joined": person.date_joined,
         "picture": identicon(person.username),

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
@@ -194,10 +195,13 @@ _LIMITS = {
     "reset_password": "20/m/ip,5/m/key",
     "guest": "20/m/ip",
     "invitation": "30/h/user",
+    "computer": "60/h/user",
     "move": "30/m/user",
+    "hint": "60/m/user",
     "preview": "240/m/user",
     "export": "10/h/user",
     "records": "5/m/ip",
+    "picture": "60/m/ip",
     "delete_account": "5/300s/user",
 }
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = _LIMITS if LIMITS_ARE_ON else False

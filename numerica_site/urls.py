@@ -2,9 +2,10 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
-from numerica_site import account_data, views
+from numerica_site import account_data, outside, views
 
 # The staff sign in like everybody: a second form would be one without limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -23,8 +24,14 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("staff/", admin.site.urls),
     path("healthz", views.health, name="health"),
+    path("manifest.webmanifest", outside.manifest, name="manifest"),
+    path("picture.png", outside.picture, name="picture"),
+    path("favicon.ico", outside.favicon),
+    path("robots.txt", outside.robots),
+    path("sitemap.xml", sitemap, {"sitemaps": {"pages": outside.Pages}}, name="sitemap"),
 ]
 
 handler400 = views.bad_request
 handler403 = views.forbidden
 handler404 = views.not_found
+handler429 = views.too_many

@@ -63,14 +63,27 @@ def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere."""
-    return problem(request, 404, _("There is no such page. It may have moved or never existed."))
+    return problem(
+        request, 404, _("There is no such page. Check the address, or start from one of these.")
+    )
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that cannot be read."""
-    return problem(request, 400, _("The server could not make sense of this request."))
+    return problem(
+        request, 400, _("The server could not make sense of this request. Go back and try again.")
+    )
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Something that is not this reader's to see or do."""
-    return problem(request, 403, _("This is not yours to see or do."))
+    return problem(
+        request,
+        403,
+        _("This is not yours to see or do. If it should be, sign in with your own account."),
+    )
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Somebody who was too quick for the sign-in pages."""
+    return problem(request, 429, _("That was too often. Try again in a minute."))

@@ -1,0 +1,90 @@
+"""What others than readers ask the site for: browsers that install it, searchers, link previews."""
+
+from functools import cache
+
+from django.contrib.sitemaps import Sitemap
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page, require_safe
+
+from games import pictures, rules_pages
+from games.rules import GAMES
+
+PAPER = "#f4f0e5"  # as in the stylesheet; the pages themselves name the dark one too
+KEPT = "public, max-age=86400"
+
+PRIVATE = ("accounts", "people", "invitations", "staff")
+"""Parts of the site that are of no use to who searches the web."""
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a browser needs to know to install the site as an application."""
+    told = {
+        "id": "/",
+        "name": "Numerica",
+        "short_name": "Numerica",
+        "description": _("Board games played with numbers."),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            _icon("icons/icon-192.png", 192),
+            _icon("icons/icon-512.png", 512),
+            _icon("icons/maskable-512.png", 512) | {"purpose": "maskable"},
+        ],
+    }
+    headers = {"Cache-Control": KEPT}
+    return JsonResponse(told, content_type="application/manifest+json", headers=headers)
+
+
+def _icon(name: str, side: int) -> dict[str, str]:
+    return {"src": static(name), "sizes": f"{side}x{side}", "type": "image/png"}
+
+
+@conditional_page
+@require_safe
+def picture(request: HttpRequest) -> HttpResponse:
+    """All the boards in one picture, which other sites show beside a link."""
+    return HttpResponse(_boards(), content_type="image/png", headers={"Cache-Control": KEPT})
+
+
+@cache
+def _boards() -> bytes:
+    return pictures.of_boards([rules_pages.try_board(key) for key in GAMES])
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where programs look for an icon that do not read pages."""
+    return redirect(static("icons/icon-192.png"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What searchers should leave alone, and where the list of pages is."""
+    lines = [
+        "User-agent: *",
+        *[f"Disallow: /{part}/" for part in PRIVATE],
+        f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+class Pages(Sitemap):
+    """The pages that are worth finding: none that is about one person or one game."""
+
+    def items(self) -> list[str]:
+        every = ["home", "games:all_rules", "games:watch", "games:archive"]
+        each = ["games:rules", "ratings:leaderboard"]
+        return [reverse(name) for name in every] + [
+            reverse(name, args=[key]) for name in each for key in GAMES
+        ]
+
+    def location(self, item: str) -> str:
+        return item
