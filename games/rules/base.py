@@ -207,8 +207,10 @@ class Phrases:
     `motto` and `about` tell somebody who does not know the game what it is, in a few words and in
     two sentences; `lasts` says how long it takes. `example` is a move as people type it, `help`
     how to type one, `passing` what a pass does and when passes end the game. `endings` tell by
-    reason why a game ended, `%(name)s` made the last move. `extra` says what the bonus of a run is
-    for, with its `%(points)s`. `goal` stands behind a score where there is a score that wins.
+    reason why a game ended, `%(name)s` made the last move. `settling` says what becomes of the
+    scores when turns without a play end the game, if they do not stay as they are. `extra` says
+    what the bonus of a run is for, with its `%(points)s`. `goal` stands behind a score where there
+    is a score that wins.
     """
 
     motto: str
@@ -218,6 +220,7 @@ class Phrases:
     help: str
     passing: str
     endings: Mapping[str, str]
+    settling: str = ""
     extra: str = "%(points)s"
     goal: str = ""
 
@@ -322,6 +325,35 @@ def seat_counts(game: type[State]) -> list[int]:
         with suppress(NotationError):
             counts.add(seats_of(game, options))
     return sorted(counts)
+
+
+def seats_option(game: type[State]) -> Option | None:
+    """The option that decides how many seats the game has, if one does."""
+    for option in game.options:
+        counts = set()
+        for value in option.values:
+            with suppress(NotationError):
+                counts.add(seats_of(game, {option.name: value}))
+        if len(counts) > 1:
+            return option
+    return None
+
+
+def with_seats(
+    game: type[State], options: Mapping[str, str], seats: int
+) -> Mapping[str, str] | None:
+    """These options and so many seats; None where the game has never so many.
+
+    Raises NotationError for options that are none.
+    """
+    deciding = seats_option(game)
+    if deciding is None:
+        return options if seats_of(game, options) == seats else None
+    for value in deciding.values:
+        given = {**options, deciding.name: value}
+        if seats_of(game, given) == seats:
+            return given
+    return None
 
 
 _GAME_OVER = gettext_noop("the game is over")

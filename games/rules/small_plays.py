@@ -120,7 +120,7 @@ def _fillings(
             continue
         if later:
             yield from _fillings(state, after, step, later, without(hand, (tile_of(face),)))
-        elif _is_legal(state.judge, _line(after, square, step)):
+        elif _goes(state, after, square, step):
             yield after
 
 
@@ -134,13 +134,15 @@ def _faces(hand: tuple[str, ...], state: Position) -> list[str]:
 
 def _has_room(state: Position, after: Board, square: Square, step: Step, later: Window) -> bool:
     """Whether the new tile goes with its neighbours; `later` are squares yet to be filled."""
-    symbol, beyond = symbol_of(after[square]), move_on(square, step)
-    if not may_follow(symbol_of(after.get(move_on(square, step, -1), EDGE)), symbol):
+    symbol = symbol_of(after[square])
+    before, beyond = move_on(square, step, -1), move_on(square, step)
+    is_in_line = before in after or beyond in after or beyond in later
+    if is_in_line and not may_follow(symbol_of(after.get(before, EDGE)), symbol):
         return False
-    if beyond not in later and not may_follow(symbol, symbol_of(after.get(beyond, EDGE))):
+    is_last = is_in_line and beyond not in later
+    if is_last and not may_follow(symbol, symbol_of(after.get(beyond, EDGE))):
         return False
-    cross = line_through(after, square, crossing(step))
-    return len(cross) == 1 or _is_legal(state.judge, _line(after, square, crossing(step)))
+    return _goes(state, after, square, crossing(step))
 
 
 def may_follow(before: str, symbol: str) -> bool:
@@ -161,6 +163,12 @@ def _is_legal(judge: Judge, line: str) -> bool:
     except Fault:
         return False
     return True
+
+
+def _goes(state: Position, after: Board, square: Square, step: Step) -> bool:
+    """Whether the line of the new tile is legal; a tile by itself is no line."""
+    is_line = len(line_through(after, square, step)) > 1
+    return not is_line or _is_legal(state.judge, _line(after, square, step))
 
 
 def _line(board: Board, square: Square, step: Step) -> str:

@@ -25,7 +25,7 @@ from games.rules.record import replay
 from games.services.play import _store
 from numerica_site.account_data import forget
 from ratings.models import Highlight, RatingChange, Standing
-from tests.games import canary
+from tests.games.canary import Canary
 from tests.games.helpers import (
     ROOT,
     SEED,
@@ -223,6 +223,7 @@ RECORD = demo_record("ada-ben.game")  # swaps of both, passes, a blank
 
 
 def test_no_archive_of_a_running_game_holds_what_is_anothers(people, browser, monkeypatch):
+    canary = Canary.of(RECORD)
     canary.put_on(monkeypatch)
     seed, users = bytes.fromhex(RECORD.headers["Seed"]), [people.ada, people.ben]
     game = services.start_game(key="numerica", users=users, seed=seed, now=timezone.now())
@@ -237,8 +238,8 @@ def test_no_archive_of_a_running_game_holds_what_is_anothers(people, browser, mo
             told = json.loads(files[f"running/{game.id}.json"])
             unseen = told["view"].pop("unseen")  # every kind of tile, counted together
             board = set(state.board.values())
-            elsewhere = set(canary.SYMBOL) - board - set(state.racks[seat])
-            assert {face for face in canary.SYMBOL if unseen[face]} == elsewhere
+            elsewhere = set(canary.symbol) - board - set(state.racks[seat])
+            assert {face for face in canary.symbol if unseen[face]} == elsewhere
             assert (
                 told["view"].pop("stands_for") == list(unseen)[:-1]
             )  # as in every game of the kind

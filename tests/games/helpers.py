@@ -26,6 +26,11 @@ def demo_record(name: str) -> Record:
     return parse((ROOT / "games/demo" / name).read_text())
 
 
+def recorded_game(name: str) -> Record:
+    """One of the games that guard the rules."""
+    return parse((ROOT / "tests/rules/playthroughs" / f"{name}.game").read_text())
+
+
 def play_record(
     game: Game, users: Sequence[User], moves: int, now: datetime, record: Record = WHOLE
 ) -> None:

@@ -25,3 +25,59 @@ _AFTER_A_SQUARE = [
 ]  # fmt: skip
 
 NASTY = _WHOLE + [f"8H {text}" for text in _AFTER_A_SQUARE]
+
+_LAID = [
+    ("10J [[1/2]=1", "notation"), ("10J [1/2=1", "notation"), ("10J 1/2]=1", "notation"), ("10J ?[=1", "notation"),
+    ("10J ??5=5", "notation"), ("10J 5=??", "notation"), ("10J []=1", "notation"), ("10J ]1[", "notation"),
+    ("10J [ 1/2 ]=[", "notation"), ("10J [[[[[[[[1]]]]]]]]", "notation"), ("10J ٣=٣", "notation"),
+    ("10J ⅐=⅐", "notation"), ("10J ⅟2", "notation"), ("10J 5⁻=1", "notation"), ("10J ²=2", "notation"),
+    ("10J 5²³=1", "notation"), ("ⅧJ 3=3", "notation"), ("٧G 3=3", "notation"), ("7G<< 3=3", "notation"),
+    ("7G> 3=3", "notation"), ("<7G 3=3", "notation"), ("7<G 3=3", "notation"), ("-1J 3=3", "notation"),
+    ("100J 3=3", "notation"), ("10JJ 3=3", "notation"), ("10J 3\0=3", "notation"), ("10J", "notation"),
+    ("10J " + "1" * 118, "notation"), ("10J " + "[" * 60_000, "notation"), ("a1-a2", "notation"),
+    ("swap", "notation"), ("swap []", "notation"), ("swap [[1]]", "notation"), ("swap [1", "notation"),
+    ("swap ٣", "notation"), ("swap .", "notation"), ("time", "notation"), ("agreement", "notation"),
+    ("aborted", "notation"), ("pass 3", "notation"), ("resign x", "notation"),
+]  # fmt: skip
+
+BAD_MOVES = {
+    "equate": [
+        *_LAID,
+        ("10J [100]=1", "notation"), ("10J [1?]=1", "notation"), ("10J [13]=1", "notation"), ("10J [1/7]=1", "notation"),
+        ("10J [2/4]=1", "notation"), ("10J [-2]=1", "notation"), ("10J 5²=1", "notation"), ("10J ?==3", "notation"),
+        ("10J .....", "notation"), ("0J 3=3", "off-board"), ("00J 3=3", "off-board"), ("99Z 3=3", "off-board"),
+        ("20A 3=3", "off-board"), ("1T 3=3", "off-board"), ("T1 3=3", "off-board"), ("10S 3=3", "off-board"),
+        ("10J< 3=3", "direction"), ("J10< 3=3", "direction"), ("10J [1/2][1/2]=1", "malformed"),
+        ("10J [1/2]3=3", "malformed"), ("10J 0[1/2]=1", "malformed"), ("10J 2[3/2]=3", "malformed"),
+        ("10J -3=3", "malformed"), ("10J 3=3=3", "two-equals"), ("10J 3/0=3", "division-by-zero"),
+        ("10J 3-7=3", "negative"), ("10J 3=4", "unequal"), ("1A 3=3", "centre"), ("10J 3.=3", "gap"),
+        ("swap =", "not-on-rack"), ("swap " + "1" * 100, "not-on-rack"), ("swap ????", "not-on-rack"),
+    ],
+    "digifeud": [
+        *_LAID,
+        ("7G 99+1=[100]", "notation"), ("7G [1?]-1=3", "notation"), ("7G [1/2]+1=2", "notation"),
+        ("7G 1/2=3", "notation"), ("7G .....", "notation"), ("swap 1", "notation"), ("swap +", "notation"),
+        ("7G 3+7=10", "malformed"), ("7G 3+7", "malformed"), ("7G 3+7=", "malformed"), ("7G =3+7=", "malformed"),
+        ("7G 3=7-4", "malformed"), ("7G ?+?=?+", "malformed"), ("7G 3?+4=7", "malformed"), ("7G [13]+1=[14]", "malformed"),
+        ("7G 3+?[13]=7", "malformed"), ("7G 1+2+3=6", "malformed"), ("7G 2+3=[05]", "malformed"),
+        ("7G< 3+4=7", "direction"), ("G7< 3+4=7", "direction"), ("0G 3+4=7", "off-board"), ("14A 3+4=7", "off-board"),
+        ("1N 3+4=7", "off-board"), ("7J 3+4=7", "off-board"), ("J7 3+4=7", "centre"), ("7F 3+4=7", "centre"),
+        ("7G 3-7=4", "unequal"), ("7G 3+4=8", "unequal"), ("7G 3+.=7", "gap"),
+    ],
+    "numeria": [
+        ("a1-a1", "notation"), ("a1", "notation"), ("a1-", "notation"), ("-a1", "notation"), ("a1a2", "notation"),
+        ("a1-a2-a3", "notation"), ("aa1-a2", "notation"), ("a٣-a2", "notation"), ("aⅧ-a2", "notation"), ("а1-a2", "notation"),
+        ("a1-a2 x", "notation"), ("a1-a2 x a1", "notation"), ("a1-a2 x a1-a4 x a2-a5", "notation"), ("x a1-a4", "notation"),
+        ("a1-a2 x a1-a4 x", "notation"), ("a-1-a2", "notation"), ("a1-a-2", "notation"), ("a1-a100", "notation"),
+        ("a1\0-a2", "notation"), ("a1" + " " * 200 + "-a2", "notation"), ("8F 3=3", "notation"), ("swap 3", "notation"),
+        ("pass", "notation"), ("[1]-a2", "notation"), ("?-a2", "notation"), ("O-O", "notation"), ("e2e4", "notation"),
+        ("time", "notation"), ("agreement", "notation"), ("a1 - a2 ×", "notation"), ("a" * 60_000, "notation"),
+        ("a9-b1", "off-board"), ("a0-b1", "off-board"), ("i1-a2", "off-board"), ("a1-a99", "off-board"),
+        ("z1-z2", "off-board"), ("a1-a2 x a1-a9", "off-board"), ("b2-b3", "occupied"), ("a1-a8", "occupied"),
+        ("a2-a3", "empty-square"), ("d4-d5", "empty-square"), ("a1-d4", "unreachable"), ("b2-d5", "unreachable"),
+        ("a1-h2", "unreachable"), ("c3-f6 x c3-c6", "occupied"), ("a1-a2 x a2-a2", "not-a-trope"),
+        ("a1-a2 x a2-a4", "not-a-trope"), ("a1-a2 x a2-c3", "not-a-trope"), ("a1-a2 x b2-b5", "not-a-trope"),
+        ("a1-a2 x a2-a5", "not-a-trope"), ("a1-a2 x a2-d2", "not-a-trope"),
+    ],
+}  # fmt: skip
+"""What is no move of a game's start or breaks a rule there, and why where it is not the rack."""

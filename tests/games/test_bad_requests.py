@@ -29,7 +29,7 @@ def test_a_megabyte_is_refused_unread(what, kind, game, people, browser, nothing
     body = b"ply=1&text=" + b"1" * 1_000_000
     client = browser(people.ada)
     response = nothing_happens(lambda: client.post(address, body, kind), 413)
-    assert sentence_of(response) == "This request is too large."
+    assert sentence_of(response) == "This request is too large. Send less of it."
 
 
 def test_a_hundred_thousand_fields_are_refused(game, people, browser, nothing_happens):
@@ -132,12 +132,13 @@ def test_an_unknown_page_is_a_friendly_404(address, browser, nothing_happens, db
 
 # --- methods and tokens ---
 
-POSTS = ["games/{game}/move/", "games/{game}/check/", "games/{game}/rematch/", "invitations/{made}/accept/",
+POSTS = ["games/{game}/move/", "games/{game}/check/", "games/{game}/rematch/", "games/{game}/hint/", "invitations/{made}/accept/",
          "invitations/{made}/decline/", "invitations/{made}/cancel/", "people/guest/", "people/theme/"]  # fmt: skip
 READS = ["", "games/", "games/{game}/", "games/{game}/live/", "games/{game}/record/", "invitations/{made}/",
          "rules/numerica/", "healthz"]  # fmt: skip
 FORMS = [
     "invitations/new/",
+    "computer/",
     "accounts/login/",
     "accounts/signup/",
     "accounts/logout/",
@@ -214,6 +215,9 @@ def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     )
     garbage = {"key": name, "to": name, "name": name, "days_per_move": name, "rated": name}
     nothing_happens(lambda: client.post("/invitations/new/", garbage), 422)
+    nothing_happens(lambda: client.get("/computer/", {"key": name, "computer": name}), 200)
+    garbage = {"key": name, "computers": name, "option_players": name, "rated": name}
+    nothing_happens(lambda: client.post("/computer/", garbage), 422)
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,10 @@ def test_a_whole_turn_can_be_refreshed_passed_and_resigned_without_script(game, 
     ada, ben = browser(people.ada), browser(people.ben)
     page = f"/games/{game.id}/"
     for client in (ada, ben):
-        form = re.search(r'name="ply" value="(\d+)"><p>[^<]*</p><button class="btn" name="text" value="pass">', client.get(page).content.decode())
+        form = re.search(
+            r'name="ply" value="(\d+)"><p>[^<]*</p><button class="btn" name="text" value="pass">',
+            client.get(page).content.decode(),
+        )
         assert client.post(f"{page}move/", {"ply": form[1], "text": "pass"}).status_code == 302
     html = ada.get(page).content.decode()
     assert re.search(r'<button class="btn danger" name="text" value="resign">', html)

@@ -26,6 +26,9 @@ POSITIONS = {
     "four tiles": position("8F 3+3=6", "J8 .=4+2", rack="=1/2"),
     "Equate, the empty board": equate_positions.position(rack="[1/2]2/"),
     "Equate, one equation": equate_positions.position("10I 2/4=[1/2]", rack="1-"),
+    "Equate, a sign that stands in a column only": equate_positions.position(
+        "K8 1", "K10 6=6", rack="*"
+    ),
     "Equate, a blank": equate_positions.position("10J 4+1", rack="?"),
     "Equate, nothing but an equals sign": equate_positions.position("10J 4", "10L 4", rack=""),
     "Equate, the Advanced set": equate_positions.position(

@@ -86,6 +86,7 @@ _PHRASES = Phrases(
         "out": gettext_noop("%(name)s played the last number tile."),
         "passes": gettext_noop("%(name)s passed twice in a row."),
     },
+    settling=gettext_noop("Each of you gains the points of the tiles that the other still holds."),
     extra=gettext_noop("%(points)s for coloured squares"),
 )
 

@@ -130,6 +130,8 @@ _PHRASES = Phrases(
         "passes": gettext_noop("Everybody passed, and that ended the game."),
         "idle": gettext_noop("Five rounds without a play ended the game."),
     },
+    settling=gettext_noop("Everybody loses the points of the tiles they still hold."),
+    extra=gettext_noop("%(points)s for nine tiles"),
 )
 
 
