@@ -10,12 +10,13 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types contracts deploy-check pytest tools format bench lock clean
+.PHONY: help play test lint types contracts deploy-check pytest tools format bench bench-levels icons lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 play: $(VENV)/run.stamp  ## set everything up and serve the site (PORT=8000 HOST=127.0.0.1)
+	@$(BIN)/python -m games.engine.build
 	@$(BIN)/python manage.py play --host $(HOST) --port $(PORT)
 
 test: $(VENV)/dev.stamp tools lint types contracts deploy-check pytest  ## all checks: style, types, boundaries, tests, browsers
@@ -35,6 +36,7 @@ deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for produc
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
+	@$(BIN)/python -m games.engine.build
 	$(BIN)/python -m pytest $(ARGS)
 
 tools:  ## install what the browser and database tests need, where that is possible
@@ -46,6 +48,13 @@ format: $(VENV)/dev.stamp  ## put the code into the house's format
 
 bench: $(VENV)/dev.stamp  ## measure; prints the table that stands in the README
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --lighthouse
+
+bench-levels: $(VENV)/dev.stamp  ## play the computer's levels against each other; goes on where it stopped
+	$(BIN)/python -m benchmarks.levels
+
+icons: $(VENV)/dev.stamp  ## draw static/icons anew from the SVG files (needs a Chromium)
+	$(BIN)/python .ci/icons.py
 
 lock:  ## make the lock files anew from requirements*.in (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt requirements.in

@@ -7,11 +7,15 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Every game has a list of ratings; of some, a game earns a score beside them."""
+        """Every game has two lists of ratings: among people, of some games with a score beside the
+        ratings, and against computers.
+        """
         from games.rules import GAMES
         from ratings.elo import match_score
-        from ratings.lists import LISTS, RatingList
+        from ratings.lists import LISTS, RatingList, computer_list
 
         scored = {"digifeud": match_score}
         for key, rules in GAMES.items():
             LISTS[key] = RatingList(rules.name, scored.get(key))
+        for key, rules in GAMES.items():
+            LISTS[computer_list(key)] = RatingList(rules.name, against_computers=True)

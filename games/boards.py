@@ -29,7 +29,7 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
         "size": state.layout.size,
         "margins": margins(state.layout),
         "rows": cache(lambda: rows(state, view, last)),  # only some fragments ask
-        "hand": _hand(state, view, seat),
+        "hand": hand(state, view, seat),
     }
 
 
@@ -45,11 +45,12 @@ def _phrases(rules: type[State]) -> Shown:
         "example": phrases.example,
         "help": _(phrases.help),
         "passing": _(phrases.passing),
+        "settling": _(phrases.settling) if phrases.settling else "",
         "goal": _(phrases.goal) if phrases.goal else "",
     }
 
 
-def _hand(state: State, view: Json, seat: Seat | None) -> Shown | None:
+def hand(state: State, view: Json, seat: Seat | None) -> Shown | None:
     """A player's own tiles and what the player may do now; None for a stranger."""
     if seat is None:
         return None

@@ -1,6 +1,6 @@
 """What people may type in, and what it must be."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,9 +10,17 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import words
+from games import opponents, words
 from games.rules import GAMES, clock
-from games.rules.base import NotationError, Option, State, seat_counts, seats_of
+from games.rules.base import (
+    NotationError,
+    Option,
+    State,
+    seat_counts,
+    seats_of,
+    seats_option,
+    with_seats,
+)
 from games.rules.record import format_options, parse_options
 
 OPTION = "option_"
@@ -44,10 +52,53 @@ def game_key(*wanted: object) -> str:
     return next(str(key) for key in (*wanted, *GAMES) if key in GAMES)
 
 
-class InvitationForm(forms.Form):
-    """Every setting of one game, and who is invited to it."""
+class GameForm(forms.Form):
+    """The settings of one game: which it is, and what it alone has to decide."""
 
     key = forms.ChoiceField(label=_("Game"), choices=game_choices)
+
+    def __init__(self, *args: Any, game: str, person: User | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.person = person
+        for option in self.options:
+            self.fields[OPTION + option.name] = _option_field(option)
+
+    @property
+    def rules(self) -> type[State]:
+        """The game that is set up."""
+        return GAMES[self.game]
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """What there is to decide in this game alone."""
+        return self.rules.options
+
+    @property
+    def option_fields(self) -> list[BoundField]:
+        """The fields of the options."""
+        return [self[OPTION + option.name] for option in self.options]
+
+    @property
+    def options_given(self) -> dict[str, str]:
+        """The options as they were posted, known to the game or not."""
+        return {
+            name.removeprefix(OPTION): str(value)
+            for name, value in self.data.items()
+            if name.startswith(OPTION)
+        }
+
+    def clean_rated(self) -> bool:
+        """Rated games are for registered people."""
+        rated: bool = self.cleaned_data["rated"]
+        if rated and not _is_registered(self.person):
+            raise forms.ValidationError(_("Sign up first: rated games need an account."))
+        return rated
+
+
+class InvitationForm(GameForm):
+    """Every setting of one game, and who is invited to it."""
+
     to = forms.ChoiceField(
         label=_("Who may accept"),
         choices=[
@@ -67,13 +118,9 @@ class InvitationForm(forms.Form):
         help_text=_("Counts for the ratings; every player needs an account."),
     )
 
-    def __init__(self, *args: Any, game: str, inviter: User | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game = game
-        self.inviter = inviter
-        for option in self._rules.options:
-            self.fields[OPTION + option.name] = _option_field(option)
-        if _may_seat_more_than_two(self._rules):
+        if _may_seat_more_than_two(self.rules):
             self._ask_for_names()
 
     def _ask_for_names(self) -> None:
@@ -86,35 +133,15 @@ class InvitationForm(forms.Form):
             "With commas between them. Seats that are left can be taken by your link."
         )
 
-    @property
-    def _rules(self) -> type[State]:
-        return GAMES[self.game]
-
-    @property
-    def option_fields(self) -> list[BoundField]:
-        """What there is to decide in this game alone."""
-        return [self[OPTION + option.name] for option in self._rules.options]
-
-    def clean_rated(self) -> bool:
-        """Rated games are for registered people."""
-        rated: bool = self.cleaned_data["rated"]
-        if rated and (self.inviter is None or self.inviter.is_guest):
-            raise forms.ValidationError(_("Sign up first: rated games need an account."))
-        return rated
-
     def clean(self) -> dict[str, Any]:
         """The options as they are stored, and the people who are named."""
         cleaned: dict[str, Any] = super().clean() or {}
-        given = {
-            name.removeprefix(OPTION): str(value)
-            for name, value in self.data.items()
-            if name.startswith(OPTION)
-        }
+        given = self.options_given
         try:
-            seats = seats_of(self._rules, given)
+            seats = seats_of(self.rules, given)
         except NotationError as refusal:
             raise forms.ValidationError(words.sentence(refusal.message)) from None
-        cleaned["options"] = format_options(self._rules.options, given)
+        cleaned["options"] = format_options(self.rules.options, given)
         cleaned["invitees"] = []
         if cleaned.get("to") == "name" and "name" in cleaned:
             cleaned["invitees"] = self._people_named(cleaned["name"], seats)
@@ -139,9 +166,13 @@ class InvitationForm(forms.Form):
 
     def _person_named(self, name: str) -> User:
         person = User.objects.filter(is_active=True, username__iexact=name).first()
+        if person is not None and person.is_computer:
+            raise forms.ValidationError(
+                _("Computers are not invited: play one from the first page.")
+            )
         if person is None:
             raise forms.ValidationError(_("There is nobody of the name %(name)s.") % {"name": name})
-        if person == self.inviter:
+        if person == self.person:
             raise forms.ValidationError(_("That is you. Name somebody else."))
         return person
 
@@ -149,6 +180,69 @@ class InvitationForm(forms.Form):
         """What the form shows first next time: no name of anybody."""
         said = {name: self.cleaned_data[name] for name in _REMEMBERED}
         return said | {"key": self.game, "options": self.cleaned_data["options"]}
+
+
+class ComputerForm(GameForm):
+    """The settings of one game, and the computers to play against: one for each other seat."""
+
+    computers = forms.MultipleChoiceField(label=_("Opponent"), choices=opponents.choices)
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        initial=True,
+        help_text=_("Counts for your rating against the computer, never for that among people."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.most > 1:
+            self.fields["computers"].widget = forms.CheckboxSelectMultiple()
+            self.fields["computers"].label = _("Opponents, one to %(most)s") % {"most": self.most}
+        else:
+            self.fields["computers"].widget = OneRadio()
+        self.fields["computers"].widget.choices = opponents.choices(self.game)
+
+    @property
+    def most(self) -> int:
+        """How many computers there may be."""
+        return seat_counts(self.rules)[-1] - 1
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """How many play follows from the computers that are chosen."""
+        seats = seats_option(self.rules)
+        return [option for option in self.rules.options if option != seats]
+
+    def clean(self) -> dict[str, Any]:
+        """The options as they are stored, with a seat for everybody."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned["computers"] = list(dict.fromkeys(cleaned.get("computers", ())))
+        try:
+            given = with_seats(self.rules, self.options_given, len(cleaned["computers"]) + 1)
+        except NotationError as refusal:
+            raise forms.ValidationError(words.sentence(refusal.message)) from None
+        if given is None:
+            raise forms.ValidationError(_too_many(self.most))
+        cleaned["options"] = format_options(self.rules.options, given)
+        return cleaned
+
+    def to_remember(self) -> dict[str, Any]:
+        """What the form shows first next time."""
+        said = {name: self.cleaned_data[name] for name in ("computers", "options")}
+        rated = {"rated": self.cleaned_data["rated"]} if _is_registered(self.person) else {}
+        return said | rated | {"key": self.game}
+
+
+class OneRadio(forms.RadioSelect):
+    """Radio buttons for a field that elsewhere takes several values."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        value = super().value_from_datadict(data, files, name)
+        return [] if value is None else [value]
+
+
+def _is_registered(person: User | None) -> bool:
+    return person is not None and not person.is_guest
 
 
 def _too_many(others: int) -> str:
@@ -162,7 +256,7 @@ def _too_many(others: int) -> str:
 
 def remembered(last: Mapping[str, Any], game: str) -> dict[str, Any]:
     """What was chosen last, as a form's initial values; options only of the same game."""
-    values = {name: last[name] for name in _REMEMBERED if name in last}
+    values = {name: value for name, value in last.items() if name not in ("key", "options")}
     options = parse_options(last["options"]) if last.get("key") == game else {}
     return values | {OPTION + name: value for name, value in options.items()}
 

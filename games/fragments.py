@@ -62,6 +62,11 @@ def live_fragment(
         return html
 
 
+def earlier_fragment(table: selectors.Shown) -> str:
+    """The zones of a page that looks at an earlier position; read too seldom to be kept."""
+    return _zones(table, "whole", "table")
+
+
 def _zones(table: selectors.Shown, extent: Extent, page: Page) -> str:
     """A table that is further than asked is shown whole: more than one move may have come."""
     template = "games/_offers.html" if extent == "offer" else _TEMPLATES[page]

@@ -1,6 +1,6 @@
 """Telling open pages that something changed: who is told, and that they are told only that."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -8,6 +8,9 @@ from django.core.cache import cache
 from django.db import transaction
 
 _VIEWERS_FORGOTTEN_AFTER = 60 * 60 * 24  # seconds; a killed process leaves its count behind
+
+computer_listeners: list[Callable[[str, int], None]] = []
+"""Called in the thread of the commit; the order is of no importance."""
 
 
 def game_group(game_id: str) -> str:
@@ -42,6 +45,19 @@ def tell_rematch_offered(game_id: str) -> None:
 def tell_invitation_changed(invitation_id: str) -> None:
     """After the commit, tell who looks at the invitation that a seat or its status changed."""
     _tell_after_commit(invitation_group(invitation_id), {"type": "invitation.changed"})
+
+
+def call_computer(game_id: str, ply: int) -> None:
+    """After the commit, tell whoever moves for computers here that one is to move at this ply.
+
+    Where nobody does, the games are found in the database a little later.
+    """
+
+    def call() -> None:
+        for listener in computer_listeners:
+            listener(game_id, ply)
+
+    transaction.on_commit(call, robust=True)
 
 
 def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:

@@ -115,6 +115,14 @@ def figure(key: str, example: Example) -> Shown:
     }
 
 
+def blank_board(key: str) -> Shown:
+    """The whole board without a tile."""
+    state = EXAMPLES[key]["try"].after(key, 0)
+    empty = state.view(None) | {"board": {}, "frozen": None}
+    shown = boards.whole(state, empty, None, [])
+    return {"key": key, "name": state.name, "board": shown | {"rows": shown["rows"]()}}
+
+
 def _cut_out(state: State, board: Shown) -> Shown:
     """The part of a large board on which there are tiles, with some empty squares around them."""
     covered = [state.layout.named(name) for name in state.view(None)["board"]]

@@ -10,15 +10,30 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import (
+    conditional_page,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from accounts.answers import problem, wants_json
 from accounts.limits import limited
 from accounts.models import User
 from accounts.views import sign_in_guest
-from games import fragments, rules_pages, selectors, services, verdicts, words
+from games import (
+    fragments,
+    opponents,
+    pictures,
+    rules_pages,
+    selectors,
+    services,
+    thinking,
+    verdicts,
+    words,
+)
 from games.archive import ArchiveForm, Place, found_games
-from games.forms import InvitationForm, game_key, remembered
+from games.forms import ComputerForm, InvitationForm, game_key, remembered
 from games.models import Game, Invitation
 from games.rules import GAMES
 from games.rules.base import Refusal
@@ -27,7 +42,10 @@ from games.services import Denied
 CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
 LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even shown again
 
+PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
+
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
+LAST_COMPUTER_GAME = "last_computer_game"
 
 View = Callable[..., HttpResponse]
 
@@ -72,14 +90,28 @@ def table(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
     if "ply" not in request.GET:
         return _table_page(request, game_id)
-    wanted = request.GET["ply"]
-    shown = None
-    if wanted == "0" or _whole_number(wanted):
-        seat = selectors.seat_of(game_id, request.user)
-        shown = selectors.earlier_table(game_id, seat, int(wanted))
+    shown = _earlier_table(request, game_id)
     if shown is None:
-        return problem(request, 404, _("The game has no such move."))
+        return _no_such_move(request)
     return render(request, "games/table.html", {"table": shown})
+
+
+def _earlier_table(request: HttpRequest, game_id: str) -> selectors.Shown | None:
+    """The position that `?ply=` asks for, if the game has it."""
+    ply = _ply_asked(request)
+    if ply is None:
+        return None
+    return selectors.earlier_table(game_id, selectors.seat_of(game_id, request.user), ply)
+
+
+def _no_such_move(request: HttpRequest) -> HttpResponse:
+    return problem(request, 404, _("The game has no such move."))
+
+
+def _ply_asked(request: HttpRequest) -> int | None:
+    """The number in `?ply=`; None if it is none."""
+    wanted = request.GET["ply"]
+    return int(wanted) if wanted == "0" or _whole_number(wanted) else None
 
 
 def _table_page(
@@ -95,13 +127,49 @@ def _table_page(
 @require_safe
 @known_game
 def live(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The zones of the table for a page that lost the thread."""
+    """The zones of the table for a page that lost the thread, or of an earlier position."""
+    if "ply" in request.GET:
+        shown = _earlier_table(request, game_id)
+        if shown is None:
+            return _no_such_move(request)
+        return HttpResponse(fragments.earlier_fragment(shown))
     version = selectors.current_version(game_id)
     if version is None:
         raise Game.DoesNotExist
     ply, offers = version
     seat = selectors.seat_of(game_id, request.user)
     return HttpResponse(fragments.live_fragment(game_id, ply, seat, "whole", offers=offers))
+
+
+@require_safe
+@known_game
+def text(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The position and the game so far as plain text, to be copied; `?ply=` as for the table."""
+    if "ply" in request.GET and _ply_asked(request) is None:
+        return _no_such_move(request)
+    ply = _ply_asked(request) if "ply" in request.GET else None
+    written = selectors.position_text(game_id, ply)
+    if written is None:
+        return _no_such_move(request)
+    return HttpResponse(written, content_type="text/plain; charset=utf-8")
+
+
+@conditional_page
+@require_safe
+@limited("picture")
+@known_game
+def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The board after so many moves as a picture, which other sites show beside a link."""
+    version = selectors.current_version(game_id)
+    if version is None:
+        raise Game.DoesNotExist
+    if ply > version[0]:
+        return _no_such_move(request)
+    return HttpResponse(
+        pictures.of_game(game_id, ply),
+        content_type="image/png",
+        headers={"Cache-Control": PICTURES_KEPT},
+    )
 
 
 @require_POST
@@ -157,6 +225,32 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
+@require_POST
+@limited("hint")
+@known_game
+def hint(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Tell one step more about the best play, in a game against computers."""
+    try:
+        services.take_hint(
+            game_id=game_id,
+            user=_reader(request),
+            ply=_whole_number(request.POST.get("ply", "")),
+            seek=thinking.best_play,
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, "")
+    except thinking.Unanswered:
+        return problem(request, 503, _("No hint came in time. Ask again."))
+    shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
+    if wants_json(request):
+        return JsonResponse(shown["hint"])
+    if request.headers.get("HX-Request"):
+        return render(request, "games/_hint.html", {"table": shown})
+    return redirect("games:table", game_id)
+
+
 def _reader(request: HttpRequest) -> User | None:
     """Who asks, if it is anybody we know."""
     return request.user if isinstance(request.user, User) else None
@@ -209,9 +303,13 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited("invitation")
 @known_game
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Invite the others of a finished game to another one with the same settings."""
+    """Invite the others of a finished game to another one like it; computers play at once."""
+    user, now = _reader(request), timezone.now()
     try:
-        offered = services.offer_rematch(game_id=game_id, user=_reader(request), now=timezone.now())
+        game = services.play_computers_again(game_id=game_id, user=user, now=now)
+        if game is not None:
+            return redirect("games:table", game.id)
+        offered = services.offer_rematch(game_id=game_id, user=user, now=now)
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
     return redirect("games:invitation", offered.id)
@@ -243,6 +341,51 @@ def archive(request: HttpRequest) -> HttpResponse:
     return render(request, "games/archive.html", context)
 
 
+# --- against the computer ---
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def computer(request: HttpRequest) -> HttpResponse:
+    """Choose a game and the computers to play against, and play; a newcomer plays as a guest."""
+    reader = _reader(request)
+    if request.method != "POST":
+        form = ComputerForm(person=reader, **_computers_first_shown(request))
+        return render(request, "games/computer.html", {"form": form})
+    form = ComputerForm(request.POST, game=game_key(request.POST.get("key")), person=reader)
+    if not form.is_valid():
+        return render(request, "games/computer.html", {"form": form}, status=422)
+    return _start_against_computers(request, form)
+
+
+def _computers_first_shown(request: HttpRequest) -> dict[str, Any]:
+    """The game of the form and its values: as the address wishes, else as chosen last."""
+    last = request.session.get(LAST_COMPUTER_GAME, {})
+    game = game_key(request.GET.get("key"), last.get("key"))
+    values = {"computers": [opponents.USUAL]} | remembered(last, game)
+    if request.GET.get("computer") in opponents.OPPONENTS:
+        values["computers"] = [request.GET["computer"]]
+    return {"game": game, "initial": values}
+
+
+@limited("guest", newcomers_only=True)
+@limited("computer")
+def _start_against_computers(request: HttpRequest, form: ComputerForm) -> HttpResponse:
+    chosen = form.cleaned_data
+    try:
+        game = services.start_against_computers(
+            key=chosen["key"],
+            user=sign_in_guest(request),
+            computers=chosen["computers"],
+            now=timezone.now(),
+            options=chosen["options"],
+            rated=chosen["rated"],
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    request.session[LAST_COMPUTER_GAME] = form.to_remember()
+    return redirect("games:table", game.id)
+
+
 # --- invitations ---
 
 
@@ -251,9 +394,9 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
     """Choose the settings of a game and who is invited; a guest is made of a newcomer."""
     reader = _reader(request)
     if request.method != "POST":
-        form = InvitationForm(inviter=reader, **_first_shown(request))
+        form = InvitationForm(person=reader, **_first_shown(request))
         return render(request, "games/new_invitation.html", {"form": form})
-    form = InvitationForm(request.POST, game=game_key(request.POST.get("key")), inviter=reader)
+    form = InvitationForm(request.POST, game=game_key(request.POST.get("key")), person=reader)
     if not form.is_valid():
         return render(request, "games/new_invitation.html", {"form": form}, status=422)
     return _create_invitation(request, form)
@@ -351,6 +494,14 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     text = request.GET.get("text", "")[:LONGEST_TEXT]
     return render(request, f"games/{key}/rules.html", {"page": rules_pages.page(key, text)})
+
+
+@require_safe
+def blank_board(request: HttpRequest, key: str) -> HttpResponse:
+    """The empty board of a game, to be printed."""
+    if key not in GAMES:
+        raise Http404
+    return render(request, "games/blank_board.html", {"page": rules_pages.blank_board(key)})
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """Sentences for people about moves, runs and endings, in the reader's language."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -155,8 +156,17 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
     return said.get(kind, str(kind))
 
 
+def written(text: str, detail: Json, is_open: bool) -> str:
+    """A move in notation; of a swap that is not open, how many tiles."""
+    if detail["kind"] == "swap" and not is_open:
+        return move_line(text, detail, is_open)
+    return text
+
+
 def how_points_came(rules: type[State], detail: Json) -> str:
     """`18 × 2 + 40 for the fraction + 50 for nine tiles`, for each scoring line of a play."""
+    if detail["runs"] and all(run["kind"] == "expression" for run in detail["runs"]):
+        return _("an expression, no points")
     scoring = [run for run in detail["runs"] if run["points"]]
     parts = [run_points(rules, run["tile_points"], run["factor"], run["bonus"]) for run in scoring]
     if detail["bonus"]:
@@ -180,19 +190,31 @@ def said_of_move(name: str, text: str, detail: Json, points: int, is_open: bool)
         return _("Both players agreed to a draw.")
     if detail["kind"] != "play":
         return _("%(name)s %(did)s.") % {"name": name, "did": line}
+    values = {"name": name, "line": line, "points": points, "where": where(text, detail)}
     if not line:
-        return _("%(name)s moved %(where)s.") % {"name": name, "where": where(text, detail)}
-    said = _("%(name)s played %(line)s for %(points)s.")
-    return said % {"name": name, "line": line, "points": points}
+        return _("%(name)s moved %(where)s.") % values
+    if "tile" in detail:
+        return _("%(name)s moved %(where)s and took %(line)s.") % values
+    said = _("%(name)s played %(line)s for %(points)s.") % values
+    return " ".join([said, *_blanks(text)])
 
 
-def result_headline(names: list[str], outcome: dict[str, Any], scores: list[int]) -> str:
+def _blanks(text: str) -> list[str]:
+    """What the blanks of a play stand for, if it has any: `The blank is 7.`"""
+    meant = [pretty(symbol) for symbol in re.findall(r"\?(\[[^]]*\]|[^][?.])", text)]
+    said = ngettext("The blank is %(symbols)s.", "The blanks are %(symbols)s.", len(meant))
+    return [said % {"symbols": ", ".join(meant)}] if meant else []
+
+
+def result_headline(
+    rules: type[State], names: list[str], outcome: dict[str, Any], scores: list[int]
+) -> str:
     """Who won, or that nobody did."""
     ranking = outcome["ranking"]
     if not ranking:
         return _("The game was called off")
     if len(ranking[0]) > 1:
-        return _("A tie at %(score)s points") % {"score": scores[ranking[0][0]]}
+        return _tie(rules, scores[ranking[0][0]])
     winner = ranking[0][0]
     others = ", ".join(str(score) for seat, score in enumerate(scores) if seat != winner)
     values = {"name": names[winner], "score": scores[winner], "others": others}
@@ -201,6 +223,16 @@ def result_headline(names: list[str], outcome: dict[str, Any], scores: list[int]
     if outcome["reason"] == "time":
         return _("%(name)s won on time (%(score)s to %(others)s)") % values
     return _("%(name)s won, %(score)s to %(others)s") % values
+
+
+def _tie(rules: type[State], score: int) -> str:
+    """A tie in what the game counts: points, or steps to its goal."""
+    if rules.phrases.goal:
+        values = {"score": score, "goal": _(rules.phrases.goal)}
+        return _("A tie at %(score)s %(goal)s") % values
+    return ngettext("A tie at %(score)s point", "A tie at %(score)s points", score) % {
+        "score": score
+    }
 
 
 def ending(rules: type[State], outcome: Json, mover: str) -> str:
@@ -217,7 +249,16 @@ def ending(rules: type[State], outcome: Json, mover: str) -> str:
     }.get(reason, "")
 
 
-def adjustment(name: str, points: int, reason: str) -> str:
+def adjustments(names: Sequence[str], outcome: Json) -> list[str]:
+    """What the ending gave or took, in a sentence for each seat concerned."""
+    return [
+        _adjustment(names[seat], points, outcome["reason"])
+        for seat, points in enumerate(outcome["adjustments"])
+        if points
+    ]
+
+
+def _adjustment(name: str, points: int, reason: str) -> str:
     """What the ending gave or took."""
     values = {"name": name, "points": abs(points)}
     if reason in ("resign", "time"):
@@ -225,6 +266,28 @@ def adjustment(name: str, points: int, reason: str) -> str:
     if points > 0:
         return _("%(name)s gains %(points)s for the tiles left over.") % values
     return _("%(name)s loses %(points)s for the tiles left over.") % values
+
+
+def hints(play: Json | None) -> list[str]:
+    """All that can be told of the best play, step by step; of none, that there is none."""
+    if play is None:
+        return [_("No play was found. Swap or pass, where you may.")]
+    points = ngettext(
+        "The best play found earns %(points)s point.",
+        "The best play found earns %(points)s points.",
+        play["points"],
+    )
+    return [
+        points % play,
+        _("It begins at %(square)s.") % play,
+        _("It is %(text)s.") % play,
+    ]
+
+
+def hints_taken(name: str, count: int) -> str:
+    """How often a player was helped."""
+    said = ngettext("%(name)s took %(count)s hint.", "%(name)s took %(count)s hints.", count)
+    return said % {"name": name, "count": count}
 
 
 def option_words(rules: type[State], given: Mapping[str, str]) -> list[str]:

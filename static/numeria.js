@@ -171,7 +171,7 @@
     if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
     const name = square.id.slice(3);
     if (STEPS[event.key]) turn.moveCursor(squareAt(stepped(name, STEPS[event.key])));
-    else if (event.key === "Escape") letGo();
+    else if (event.key === "Escape" && hand().play === "1") letGo();
     else if (event.key === "Enter" && draft()?.end === name) turn.play();
     else return;
     event.preventDefault();

@@ -19,8 +19,9 @@
   // Where two numbers may never stand side by side, a second digit goes into the square of the first.
   const stacks = byId("hand").dataset.stacks === "1";
 
-  // A tile on hand: its symbol; where it is drafted (`at`), and as what (`face`). A tile that is
-  // always at hand is `free`: it is made when it is drafted, and gone when it is lifted.
+  // A tile on hand: its symbol; where it is drafted (`at`), as what (`face`), and whether it is the
+  // `second` digit of its square. A tile that is always at hand is `free`: it is made when it is
+  // drafted, and gone when it is lifted.
   let tiles = [];
   let picked = null;
   let target = null;          // the square the next tile goes to, and whether it reads down
@@ -54,14 +55,14 @@
 
   function store() {
     try {
-      localStorage.setItem(storageKey, JSON.stringify(tiles.map(({ symbol, at, face, free: isFree }) => ({ symbol, at, face, free: isFree }))));
+      localStorage.setItem(storageKey, JSON.stringify(tiles));
     } catch { /* a full or forbidden storage only means that the draft does not outlive the page */ }
   }
 
   // --- squares ---
 
   const covered = (name) => Boolean(squareAt(name)?.querySelector(".tile:not(.draft)"));
-  const stackAt = (name) => tiles.filter((tile) => tile.at === name);
+  const stackAt = (name) => tiles.filter((tile) => tile.at === name).sort((one, other) => Boolean(one.second) - Boolean(other.second));
   const draftedAt = (name) => stackAt(name).at(-1);
   const isFree = (name) => squareAt(name) && !covered(name) && !draftedAt(name);
   const takes = (name, tile) => isFree(name) || (stacks && isNumber(tile.symbol) && stackAt(name).length === 1 && isNumber(draftedAt(name).symbol));
@@ -132,8 +133,7 @@
       const symbol = TYPED[blank ? typed.slice(1) : typed] || (blank ? typed.slice(1) : typed);
       const tile = onHand(blank ? BLANK : symbol);
       if (!tile || !takes(at, tile)) return false;
-      Object.assign(tile, { at, face: blank ? BLANK + symbol : symbol });
-      if (tile.free) tiles.push(tile);
+      lay(tile, at, blank ? BLANK + symbol : symbol);
       return true;
     });
   }
@@ -146,9 +146,15 @@
 
   // --- placing and lifting ---
 
+  function lay(tile, at, face) {
+    Object.assign(tile, { at, face, second: !isFree(at) });
+    if (tile.free) tiles.push(tile);
+  }
+
   function lift(tile) {
     delete tile.at;
     delete tile.face;
+    delete tile.second;
     if (tile.free) tiles = tiles.filter((one) => one !== tile);
   }
 
@@ -168,9 +174,7 @@
   }
 
   function put(tile, name, face) {
-    if (tile.free) tiles.push(tile);
-    tile.at = name;
-    tile.face = face;
+    lay(tile, name, face);
     picked = null;
     if (target) advance(name);
     changed();
@@ -202,7 +206,7 @@
     chooseBlank(event.submitter?.value);
   });
   byId("blank-dialog").addEventListener("keydown", (event) => {
-    const symbol = TYPED[event.key] || event.key;
+    const symbol = spell(event.key) ?? (TYPED[event.key] || event.key);
     const choice = [...event.currentTarget.querySelectorAll("[value]")].find((one) => one.value === symbol);
     if (choice && symbol) { event.preventDefault(); chooseBlank(symbol); }
   });
@@ -355,7 +359,7 @@
 
   function typeTile(name, symbol) {
     const tile = onHand(symbol) || onHand(BLANK);
-    if (!tile) return;
+    if (!tile || covered(name)) return;
     if (target?.name !== name) target = { name, down: target?.down ?? false, back: target?.back };
     const at = placeFor(tile, name);
     if (!takes(at, tile)) return;
@@ -383,28 +387,39 @@
     tapSquare(square.id.slice(3));
   });
 
-  // A square of several characters is typed in brackets: `[1/2]`. What stands between them is kept here.
+  // A square of several characters is typed in brackets: `[1/2]`. What stands between them is kept
+  // here and said, until the bracket is closed, given up, or the cursor walks away.
   let spelled = null;
 
   function spell(key) {
+    const isGivenUp = ["Escape", "Backspace", "Enter"].includes(key);
     if (key === "[") spelled = "";
-    if (spelled === null || key.length > 1) return null;
-    spelled += TYPED[key] || key;
-    if (key !== "]") return "";
-    const symbol = spelled;
-    spelled = null;
-    return symbol;
+    if (spelled === null || (key.length > 1 && !isGivenUp)) return null;
+    const symbol = spelled + (TYPED[key] || key);
+    spelled = isGivenUp || key === "]" ? null : symbol;
+    tell(spelled ?? "");
+    return key === "]" ? symbol : "";
   }
+
+  table.addEventListener("focusin", () => {
+    if (spelled !== null) tell("");
+    spelled = null;
+  });
 
   table.addEventListener("keydown", (event) => {
     const square = event.target.closest("#board .sq");
-    if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
+    const isBracket = event.key === "[" || event.key === "]";       // with Alt on some keyboards
+    if (!square || event.ctrlKey || event.metaKey || (event.altKey && !isBracket)) return;
     const name = square.id.slice(3);
     const arrow = ARROWS[event.key];
     const symbol = spell(event.key) ?? (TYPED[event.key] || event.key);
     if (arrow) {
       const next = squareAt(nameOf(rowOf(name) + arrow[0], columnOf(name) + arrow[1]));
       if (next) moveCursor(next);
+    } else if (hand().draft !== "1") {
+      return;
+    } else if (symbol === "") {
+      // a bracket is open, or was given up
     } else if (event.key === "Escape") {
       recall();
     } else if (event.key === "Backspace") {
@@ -413,7 +428,7 @@
       turn.play();
     } else if (hand().draft === "1" && (kindOf(symbol) || symbol === BLANK)) {
       typeTile(name, symbol);
-    } else if (symbol !== "") return;
+    } else return;
     event.preventDefault();
   });
 
@@ -443,7 +458,7 @@
     const own = tiles.filter((tile) => !tile.free);
     byId("swap-limit").textContent = limit < own.length ? byId("swap-limit").dataset.say.replace("%s", limit) : "";
     byId("swap-last").hidden = hand().swapEnds !== "1";
-    if (hand().swapEnds === "1") byId("swap-scores").textContent = turn.consequence();
+    if (hand().swapEnds === "1" && byId("swap-scores")) byId("swap-scores").textContent = turn.consequence();
     byId("swap-unseen").replaceChildren(...document.querySelector("#aside .counts").cloneNode(true).children);
     byId("swap-rack").replaceChildren(...own.map(({ symbol }) => {
       const button = tileShown([{ symbol }], "button");
@@ -476,15 +491,15 @@
     target = picked = null;
   }
 
-  function updated() {
+  function updated(isBack) {
     reconcile();
     const mine = turn.live().mover === hand().seat;
     const gone = drafted().filter((tile) => !squareAt(tile.at) || covered(tile.at));
     for (const tile of gone) lift(tile);
     if (target && !isFree(target.name)) target = null;
-    if (gone.length) {
+    if (gone.length || (isBack && drafted().length)) {
       changed();
-      if (!mine) tell(say.sayHome);
+      if (gone.length && !mine) tell(say.sayHome);
     } else {
       store();
       show();
@@ -497,5 +512,6 @@
   if (turn.typed()) fromText(turn.typed());      // what came with the page goes before an old draft
   const squares = document.querySelectorAll("#board .sq");
   turn.begin(squares[(squares.length - 1) / 2].id.slice(3), { sent, updated });
-  if (drafted().length) changed();
+  // Not before htmx has seen the page: only then is anything asked.
+  document.addEventListener("DOMContentLoaded", () => { if (drafted().length && !turn.isReplaying()) changed(); });
 })();

@@ -55,6 +55,7 @@ const turn = (() => {
       event.preventDefault();
       ask();
     });
+    document.addEventListener("htmx:afterSettle", () => update());
   }
 
   form.addEventListener("htmx:afterRequest", (event) => {
@@ -91,7 +92,7 @@ const turn = (() => {
     const last = hand().passEnds === "1";
     byId("pass-plain").hidden = last;
     byId("pass-last").hidden = !last;
-    if (last) byId("pass-scores").textContent = consequence();
+    if (last && byId("pass-scores")) byId("pass-scores").textContent = consequence();
   }
 
   // How the game would end with the scores as they are: `You would lose 14 to 16.`
@@ -123,11 +124,18 @@ const turn = (() => {
 
   // --- after every update ---
 
+  // While an earlier position is shown, the draft waits; then it is laid again on what is there.
+  let isBack = false;
+
   function update() {
     cursor();
+    if (isReplaying()) { isBack = true; return; }
     if (table.id === "main") updateForms();
-    hooks.updated();
+    hooks.updated(isBack);
+    isBack = false;
   }
+
+  function isReplaying() { return table.id === "main" && "replay" in live(); }
 
   function updateForms() {
     for (const ply of document.querySelectorAll("input[name=ply]")) ply.value = Number(live().ply) + 1;
@@ -146,5 +154,5 @@ const turn = (() => {
     update();
   }
 
-  return { begin, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, play, send, consequence, moveCursor };
+  return { begin, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, play, send, consequence, moveCursor, isReplaying };
 })();

@@ -42,8 +42,9 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="package")
 def browser():
     """One Chromium for all tests of this package; a skip where there is none, or a failure."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=15_000)  # several of these browsers may share one core
     with sync_playwright() as playwright:
         path = CHROMIUM or playwright.chromium.executable_path
         if not os.path.exists(path):
@@ -102,6 +103,7 @@ def reader(browser, live):
             name = settings.SESSION_COOKIE_NAME
             context.add_cookies([{"name": name, "value": cookie, "url": live}])
         page = context.new_page()
+        page.has_touch = options.get("has_touch", False)
         page.problems = []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
         page.on("console", lambda line: _keep_problem(page, line))

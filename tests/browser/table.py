@@ -1,18 +1,24 @@
-"""What a person does at the table, done by a test."""
+"""What a person does at the table of a laying game, done by a test."""
+
+import re
 
 from playwright.sync_api import expect
 
-from games.rules import GAMES
+from games import words
+from games.rules import numerica
+from games.rules.digifeud.calculation import NUMBER_FACES, figures_of
+from games.rules.digifeud.tables import STEPS
+from games.rules.equate import SETS
 from games.rules.grid import move_on, square_name
 from games.rules.notation import COVERED, Play, Swap, parse
-from games.rules.numerica import TILES
-from games.rules.tiles import is_blank, symbol_of
+from games.rules.tiles import is_blank, symbol_of, tile_of
 
-GLYPHS = {"-": "−", "*": "×", "/": "÷"}
+TILES = {*numerica.TILES.counts, *NUMBER_FACES, "="}.union(
+    *(tiles.counts for tiles in SETS.values())
+)
+"""Whatever may stand on a square of any laying game."""
 
-
-def glyph(symbol):
-    return GLYPHS.get(symbol, symbol)
+PHONE = {"width": 360, "height": 640, "has_touch": True, "color_scheme": "dark"}
 
 
 def open_table(page, game):
@@ -22,54 +28,65 @@ def open_table(page, game):
 
 
 def new_tiles(play: Play):
-    """The squares and faces that a play adds."""
+    """The squares and faces that a play adds; two digits may share a square."""
     return [
-        (square_name(move_on(play.start, play.step, place)), token)
+        (square_name(move_on(play.start, play.step, place)), face)
         for place, token in enumerate(play.tokens)
         if token != COVERED
+        for face in (figures_of(token) if token in NUMBER_FACES else [token])
     ]
+
+
+def press(locator):
+    """Tap or click, as the reader's screen has it."""
+    (locator.tap if locator.page.has_touch else locator.click)()
 
 
 def rack_tile(page, face):
     """The first tile of this kind that lies on the rack."""
-    if is_blank(face):
-        return page.locator("#rack button.blank").first
-    exact = page.locator("#rack button:not(.blank) b", has_text=glyph(face))
-    return exact.first
+    said = re.escape(words.spoken(tile_of(face)))
+    return page.locator("#rack").get_by_role("button", name=re.compile(f"^{said}(,|$)")).first
 
 
 def tap(page, text):
     """Lay the tiles of a play by tapping a tile, then its square."""
-    for square, face in new_tiles(parse(text, TILES.counts)):
-        rack_tile(page, face).click()
-        page.locator(f"#sq-{square}").click()
+    for square, face in new_tiles(parse(text, TILES)):
+        press(rack_tile(page, face))
+        press(page.locator(f"#sq-{square}"))
         if is_blank(face):
-            page.locator(f'#blank-dialog button[value="{symbol_of(face)}"]').click()
+            press(page.locator(f'#blank-dialog button[value="{symbol_of(face)}"]'))
 
 
 def type_on_board(page, text):
     """Lay the tiles of a play with the keyboard alone: cursor, direction, symbols."""
-    play = parse(text, TILES.counts)
+    play = parse(text, TILES)
     placed = new_tiles(play)
     focus_square(page, placed[0][0])
-    page.keyboard.press("Space")
-    if play.step == (1, 0):
+    for _ in range(1 + list(STEPS["4"]).index(play.step)):
         page.keyboard.press("Space")
     for _, face in placed:
-        page.keyboard.press(TILES_BLANK if is_blank(face) else face)
+        type_symbol(page, tile_of(face))
         if is_blank(face):
-            page.keyboard.press(symbol_of(face))
+            type_symbol(page, symbol_of(face))
 
 
-TILES_BLANK = "?"
+def type_symbol(page, symbol):
+    """One tile: a key, or several between brackets."""
+    for key in symbol:
+        page.keyboard.press(key)
+
+
+def tab_to(page, target):
+    """Walk with Tab to the element that this selector names."""
+    expect(page.locator(target).first).to_be_visible()
+    while not page.evaluate("target => document.activeElement.matches(target)", target):
+        page.keyboard.press("Tab")
 
 
 def focus_square(page, name):
     """Walk to a square with Tab and the arrow keys."""
+    tab_to(page, "#board .sq")
     at = page.evaluate("document.activeElement.id")
-    while not at.startswith("sq-"):
-        page.keyboard.press("Tab")
-        at = page.evaluate("document.activeElement.id")
     row, column = int(at[3:-1]), ord(at[-1])
     to_row, to_column = int(name[:-1]), ord(name[-1])
     for _ in range(abs(to_row - row)):
@@ -82,24 +99,63 @@ def focus_square(page, name):
 def play_by_tapping(page, text, points):
     """Make a move as a person with a pointer does; the page must announce the points first."""
     if text.startswith("swap "):
-        swap(page, parse(text, TILES.counts))
+        swap(page, parse(text, TILES))
     elif text in ("pass", "resign"):
-        page.locator("#more summary").click()
-        page.locator(f"#{text}").click()
-        page.locator(f'#{text}-dialog button[value="{text}"]').click()
+        press(page.locator("#more summary"))
+        press(page.locator(f"#{text}"))
+        press(page.locator(f'#{text}-dialog button[value="{text}"]'))
     else:
         tap(page, text)
-        expect(page.locator("#move")).to_have_value(text)
-        expect(page.locator("#play-points")).to_have_text(f" · {points}")
-        page.locator("#play").click()
+        expect_announced(page, text, points)
+        press(page.locator("#play"))
+
+
+def play_by_keyboard(page, text, points):
+    """Make a move without a pointer."""
+    if text in ("pass", "resign"):
+        for target in ("#more summary", f"#{text}", f'#{text}-dialog button[value="{text}"]'):
+            tab_to(page, target)
+            page.keyboard.press("Enter")
+    elif text.startswith("swap "):
+        tab_to(page, "#swap")
+        page.keyboard.press("Enter")
+        choose_by_keyboard(page, parse(text, TILES))
+    else:
+        type_on_board(page, text)
+        expect_announced(page, text, points)
+        page.keyboard.press("Enter")
+
+
+def play_by_notation(page, text, points):
+    """Make a move by typing its text."""
+    page.locator("#move").fill(text)
+    if " " in text and not text.startswith("swap "):
+        expect_announced(page, text, points)
+    page.locator("#move").press("Enter")
+
+
+def expect_announced(page, text, points):
+    expect(page.locator("#move")).to_have_value(text)
+    expect(page.locator("#play-points")).to_have_text(f" · {points}")
 
 
 def swap(page, move: Swap):
-    page.locator("#swap").click()
+    press(page.locator("#swap"))
     for tile in move.tiles:
-        free = page.locator(f'#swap-rack button[value="{tile}"][aria-pressed="false"]')
-        free.first.click()
-    page.locator("#swap-go").click()
+        press(page.locator(f"#swap-rack {unchosen(tile)}").first)
+    press(page.locator("#swap-go"))
+
+
+def choose_by_keyboard(page, move: Swap):
+    for tile in move.tiles:
+        tab_to(page, f"#swap-rack {unchosen(tile)}")
+        page.keyboard.press("Space")
+    tab_to(page, "#swap-go")
+    page.keyboard.press("Enter")
+
+
+def unchosen(tile):
+    return f'button[value="{tile}"][aria-pressed="false"]'
 
 
 def scores(page):
@@ -110,5 +166,9 @@ def scores(page):
     }
 
 
-def rules_of(game):
-    return GAMES[game.key]
+def tiles_on(page):
+    """What lies on every covered square, as the page shows it, without points."""
+    return page.evaluate(
+        """Object.fromEntries([...document.querySelectorAll("#board .sq:has(.tile:not(.draft))")]
+           .map((square) => [square.id.slice(3), square.querySelector(".tile b").innerText.replace(/\\s/g, "/")]))"""
+    )

@@ -105,7 +105,7 @@ def test_a_page_that_lost_its_connection_comes_back_by_itself_with_its_draft(rea
     table.tap(ben, "8L 2+4")
     is_down.append(True)
     links[-1].close(code=1012)
-    expect(ben.locator("#connection")).to_be_visible()
+    expect(ben.locator("#connection")).to_be_visible(timeout=30_000)
     table.play_by_tapping(ada, FIRST, 13)
     expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
     expect(ben.locator("#live")).to_have_attribute("data-ply", "0")

@@ -6,12 +6,21 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.core.management import call_command
+from django.urls import get_resolver, resolve
 from playwright.sync_api import expect
 
 from accounts.models import User
+from accounts.services import create_guest
 from games.models import Game, Invitation
 from games.rules import GAMES
 
+ACCOUNT_PAGES = (
+    "inactive",
+    "confirm-email",
+    "password/reset/done",
+    "password/reset/key/done",
+    "password/reset/key/3-x",
+)
 SIZES = [(320, 640), (360, 640), (640, 360), (768, 1024), (1440, 900)]
 
 
@@ -20,11 +29,12 @@ def pages(db):
     """Every kind of page, with who reads it, from the demo data."""
     call_command("seed_demo", verbosity=0)
     people = {user.username: user for user in User.objects.all()}
-    running = Game.objects.get(ended_at=None)
+    running = Game.objects.get(ended_at=None, key="numerica")
+    others = Game.objects.filter(ended_at=None).exclude(key="numerica")
     finished = Game.objects.exclude(ended_at=None).first()
     player = running.players.get(seat=running.turn).user
     loser = finished.players.order_by("-rank").first().user
-    invitation = Invitation.objects.get()
+    invitation = Invitation.objects.get(inviter=people["Cleo"])
     return [
         ("/", None),
         ("/", player),
@@ -36,11 +46,15 @@ def pages(db):
         (f"/@{player.username}/", player),
         ("/leaderboard/numerica/", None),
         ("/leaderboard/numerica/?all=1", player),
+        ("/leaderboard/equate:computer/", player),
+        ("/computer/", None),
+        ("/computer/?key=equate", player),
         ("/people/settings/", player),
         (f"/games/{running.id}/", None),
         (f"/games/{running.id}/", player),
         (f"/games/{finished.id}/", None),
         (f"/games/{finished.id}/", loser),
+        *[(f"/games/{game.id}/", game.players.get(seat=game.turn).user) for game in others],
         ("/invitations/new/", None),
         ("/invitations/new/", player),
         (f"/invitations/{invitation.id}/", None),
@@ -48,12 +62,17 @@ def pages(db):
         ("/rules/", None),
         *[(f"/rules/{key}/", None) for key in GAMES],
         ("/rules/equate/?text=10J+7", None),
+        *[(f"/rules/{key}/board/", None) for key in GAMES],
+        ("/computer/", None),
+        ("/people/keep/", create_guest()),
         ("/accounts/login/", None),
         ("/accounts/signup/", None),
         ("/accounts/password/reset/", None),
         ("/accounts/sessions/", player),
         ("/accounts/email/", player),
         ("/accounts/password/change/", player),
+        *[(f"/accounts/{page}/", None) for page in ACCOUNT_PAGES],
+        ("/accounts/reauthenticate/", player),
         ("/people/data/", player),
         ("/people/delete/", player),
         ("/accounts/logout/", player),
@@ -108,6 +127,29 @@ def test_a_players_phone_shows_all_that_is_needed_without_scrolling(reader, page
         assert box["x"] >= 0 and box["x"] + box["width"] <= 360, part
     square = page.locator("#sq-8H").bounding_box()
     assert square["width"] >= 24 and square["height"] >= 24
+
+
+NO_PAGES = set(
+    "move draw check live text record rematch hint try_move accept decline cancel guest theme export records health"
+    " manifest picture sitemap leaderboards account_confirm_email account_confirm_login_code account_set_password".split()
+)
+"""Addresses that are posted to, hand out a file, lead on to a page, or need a letter first."""
+
+
+def test_every_kind_of_page_is_among_these(pages):
+    """Whoever adds an address says here what it is, or has its page looked at by all these tests."""
+    resolver = get_resolver()
+    namespaces = [
+        resolver,
+        *(inner for _, inner in resolver.namespace_dict.values() if inner.app_name != "admin"),
+    ]
+    names = {name for each in namespaces for name in each.reverse_dict if isinstance(name, str)}
+    seen = {
+        resolve(urlsplit(address).path).url_name
+        for address, _ in pages
+        if address != "/no/such/page/"
+    }
+    assert names - seen == NO_PAGES
 
 
 def test_no_page_asks_another_host_for_anything(reader, pages, live):

@@ -91,11 +91,11 @@ def test_an_account_that_is_gone_is_not_listed(crowd):
 
 def test_another_list_is_another_board(crowd):
     (user,) = crowd(1500)
-    Standing.objects.update(key="computer")
+    Standing.objects.update(key="numerica:computer")
     assert names(board()) == []
     assert names(
         selectors.leaderboard(
-            "computer", timezone.now(), all_time=False, after=None, reader_id=None
+            "numerica:computer", timezone.now(), all_time=False, after=None, reader_id=None
         )
     ) == [user.username]
 
@@ -247,7 +247,8 @@ def test_every_list_leads_to_the_others(db, browser, monkeypatch):
         html = page.content.decode()
         assert all(f'<a href="/leaderboard/{other}/"' in html for other in LISTS)
         assert f'<a href="/leaderboard/{key}/" aria-current="page">' in html
-        assert f"/invitations/new/?key={key}" in html
+        game, _, against = key.partition(":")
+        assert (f"/computer/?key={game}" if against else f"/invitations/new/?key={game}") in html
 
 
 def test_a_single_list_leads_nowhere(db, browser, monkeypatch):

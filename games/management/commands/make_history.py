@@ -106,6 +106,8 @@ def _recorded() -> Iterator[Played]:
     """The demo's games that have ended: long ones, with the longest lines."""
     for path in sorted(RECORDS.glob("*.game")):
         record = parse(path.read_text())
+        if record.headers["Game"] != KEY:
+            continue
         seed = bytes.fromhex(record.headers["Seed"])
         moves = _replayed(seed, [line.text for line in record.moves])
         if moves[-1].after.outcome is not None:

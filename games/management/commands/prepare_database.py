@@ -1,4 +1,4 @@
-"""`manage.py prepare_database`: migrate, and set up SQLite once for many readers and one writer."""
+"""`manage.py prepare_database`: migrate, set up SQLite once for one writer, make the computers."""
 
 import sqlite3
 from pathlib import Path
@@ -9,17 +9,25 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from accounts.services import NameTaken, make_computers
+
 FIXED_SQLITE = (3, 51, 3)  # the first without the WAL-reset bug
 
 
 class Command(BaseCommand):
-    help = "Make the database ready to be served: migrations, and on SQLite WAL and a check."
+    help = "Make the database ready to be served: migrations, computers, on SQLite WAL and a check."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if connection.vendor == "sqlite":
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
             self._prepare_sqlite()
         call_command("migrate", interactive=False, verbosity=0)
+        try:
+            make_computers()
+        except NameTaken as name:
+            raise CommandError(
+                f"A person is called {name}, as a computer is from now on. Rename that account."
+            ) from None
 
     def _prepare_sqlite(self) -> None:
         """The journal mode is kept in the file, so it is set here and not by each connection."""

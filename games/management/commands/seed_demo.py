@@ -23,17 +23,17 @@ class Command(BaseCommand):
     help = "Make the demo accounts and games, unless there are people already."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if User.objects.exists():
+        if User.objects.filter(is_computer=False).exists():
             return
         for name in ("Ada", "Ben", "Cleo", "Dov"):
             _make_person(name)
         records = sorted(RECORDS.glob("*.game"), reverse=True)
         for number, path in enumerate(records):  # the oldest first, as ratings follow one another
             _play_record(path, days_ago=len(records) - number)
-        for key, options, name in INVITATIONS:
+        for key, chosen, name in INVITATIONS:
             services.create_invitation(
                 key=key,
-                options=options,
+                options=chosen,
                 inviter=_person(name),
                 now=timezone.now(),
                 is_listed=True,

@@ -87,7 +87,7 @@ def games_as_rated() -> Any:
         Game.objects.annotate(first_change=Subquery(changes.values("id")[:1]))
         .filter(counts | Q(first_change__isnull=False))
         .order_by(F("first_change").asc(nulls_last=True), "ended_at", "id")
-        .prefetch_related("players", "moves", "rating_changes")
+        .prefetch_related("players__user", "moves", "rating_changes")
     )
 
 
@@ -147,7 +147,7 @@ def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:
     termination = state.outcome.reason if state.outcome else ""
     is_over = state.outcome is not None
     copies = (game.ply, game.turn, game.termination, game.ended_at is not None)
-    if (game.deadline_at is None) != is_over:
+    if (game.deadline_at is None) != (is_over or game.computer_to_move is not None):
         yield "the stored deadline differs"
     if copies != (ply, state.turn, termination, is_over):
         yield "the stored ply, turn or ending differs"

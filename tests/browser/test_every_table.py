@@ -1,0 +1,151 @@
+"""The tables of all games on every screen: nothing cut, nothing over another part, all in view."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games import services
+from games.rules import GAMES, record
+from games.rules.base import seats_of
+from tests.browser.test_every_page import violations
+
+HERE = Path(__file__).parents[1]
+RECORDED = HERE / "rules" / "playthroughs"
+GAMES_PLAYED = {
+    "numerica": HERE / "records" / "whole-game.game",
+    "equate of three": RECORDED / "equate-three-advanced-left.game",
+    "equate of four": HERE / "records" / "equate-four.game",
+    "digifeud": HERE / "records" / "digifeud-four-directions.game",
+    "numeria": RECORDED / "numeria-tropes.game",
+}
+NAMES = ("Ada", "Benedictus-the-Elder", "Cleo", "Maximiliane_von_Habsburg")
+SIZES = [(320, 640), (360, 640), (768, 1024), (1440, 900)]
+SCHEMES = ("light", "dark")
+LOOKED_AT_BY_AXE = {  # the narrow layout and the wide one, by a player and by a stranger
+    True: {(360, "dark"), (1440, "light")},
+    False: {(360, "light"), (1440, "dark")},
+}
+ON_A_PHONE = ("#players", "#board", ".tell", "#rack", "#play", "#more")
+
+CUT = """[...document.querySelectorAll("main *")].filter((element) => {
+    const style = getComputedStyle(element);
+    const isHidden = ["hidden", "clip"].includes(style.overflowX) && style.textOverflow !== "ellipsis";
+    const isForListeners = style.clipPath !== "none";
+    return isHidden && !isForListeners && element.checkVisibility()
+        && element.scrollWidth > element.clientWidth;
+}).map((element) => element.outerHTML.slice(0, 160))"""
+
+FACES_OUTSIDE = """[...document.querySelectorAll("main .tile b")].filter((face) => {
+    const [inner, outer] = [face.getBoundingClientRect(), face.parentElement.getBoundingClientRect()];
+    return inner.width && (inner.left < outer.left - .5 || inner.right > outer.right + .5
+        || inner.bottom > outer.bottom + 1.5);
+}).map((face) => face.parentElement.outerHTML)"""
+
+OVER_EACH_OTHER = """(() => {
+    const parts = ["#players", ".stage .squared", "#rack", ".tell", ".actions"]
+        .map((name) => [name, document.querySelector(name)])
+        .filter(([, part]) => part?.checkVisibility())
+        .map(([name, part]) => [name, part.getBoundingClientRect()])
+        .filter(([, box]) => box.width && box.height);
+    const over = ([, a], [, b]) => a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return parts.flatMap((one, place) => parts.slice(place + 1).filter((other) => over(one, other))
+        .map((other) => [one[0], other[0]]));
+})()"""
+
+
+@pytest.fixture
+def people():
+    return [
+        User.objects.create_user(name, f"{place}@example.org") for place, name in enumerate(NAMES)
+    ]
+
+
+@pytest.fixture
+def played(people):
+    """Games from their records: running, with half of their moves, and ended."""
+
+    def play(name, is_ended):
+        written = record.parse(GAMES_PLAYED[name].read_text())
+        key, options = written.headers["Game"], written.headers.get("Options", "")
+        users = people[: seats_of(GAMES[key], record.parse_options(options))]
+        game = services.start_game(
+            key=key,
+            users=users,
+            seed=bytes.fromhex(written.headers["Seed"]),
+            now=timezone.now(),
+            options=options,
+        )
+        moves = written.moves if is_ended else written.moves[: len(written.moves) // 2 + 1]
+        for move in moves:
+            services.play_move(
+                game_id=game.id,
+                user=users[game.turn],
+                ply=move.ply,
+                text=move.text,
+                now=timezone.now(),
+            )
+            game.refresh_from_db()
+        return game, users
+
+    return play
+
+
+def faults_on_every_screen(reader, game, user):
+    """What is wrong with the table on screens of all sizes, light and dark."""
+    page = reader(user)
+    page.goto(f"/games/{game.id}/")
+    expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            has_axe = (width, scheme) in LOOKED_AT_BY_AXE[user is not None]
+            where = f"{game.key} {width}x{height} {scheme} for {user}"
+            yield where, faults_of(page, width, has_axe)
+
+
+def faults_of(page, width, has_axe):
+    """What is wrong with the page at this size."""
+    faults = {
+        "wider": page.evaluate("document.documentElement.scrollWidth") > width,
+        "cut": page.evaluate(CUT),
+        "outside their tile": page.evaluate(FACES_OUTSIDE),
+        "over each other": page.evaluate(OVER_EACH_OTHER),
+        "barriers": violations(page) if has_axe else [],
+    }
+    return {what: found for what, found in faults.items() if found}
+
+
+@pytest.mark.parametrize("name", GAMES_PLAYED)
+@pytest.mark.parametrize("is_ended", [False, True], ids=["running", "ended"])
+def test_a_table_is_sound_on_every_screen(reader, played, name, is_ended):
+    game, users = played(name, is_ended)
+    mover = users[game.turn] if game.turn is not None else users[0]
+    faults = {
+        where: wrong
+        for user in (mover, None)
+        for where, wrong in faults_on_every_screen(reader, game, user)
+        if wrong
+    }
+    assert faults == {}, json.dumps(faults, indent=1)
+
+
+@pytest.mark.parametrize("name", GAMES_PLAYED)
+def test_a_phone_shows_all_that_is_needed_without_scrolling(reader, played, name):
+    game, users = played(name, False)
+    page = reader(users[game.turn], width=360, height=640)
+    page.goto(f"/games/{game.id}/")
+    expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
+    parts = [part for part in ON_A_PHONE if part != "#rack" or game.key != "numeria"]
+    for part in parts:
+        box = page.locator(part).first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 640, part
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360, part
+    for player in page.locator("#players .player").all():
+        expect(player.locator(".name")).to_be_in_viewport(ratio=1)
+        expect(player.locator(".score")).to_be_in_viewport(ratio=1)
