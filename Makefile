@@ -37,7 +37,7 @@ deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for produc
 
 pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
 	@$(BIN)/python -m games.engine.build
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=2 --dist=loadfile $(ARGS)
 
 tools:  ## install what the browser and database tests need, where that is possible
 	@sh .ci/tools

@@ -111,7 +111,7 @@ def test_the_archive_holds_every_field_of_the_account_but_the_secrets(ada, brows
         for field in User._meta.get_fields()
         if not field.auto_created and not field.is_relation
     }
-    kept_back = {"password", "is_active", "is_superuser"}
+    kept_back = {"password", "is_active", "is_superuser", "is_computer"}
     assert told == (fields - kept_back - {"username"}) | {"name"}
     assert said["email_addresses"] == [
         {"email": "ada@example.org", "verified": True, "primary": True}

@@ -42,7 +42,7 @@ def test_a_rated_game_to_resignation_counts_everywhere(reader):
 
     expected = expected_changes(before[winner], before[loser])
     for name, change in zip((winner, loser), expected, strict=True):
-        now = round((before[name] + change) / 100)
+        now = (before[name] + change + 50) // 100  # half up, as people round
         shown = f"{change / 100:+.2f}".replace("-", "−")
         expect(pages[name].locator("#result")).to_contain_text(f"{name} {shown}, now {now}")
         see_profile(pages[name], name, shown, now)

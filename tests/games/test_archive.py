@@ -194,7 +194,8 @@ def test_an_earlier_position_is_shown_and_no_move_can_be_made_there(start, brows
     game = start(moves=6)
     for client in (browser(), browser(people.ada)):
         html = client.get(f"/games/{game.id}/?ply=2").content.decode()
-        assert 'data-ply="2"' in html and 'id="move-form"' not in html and "ws-connect" not in html
+        assert 'data-ply="2"' in html and "data-replay" in html
+        assert 'data-play="1"' not in html and 'data-resign="1"' not in html
 
 
 @pytest.mark.parametrize("ply", ["7", "-1", "x", "", "1e3", "٣", "99999999999"])
