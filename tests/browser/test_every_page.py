@@ -1,83 +1,23 @@
 """Every page for everyone: no barrier that axe finds, nothing wider than the window, no stranger."""
 
 import json
+import re
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.core.management import call_command
 from django.urls import get_resolver, resolve
 from playwright.sync_api import expect
 
-from accounts.models import User
-from accounts.services import create_guest
-from games.models import Game, Invitation
-from games.rules import GAMES
+from tests.every_page import every_page
 
-ACCOUNT_PAGES = (
-    "inactive",
-    "confirm-email",
-    "password/reset/done",
-    "password/reset/key/done",
-    "password/reset/key/3-x",
-)
-SIZES = [(320, 640), (360, 640), (640, 360), (768, 1024), (1440, 900)]
+WIDE, PHONE = (1440, 900), (360, 640)
+SIZES = [(320, 640), PHONE, (640, 360), (768, 1024), WIDE]
 
 
 @pytest.fixture
 def pages(db):
-    """Every kind of page, with who reads it, from the demo data."""
-    call_command("seed_demo", verbosity=0)
-    people = {user.username: user for user in User.objects.all()}
-    running = Game.objects.get(ended_at=None, key="numerica")
-    others = Game.objects.filter(ended_at=None).exclude(key="numerica")
-    finished = Game.objects.exclude(ended_at=None).first()
-    player = running.players.get(seat=running.turn).user
-    loser = finished.players.order_by("-rank").first().user
-    invitation = Invitation.objects.get(inviter=people["Cleo"])
-    return [
-        ("/", None),
-        ("/", player),
-        ("/games/", None),
-        ("/games/archive/", None),
-        ("/games/archive/?since=never", None),
-        (f"/games/{finished.id}/?ply=9", None),
-        (f"/@{player.username}/", None),
-        (f"/@{player.username}/", player),
-        ("/leaderboard/numerica/", None),
-        ("/leaderboard/numerica/?all=1", player),
-        ("/leaderboard/equate:computer/", player),
-        ("/computer/", None),
-        ("/computer/?key=equate", player),
-        ("/people/settings/", player),
-        (f"/games/{running.id}/", None),
-        (f"/games/{running.id}/", player),
-        (f"/games/{finished.id}/", None),
-        (f"/games/{finished.id}/", loser),
-        *[(f"/games/{game.id}/", game.players.get(seat=game.turn).user) for game in others],
-        ("/invitations/new/", None),
-        ("/invitations/new/", player),
-        (f"/invitations/{invitation.id}/", None),
-        (f"/invitations/{invitation.id}/", people["Cleo"]),
-        ("/rules/", None),
-        *[(f"/rules/{key}/", None) for key in GAMES],
-        ("/rules/equate/?text=10J+7", None),
-        *[(f"/rules/{key}/board/", None) for key in GAMES],
-        ("/computer/", None),
-        ("/people/keep/", create_guest()),
-        ("/accounts/login/", None),
-        ("/accounts/signup/", None),
-        ("/accounts/password/reset/", None),
-        ("/accounts/sessions/", player),
-        ("/accounts/email/", player),
-        ("/accounts/password/change/", player),
-        *[(f"/accounts/{page}/", None) for page in ACCOUNT_PAGES],
-        ("/accounts/reauthenticate/", player),
-        ("/people/data/", player),
-        ("/people/delete/", player),
-        ("/accounts/logout/", player),
-        ("/no/such/page/", None),
-    ]
+    return every_page()
 
 
 def own_table(pages):
@@ -85,35 +25,79 @@ def own_table(pages):
     return next((address, user) for address, user in pages if user and "/games/" in address)
 
 
-def violations(page):
-    found = Axe().run(page).response["violations"]
+def violations(page, **options):
+    found = Axe().run(page, options=options).response["violations"]
     return [(rule["id"], [node["html"][:160] for node in rule["nodes"]][:3]) for rule in found]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(reader, pages, scheme):
-    readers = {}
-    for address, user in pages:
-        if user not in readers:
-            readers[user] = reader(user, color_scheme=scheme)
-        page = readers[user]
+class Visitor:
+    """Everybody's browsers, one each, in which the pages are looked at."""
+
+    def __init__(self, reader, has_script=True):
+        self.reader, self.has_script, self.browsers, self.asked = reader, has_script, {}, set()
+
+    def open(self, address, user):
+        """The page as this user sees it, wide and light."""
+        if user not in self.browsers:
+            self.browsers[user] = page = self.reader(user)
+            page.on("request", self._ask)
+            if not self.has_script:
+                page.route(re.compile(r"\.(js|css)$"), without_script)
+        page = self.browsers[user]
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": 1440, "height": 900})
         page.goto(address)
-        found = violations(page)
-        assert found == [], f"{address} for {user}: {json.dumps(found, indent=1)}"
+        return page
+
+    def _ask(self, request):
+        self.asked.add(urlsplit(request.url).netloc)
+
+
+def barriers(page):
+    """What axe finds on a page, wide and on a phone, in both themes."""
+    found = {}
+    for width, height in (WIDE, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="light")
+        found[width, "light"] = violations(page)
+        page.emulate_media(color_scheme="dark")
+        found[width, "dark"] = violations(page, runOnly=["color-contrast"])
+    return {where: what for where, what in found.items() if what}
+
+
+def test_every_page_is_for_everyone(reader, pages, live):
+    visitor = Visitor(reader)
+    for address, user in pages:
+        page = visitor.open(address, user)
+        found = barriers(page)
+        assert not found, f"{address} for {user}: {json.dumps(list(found.items()), indent=1)}"
         assert page.locator("h1").count() == 1, address
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{address} for {user} is {wide} px wide in {width}"
+    assert visitor.asked == {urlsplit(live).netloc}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_nothing_is_wider_than_the_window(reader, pages, size):
-    width, height = size
-    readers = {}
+def without_script(route):
+    """Give the page no script, and the stylesheet's rules for that case: axe itself needs script."""
+    if urlsplit(route.request.url).path.endswith(".js"):
+        route.fulfill(body="", content_type="text/javascript")
+        return
+    answer = route.fetch()
+    rules = answer.text().replace("(scripting: none)", "(width >= 0)")
+    route.fulfill(response=answer, body=rules.replace("(scripting: enabled)", "(width < 0)"))
+
+
+def test_pages_are_for_everyone_without_script(reader, pages):
+    visitor = Visitor(reader, has_script=False)
     for address, user in pages:
-        if user not in readers:
-            readers[user] = reader(user, width=width, height=height)
-        page = readers[user]
-        page.goto(address)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width, f"{address} for {user} is {wide} px wide"
+        if "/games/" in address or "/rules/" in address:
+            page = visitor.open(address, user)
+            assert not page.evaluate("'htmx' in window")
+            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+            found = violations(page)
+            assert found == [], f"{address} for {user}: {json.dumps(found, indent=1)}"
 
 
 def test_a_players_phone_shows_all_that_is_needed_without_scrolling(reader, pages):
@@ -130,7 +114,7 @@ def test_a_players_phone_shows_all_that_is_needed_without_scrolling(reader, page
 
 
 NO_PAGES = set(
-    "move draw check live text record rematch hint try_move accept decline cancel guest theme export records health"
+    "move draw check live text record rematch hint try_move accept decline cancel guest theme language export records health"
     " manifest picture sitemap leaderboards account_confirm_email account_confirm_login_code account_set_password".split()
 )
 """Addresses that are posted to, hand out a file, lead on to a page, or need a letter first."""
@@ -150,17 +134,6 @@ def test_every_kind_of_page_is_among_these(pages):
         if address != "/no/such/page/"
     }
     assert names - seen == NO_PAGES
-
-
-def test_no_page_asks_another_host_for_anything(reader, pages, live):
-    asked = set()
-    readers = {}
-    for address, user in pages:
-        if user not in readers:
-            readers[user] = reader(user)
-            readers[user].on("request", lambda request: asked.add(urlsplit(request.url).netloc))
-        readers[user].goto(address)
-    assert asked == {urlsplit(live).netloc}
 
 
 def test_dialogs_have_no_barrier_and_give_the_focus_back(reader, pages):

@@ -1,0 +1,71 @@
+"""Every kind of page of the site, for tests that look at all of them."""
+
+from django.core.management import call_command
+
+from accounts.models import User
+from accounts.services import create_guest
+from games.models import Game, Invitation
+from games.rules import GAMES
+
+ACCOUNT_PAGES = (
+    "inactive",
+    "confirm-email",
+    "password/reset/done",
+    "password/reset/key/done",
+    "password/reset/key/3-x",
+)
+
+
+def every_page() -> list[tuple[str, User | None]]:
+    """Every kind of page, with who reads it, from the demo data, which is made first."""
+    call_command("seed_demo", verbosity=0)
+    people = {user.username: user for user in User.objects.all()}
+    running = Game.objects.get(ended_at=None, key="numerica")
+    others = Game.objects.filter(ended_at=None).exclude(key="numerica")
+    finished = Game.objects.exclude(ended_at=None).first()
+    player = running.players.get(seat=running.turn).user
+    loser = finished.players.order_by("-rank").first().user
+    invitation = Invitation.objects.get(inviter=people["Cleo"])
+    return [
+        ("/", None),
+        ("/", player),
+        ("/games/", None),
+        ("/games/archive/", None),
+        ("/games/archive/?since=never", None),
+        (f"/games/{finished.id}/?ply=9", None),
+        (f"/@{player.username}/", None),
+        (f"/@{player.username}/", player),
+        ("/leaderboard/numerica/", None),
+        ("/leaderboard/numerica/?all=1", player),
+        ("/leaderboard/equate:computer/", player),
+        ("/computer/", None),
+        ("/computer/?key=equate", player),
+        ("/people/settings/", player),
+        (f"/games/{running.id}/", None),
+        (f"/games/{running.id}/", player),
+        (f"/games/{finished.id}/", None),
+        (f"/games/{finished.id}/", loser),
+        *[(f"/games/{game.id}/", game.players.get(seat=game.turn).user) for game in others],
+        ("/invitations/new/", None),
+        ("/invitations/new/", player),
+        (f"/invitations/{invitation.id}/", None),
+        (f"/invitations/{invitation.id}/", people["Cleo"]),
+        ("/rules/", None),
+        *[(f"/rules/{key}/", None) for key in GAMES],
+        ("/rules/equate/?text=10J+7", None),
+        *[(f"/rules/{key}/board/", None) for key in GAMES],
+        ("/computer/", None),
+        ("/people/keep/", create_guest()),
+        ("/accounts/login/", None),
+        ("/accounts/signup/", None),
+        ("/accounts/password/reset/", None),
+        ("/accounts/sessions/", player),
+        ("/accounts/email/", player),
+        ("/accounts/password/change/", player),
+        *[(f"/accounts/{page}/", None) for page in ACCOUNT_PAGES],
+        ("/accounts/reauthenticate/", player),
+        ("/people/data/", player),
+        ("/people/delete/", player),
+        ("/accounts/logout/", player),
+        ("/no/such/page/", None),
+    ]
