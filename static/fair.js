@@ -233,7 +233,8 @@ function line(said, page) {
   mark.className = "k";
   mark.textContent = isWrong(said) ? "✗" : "✓";
   why.className = "why";
-  why.textContent = page[said[0]].replace(/\{(\w+)\}/g, (_, name) => said[1][name]);
+  why.textContent = page[said[0]].replace(/\{(\w+)\}/g, (_, name) => said[1][name])
+    .replaceAll("×", page.times).replaceAll("÷", page.divided);
   item.append(mark, why);
   return item;
 }

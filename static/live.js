@@ -3,8 +3,6 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const language = document.documentElement.lang;
-  let focused = "";
-
   htmx.config.wsReconnectDelay = (tries) => Math.min(15000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
 
   // --- news: a page never goes back, and a change is taken only on top of the ply it changes ---
@@ -26,12 +24,30 @@
     if (page) htmx.ajax("GET", page.dataset.whole, { source: page, target: "#live", swap: "none" });
   }
 
-  function before() { focused = document.activeElement?.id || ""; }
+  // --- the focus outlives its element: it is given to the one in the same place, or else to the board ---
+
+  const FOCUSABLE = "a[href], button, input, summary, [tabindex]";
+  let focused = null;
+
+  function before() {
+    const zone = document.activeElement?.closest("[id]");
+    focused = zone && { zone: zone.id, place: [...zone.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) };
+  }
+
+  const isHeld = (element) => element !== document.body && !element.disabled && element.checkVisibility();
+
+  // Only if the focus was lost: whoever typed on in the meantime has moved it.
+  function giveFocus() {
+    if (focused && !isHeld(document.activeElement)) {
+      const zone = byId(focused.zone);
+      const candidates = [focused.place < 0 ? zone : zone?.querySelectorAll(FOCUSABLE)[focused.place],
+        document.querySelector('#board .sq[tabindex="0"]'), byId("main")];
+      candidates.find((one) => one && isHeld(one)).focus({ preventScroll: true });
+    }
+    focused = null;
+  }
 
   function after() {
-    // Only if the focus was lost: whoever typed on in the meantime has moved it.
-    if (focused && document.activeElement === document.body) byId(focused)?.focus({ preventScroll: true });
-    focused = "";
     const mark = byId("live");
     if (mark?.dataset.title && !document.querySelector(".live")) document.title = mark.dataset.title;
     if (byId("news") && byId("waiting")) byId("waiting").hidden = byId("news").matches("[data-closed]");
@@ -41,6 +57,7 @@
     showRow();
     arrived();
     document.dispatchEvent(new CustomEvent("numerica:shown"));
+    giveFocus();
   }
 
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
@@ -145,19 +162,37 @@
 
   // --- the connection ---
 
+  const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
+  let open = null;            // the socket that is
+  let reconnect = null;
   let lost = 0;
-  function connected(is) {
-    document.documentElement.dataset.live = is ? "on" : "off";
+
+  document.addEventListener("htmx:wsOpen", ({ detail }) => {
+    open = detail.event.target;
+    document.documentElement.dataset.live = "on";
     clearTimeout(lost);
-    const line = byId("connection");
-    if (is && line) line.hidden = true;
-    if (!is && line) lost = setTimeout(() => { line.hidden = false; }, 2000);
-  }
-  document.addEventListener("htmx:wsOpen", () => connected(true));
-  document.addEventListener("htmx:wsClose", () => connected(false));
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && document.documentElement.dataset.live === "off") catchUp();
+    lost = 0;
+    if (byId("connection")) byId("connection").hidden = true;
   });
+
+  // Not when another is open already; and however often it is tried, the two seconds are counted once.
+  document.addEventListener("htmx:wsClose", ({ detail }) => {
+    if (open && detail.event.target !== open) return;
+    open = null;
+    reconnect = TRIED_AGAIN.includes(detail.event.code) ? detail.socketWrapper.reconnect : null;
+    document.documentElement.dataset.live = "off";
+    lost ||= setTimeout(() => { if (byId("connection")) byId("connection").hidden = false; }, 2000);
+  });
+
+  // A socket may have died while the page slept, and nobody said so: the page asks.
+  function wake() {
+    if (document.hidden) return;
+    catchUp();
+    if (document.documentElement.dataset.live === "off") reconnect?.();
+  }
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 
   // --- times: deadlines in the reader's own zone, counted down; the server decides ---
 
@@ -174,6 +209,19 @@
     return at < 3 && rest > 0 ? `${large} ${inUnit(units[at + 1][0], rest)}` : large;
   }
 
+  // --- one's own time runs low: an hour is left, of days ---
+
+  const LOW = 3600;
+  let plenty = "";            // the deadline that was farther away when last looked at
+
+  function showLow(time, date) {
+    const isLow = (date - Date.now()) / 1000 < LOW;
+    time.toggleAttribute("data-low", isLow);
+    if (!time.closest(".player").querySelector(".you")) return;
+    if (isLow && plenty === time.dateTime) document.dispatchEvent(new CustomEvent("numerica:low"));
+    plenty = isLow ? "" : time.dateTime;
+  }
+
   const local = (date) => date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
   function showTimes() {
@@ -182,12 +230,18 @@
       const left = timeLeft(Math.max(0, Math.floor((date - Date.now()) / 1000)));
       if (time.lastChild.data !== left) time.lastChild.data = left;
       time.title = local(date);
+      showLow(time, date);
     }
     for (const time of document.querySelectorAll("time[data-local]")) {
       time.textContent = local(new Date(time.dateTime));
     }
   }
-  setInterval(showTimes, 1000);
+  let ticked = Date.now();
+  setInterval(() => {
+    showTimes();
+    if (Date.now() - ticked > 10_000) wake();      // the whole machine slept
+    ticked = Date.now();
+  }, 1000);
   showTimes();
 
   // --- stepping through a game, unless somebody types or walks over the board ---

@@ -88,6 +88,8 @@
   function show() {
     showDraft();
     showVerdict();
+    const starts = hand().play === "1" ? hand().moves.split(" ").map((ways) => ways.slice(0, 2)) : [];
+    mark("movable", [...starts, draft()?.end].filter(Boolean).join(" "));
   }
 
   // What the picked tile can do, in the place of a verdict.
@@ -143,7 +145,7 @@
   table.addEventListener("click", (event) => {
     const square = event.target.closest("#board .sq");
     if (!square) return;
-    turn.moveCursor(square);
+    cursor.move(square);
     tap(square.id.slice(3));
   });
 
@@ -155,23 +157,55 @@
     turn.ask();
   });
 
-  byId("recall").addEventListener("click", letGo);
+  byId("recall").addEventListener("click", () => {
+    letGo();
+    cursor.keepFocus();
+  });
 
-  // --- the keyboard: arrows walk, Enter and Space tap, Enter on the drafted tile plays ---
+  // --- dragging: a tile to one of its marked squares ---
 
-  const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], Home: [-7, 0], End: [7, 0] };
-  const kept = (code, first, last) => String.fromCharCode(Math.min(Math.max(code, first.charCodeAt(0)), last.charCodeAt(0)));
-
-  function stepped(name, [across, up]) {
-    return kept(name.charCodeAt(0) + across, "a", "h") + kept(name.charCodeAt(1) + up, "1", "8");
+  function take(element) {
+    const name = element.closest("#board .sq")?.id.slice(3);
+    if (!name || hand().play !== "1") return null;
+    if (draft()?.end === name) return picked;
+    return waysFrom(name).size && tileOn(name) ? name : null;
   }
+
+  const holds = (start) => hand().play === "1" && waysFrom(start).size > 0;
+
+  function hold(start) {
+    tell("");
+    if (picked !== start) pick(start);
+    const shown = squareAt(draft()?.end ?? start).querySelector(".draft") ?? tileOn(start);
+    shown.classList.add("away");
+  }
+
+  function putDown() { for (const shown of document.querySelectorAll("#board .away")) shown.classList.remove("away"); }
+
+  const fits = (start, name) => waysFrom(start).has(name);
+
+  function drop(start, { square }) {
+    putDown();
+    if (square && fits(start, square)) aim(square);
+    else if (square === start) letGo();
+    else if (square) tell(say.far.replace("%s", numberOn(start)));
+  }
+
+  function lift(name) {
+    const isDrafted = draft()?.end === name;
+    if (isDrafted) letGo();
+    return isDrafted;
+  }
+
+  // --- the keyboard: Enter and Space tap, Enter on the drafted tile plays ---
+
+  const LIFTS = ["Escape", "Backspace", "Delete"];
 
   table.addEventListener("keydown", (event) => {
     const square = event.target.closest("#board .sq");
     if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
     const name = square.id.slice(3);
-    if (STEPS[event.key]) turn.moveCursor(squareAt(stepped(name, STEPS[event.key])));
-    else if (event.key === "Escape" && hand().play === "1") letGo();
+    if (LIFTS.includes(event.key) && hand().play === "1") letGo();
     else if (event.key === "Enter" && draft()?.end === name) turn.play();
     else return;
     event.preventDefault();
@@ -238,5 +272,5 @@
   }
 
   picked = draft()?.start ?? "";
-  turn.begin("e4", { updated, sent() { picked = ""; } });
+  turn.begin({ updated, sent() { picked = ""; }, take, holds, hold, letGo: putDown, fits, drop, lift });
 })();

@@ -2,12 +2,14 @@
 // No equation is judged here. Geometry is ours; the verdict comes from the server's referee.
 "use strict";
 (() => {
-  const { byId, table, field, verdict, hand, squareAt, tell, line, moveCursor } = turn;
+  const { byId, table, field, verdict, hand, squareAt, tell, line } = turn;
   const rackList = byId("rack");
   const say = byId("move-form").dataset;
   const BLANK = "?";
   const TOKEN = /\?\[[^\]]*\]|\[[^\]]*\]|\?[^?]|\?$|[^?]/g;   // one square of a play in notation
-  const TYPED = { "×": "*", x: "*", X: "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-" };
+  const TYPED = { "×": "*", x: "*", X: "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-", "⁄": "/" };
+  const POWER = /(\d)(⁻?[¹²³⁰⁴-⁹])/g;
+  const FRACTION = /[¼½¾⅐-⅞]/g;
 
   const storageKey = `draft:${table.dataset.game}:${hand().seat}`;
 
@@ -26,6 +28,7 @@
   let picked = null;
   let target = null;          // the square the next tile goes to, and whether it reads down
   let waiting = null;         // the blank whose meaning is being asked for
+  let dragged = null;         // the tile under a pointer: it is neither on the rack nor on the board
 
   // --- what the server says we hold, matched with what we have, in our order ---
 
@@ -119,10 +122,18 @@
     const down = Boolean(read[3]);
     const by = read[5] ? -1 : 1;
     let at = (read[1] || read[4]) + (read[2] || read[3]).toUpperCase();
-    for (const token of read[6].replace(/\s/g, "").match(TOKEN) || []) {
+    for (const token of inTokens(read[6]).match(TOKEN) || []) {
       if (token !== "." && !layToken(token, at)) { recallAll(); return; }
       at = step(at, down, by);
     }
+  }
+
+  // What the referee reads in other ways too: `½` is `[1/2]`, `5²` is `[5^2]`, `−` is `-`.
+  function inTokens(text) {
+    const inBrackets = text.replace(/\s/g, "")
+      .replace(POWER, (_, base, power) => `[${base}^${power.normalize("NFKC")}]`)
+      .replace(FRACTION, (typed) => `[${typed.normalize("NFKC")}]`);
+    return [...inBrackets].map((sign) => TYPED[sign] ?? sign).join("");
   }
 
   // Lays the tiles of one token on a square; false if they are not on hand or the square is taken.
@@ -130,7 +141,7 @@
     const faces = kindOf(token) || token[0] === BLANK || token[0] !== "[" ? [token] : token.slice(1, -1).match(TOKEN);
     return faces.every((typed) => {
       const blank = typed[0] === BLANK;
-      const symbol = TYPED[blank ? typed.slice(1) : typed] || (blank ? typed.slice(1) : typed);
+      const symbol = blank ? typed.slice(1) : typed;
       const tile = onHand(blank ? BLANK : symbol);
       if (!tile || !takes(at, tile)) return false;
       lay(tile, at, blank ? BLANK + symbol : symbol);
@@ -185,11 +196,11 @@
     let next = name;
     do next = step(next, target.down, by); while (squareAt(next) && !isFree(next));
     target = squareAt(next) ? { ...target, name: next } : null;
-    if (target && document.activeElement?.classList.contains("sq")) moveCursor(squareAt(next));
+    if (target && document.activeElement?.classList.contains("sq")) cursor.move(squareAt(next));
   }
 
-  function askBlank(tile, name) {
-    waiting = { tile, name };
+  function askBlank(tile, name, then = put) {
+    waiting = { tile, name, put: then };
     byId("blank-dialog").showModal();
   }
 
@@ -198,7 +209,7 @@
     const asked = waiting;
     waiting = null;
     byId("blank-dialog").close();
-    if (asked && symbol && takes(asked.name, asked.tile)) put(asked.tile, asked.name, BLANK + symbol);
+    if (asked && symbol && !covered(asked.name)) asked.put(asked.tile, asked.name, BLANK + symbol);
   }
 
   byId("blank-dialog").addEventListener("submit", (event) => {
@@ -236,11 +247,27 @@
     return points ? `${word}, ${say.sayPoints.replace("%s", points)}` : word;
   }
 
+  let racked = [];            // the tiles that the rack shows, or whose places it keeps
+
+  function ownInOrder() {
+    const own = tiles.filter((tile) => !tile.free);
+    return stacks ? own.sort((one, other) => isSign(one.symbol) - isSign(other.symbol)) : own;
+  }
+
+  // What has not changed stays: somebody may have a finger on it.
+  function renew(list, items) {
+    items.forEach((item, place) => {
+      const old = list.children[place];
+      if (!old) list.append(item);
+      else if (!old.isEqualNode(item)) old.replaceWith(item);
+    });
+    while (list.children.length > items.length) list.lastElementChild.remove();
+  }
+
   function showRack() {
     const focusedAt = [...rackList.children].findIndex((item) => item.contains(document.activeElement));
-    const own = tiles.filter((tile) => !tile.free);
-    if (stacks) own.sort((one, other) => isSign(one.symbol) - isSign(other.symbol));
-    rackList.replaceChildren(...own.map((tile) => rackItem(tile, !tile.at)), ...free().map((symbol) => rackItem({ symbol, free: true }, true)));
+    racked = [...ownInOrder(), ...free().map((symbol) => ({ symbol, free: true }))];
+    renew(rackList, racked.map((tile) => rackItem(tile, !tile.at && tile !== dragged)));
     const buttons = [...rackList.querySelectorAll("button")];
     if (focusedAt >= 0) (rackList.children[focusedAt]?.querySelector("button") || buttons[0])?.focus();
   }
@@ -255,9 +282,9 @@
     const button = tileShown([tile], "button");
     if (tile.free) button.classList.add("free");
     button.type = "button";
+    button.dataset.word = kindOf(tile.symbol).dataset.word;
     button.setAttribute("aria-label", tile.free ? `${spoken(tile)}, ${say.sayFree}` : spoken(tile));
     button.setAttribute("aria-pressed", String(tile === picked || Boolean(tile.free && picked?.free && picked.symbol === tile.symbol)));
-    button.addEventListener("click", () => tapRack(tile));
     item.append(button);
     return item;
   }
@@ -271,7 +298,8 @@
     for (const square of document.querySelectorAll("#board .target")) square.classList.remove("target", "down", "back");
     for (const name of new Set(drafted().map((tile) => tile.at))) {
       const square = squareAt(name);
-      const stack = stackAt(name);
+      const stack = stackAt(name).filter((tile) => tile !== dragged);
+      if (!stack.length) continue;
       const shown = tileShown(stack, "span");
       shown.classList.add("draft");
       square.dataset.label = square.getAttribute("aria-label");
@@ -325,6 +353,13 @@
 
   // --- tapping and typing ---
 
+  const onRack = (element) => racked[[...rackList.children].indexOf(element.closest("#rack button")?.parentElement)] ?? null;
+
+  rackList.addEventListener("click", (event) => {
+    const tile = onRack(event.target);
+    if (tile) tapRack(tile);
+  });
+
   function tapRack(tile) {
     if (hand().draft !== "1") return;
     if (target) { place(tile, target.name); return; }
@@ -355,16 +390,18 @@
     changed();
   }
 
-  const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  let isBlankNext = false;    // `b` was typed: the next symbol is what a blank stands for
 
   function typeTile(name, symbol) {
-    const tile = onHand(symbol) || onHand(BLANK);
+    const tile = (!isBlankNext && onHand(symbol)) || onHand(BLANK);
+    isBlankNext = false;
+    if (!tile) tell(say.sayLacking.replace("%s", kindOf(symbol).dataset.word));
     if (!tile || covered(name)) return;
     if (target?.name !== name) target = { name, down: target?.down ?? false, back: target?.back };
     const at = placeFor(tile, name);
     if (!takes(at, tile)) return;
     const stands = byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
-    if (tile.symbol !== BLANK || symbol === BLANK) place(tile, name);
+    if (tile.symbol !== BLANK) place(tile, name);
     else if (stands) put(tile, at, BLANK + symbol);
   }
 
@@ -376,14 +413,28 @@
     if (!tile) return;
     lift(tile);
     target = { ...way, name: before };
-    moveCursor(squareAt(before));
+    cursor.move(squareAt(before));
     changed();
+  }
+
+  function liftHere(name) {
+    const tile = draftedAt(name);
+    if (tile) takeHome(tile, name);
+  }
+
+  // Space goes round the directions, without the end that a tap comes to.
+  function turnAt(name) {
+    if (covered(name)) { tell(say.sayTaken); return; }
+    target = (target && turned({ ...target, name })) || { name, down: false };
+    const side = target.down ? ["Down", "Up"] : ["Right", "Left"];
+    show();
+    tell(say[`say${side[target.back ? 1 : 0]}`]);
   }
 
   table.addEventListener("click", (event) => {
     const square = event.target.closest("#board .sq");
     if (!square || hand().draft !== "1") return;
-    moveCursor(square);
+    cursor.move(square);
     tapSquare(square.id.slice(3));
   });
 
@@ -404,48 +455,139 @@
   table.addEventListener("focusin", () => {
     if (spelled !== null) tell("");
     spelled = null;
+    isBlankNext = false;
   });
+
+  // The keypad has no equals sign: its point, or comma, is one. (Without NumLock its 5 turns.)
+  function isKeypadPoint({ key, location }) {
+    return location === KeyboardEvent.DOM_KEY_LOCATION_NUMPAD && [".", ",", "Decimal", "Separator"].includes(key);
+  }
 
   table.addEventListener("keydown", (event) => {
     const square = event.target.closest("#board .sq");
     const isBracket = event.key === "[" || event.key === "]";       // with Alt on some keyboards
     if (!square || event.ctrlKey || event.metaKey || (event.altKey && !isBracket)) return;
     const name = square.id.slice(3);
-    const arrow = ARROWS[event.key];
-    const symbol = spell(event.key) ?? (TYPED[event.key] || event.key);
-    if (arrow) {
-      const next = squareAt(nameOf(rowOf(name) + arrow[0], columnOf(name) + arrow[1]));
-      if (next) moveCursor(next);
-    } else if (hand().draft !== "1") {
+    const key = isKeypadPoint(event) ? "=" : event.key;
+    const symbol = spell(key) ?? (TYPED[key] || key);
+    if (hand().draft !== "1") {
       return;
     } else if (symbol === "") {
       // a bracket is open, or was given up
-    } else if (event.key === "Escape") {
+    } else if (key === "Escape") {
       recall();
-    } else if (event.key === "Backspace") {
+    } else if (key === "Backspace") {
       liftLast(name);
-    } else if (event.key === "Enter" && drafted().length) {
+    } else if (key === "Delete") {
+      liftHere(name);
+    } else if ((key === " " || key === "Clear") && !picked) {
+      turnAt(name);
+    } else if (key === "Enter" && drafted().length && !picked) {
       turn.play();
-    } else if (hand().draft === "1" && (kindOf(symbol) || symbol === BLANK)) {
+    } else if (key === "b") {
+      isBlankNext = Boolean(onHand(BLANK));
+      tell(isBlankNext ? say.sayBlank : say.sayNoBlank);
+    } else if (kindOf(symbol) && symbol !== BLANK) {
       typeTile(name, symbol);
     } else return;
     event.preventDefault();
   });
 
+  // --- dragging: what a pointer can take, and what becomes of it ---
+
+  function take(element) {
+    if (hand().draft !== "1") return null;
+    const square = element.closest("#board .sq");
+    if (square) return draftedAt(square.id.slice(3)) ?? null;
+    return onRack(element);
+  }
+
+  const holds = (tile) => hand().draft === "1" && (tile.free ? free().includes(tile.symbol) : tiles.includes(tile));
+
+  function hold(tile) {
+    picked = null;
+    dragged = tile;
+    show();
+  }
+
+  function letGo() {
+    dragged = null;
+    show();
+  }
+
+  const fits = (tile, name) => !covered(name);
+
+  function drop(tile, { square, slot }) {
+    dragged = null;
+    if (square && covered(square)) { show(); tell(say.sayTaken); }
+    else if (square && tile.symbol === BLANK && !tile.at) askBlank(tile, square, exchange);
+    else if (square) exchange(tile, square, tile.face ?? tile.symbol);
+    else sortIn(tile, slot);
+  }
+
+  // Puts a tile on a square; what is drafted there goes where the tile was.
+  function exchange(tile, name, face) {
+    const from = tile.at;
+    if (from) lift(tile);
+    if (!takes(name, tile)) {
+      for (const other of stackAt(name)) {
+        const shown = other.face;
+        lift(other);
+        if (from && takes(from, other)) lay(other, from, shown);
+      }
+    }
+    lay(tile, name, face);
+    if (target && !isFree(target.name)) advance(target.name);
+    changed();
+  }
+
+  // Brings a tile home, to this place of the rack.
+  function sortIn(tile, slot) {
+    const wasDrafted = Boolean(tile.at);
+    if (wasDrafted) lift(tile);
+    if (!tile.free) {
+      const own = ownInOrder();
+      const rest = own.filter((one) => one !== tile);
+      rest.splice(own.indexOf(tile) < slot ? slot - 1 : slot, 0, tile);
+      tiles = [...rest, ...tiles.filter((one) => one.free)];
+    }
+    if (wasDrafted) { changed(); return; }
+    store();
+    show();
+  }
+
+  function liftAt(name) {
+    const tile = hand().draft === "1" && draftedAt(name);
+    if (tile) takeHome(tile, name);
+    return Boolean(tile);
+  }
+
   // --- the buttons ---
 
   function recall() {
+    isBlankNext = false;
     recallAll();
     picked = target = null;
     changed();
   }
 
-  byId("recall").addEventListener("click", recall);
+  byId("recall").addEventListener("click", () => {
+    recall();
+    cursor.keepFocus();
+  });
   byId("shuffle")?.addEventListener("click", () => {
     for (let i = tiles.length - 1; i > 0; i -= 1) {
       const j = Math.floor(Math.random() * (i + 1));
       [tiles[i], tiles[j]] = [tiles[j], tiles[i]];
     }
+    store();
+    show();
+  });
+
+  byId("order")?.addEventListener("click", () => {
+    byId("more").open = false;
+    const place = ({ symbol }) => kinds.indexOf(kindOf(symbol));
+    tiles.sort((one, other) => place(one) - place(other));
     store();
     show();
   });
@@ -510,8 +652,7 @@
   restore();
   reconcile();
   if (turn.typed()) fromText(turn.typed());      // what came with the page goes before an old draft
-  const squares = document.querySelectorAll("#board .sq");
-  turn.begin(squares[(squares.length - 1) / 2].id.slice(3), { sent, updated });
+  turn.begin({ sent, updated, take, holds, hold, letGo, fits, drop, lift: liftAt });
   // Not before htmx has seen the page: only then is anything asked.
   document.addEventListener("DOMContentLoaded", () => { if (drafted().length && !turn.isReplaying()) changed(); });
 })();

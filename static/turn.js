@@ -10,7 +10,8 @@ const turn = (() => {
   const hand = () => byId("hand").dataset;
   const live = () => byId("live").dataset;
   const say = form.dataset;
-  const hooks = { sent() {}, updated() {} };
+  // What the game's own script does; what a pointer can take is described in drag.js.
+  const game = { sent() {}, updated() {}, take() { return null; }, lift() { return false; } };
 
   const squareAt = (name) => byId(`sq-${name}`);
   const typed = () => field.value.trim();
@@ -24,9 +25,16 @@ const turn = (() => {
     return item;
   }
 
+  // What was used last: `mouse`, `pen`, `touch`, or a key.
+  let means = "";
+  addEventListener("pointerdown", (event) => { means = event.pointerType; }, true);
+  addEventListener("keydown", () => { means = "key"; }, true);
+
   // --- the verdict: asked after every change; an answer about what is no more is not shown ---
 
   function ask() {
+    table.dispatchEvent(new Event("numerica:draft"));
+    verdict.setAttribute("aria-live", "polite");
     byId("preview-text").value = typed();
     if (typed()) htmx.trigger("#preview", "draft");
   }
@@ -43,10 +51,15 @@ const turn = (() => {
 
   function play() { form.requestSubmit(byId("play")); }
 
+  // What a dialog has asked about is not asked again.
+  let isSure = false;
+
   function send(text) {
     field.value = text;
     byId("play").disabled = false;
+    isSure = true;
     play();
+    isSure = false;
   }
 
   // On a rules page nothing is played: there the referee is asked again.
@@ -58,15 +71,18 @@ const turn = (() => {
     document.addEventListener("htmx:afterSettle", () => update());
   }
 
+  // A refusal is said at once, a verdict on what is only drafted when there is time.
+  form.addEventListener("htmx:beforeRequest", () => verdict.setAttribute("aria-live", "assertive"));
+
   form.addEventListener("htmx:afterRequest", (event) => {
     if (event.target !== form) return;
     const status = event.detail.xhr.status;
     if (status === 200) {
       field.value = "";
       verdict.replaceChildren();
-      hooks.sent();
+      game.sent();
       update();
-      if (document.activeElement === document.body) cursor().focus({ preventScroll: true });
+      cursor.keepFocus();
     } else if (status === 0 || status >= 500) {
       verdict.replaceChildren(line(say.sayFailed));
     }
@@ -83,7 +99,7 @@ const turn = (() => {
       dialog.showModal();
     });
     dialog?.addEventListener("close", () => {
-      byId("more").querySelector("summary").focus();
+      if (document.activeElement === document.body) byId("more").querySelector("summary").focus();
       if (dialog.returnValue === name) send(name);
     });
   }
@@ -106,32 +122,15 @@ const turn = (() => {
     return said.replace("%own", own).replace("%other", other);
   }
 
-  // --- the cursor: the one square that Tab leads to; arrows walk ---
-
-  let start = "";
-
-  function moveCursor(square) {
-    for (const old of document.querySelectorAll('#board .sq[tabindex="0"]')) old.tabIndex = -1;
-    square.tabIndex = 0;
-    square.focus();
-  }
-
-  function cursor() {
-    const stop = document.querySelector('#board .sq[tabindex="0"]') || squareAt(start);
-    stop.tabIndex = 0;
-    return stop;
-  }
-
   // --- after every update ---
 
   // While an earlier position is shown, the draft waits; then it is laid again on what is there.
   let isBack = false;
 
   function update() {
-    cursor();
     if (isReplaying()) { isBack = true; return; }
     if (table.id === "main") updateForms();
-    hooks.updated(isBack);
+    game.updated(isBack);
     isBack = false;
   }
 
@@ -147,12 +146,11 @@ const turn = (() => {
 
   document.addEventListener("numerica:shown", update);
 
-  // The game's script is ready: where the cursor stands first, and what it does when.
-  function begin(square, own) {
-    start = square;
-    Object.assign(hooks, own);
+  // The game's script is ready, and says what it does when.
+  function begin(own) {
+    Object.assign(game, own);
     update();
   }
 
-  return { begin, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, play, send, consequence, moveCursor, isReplaying };
+  return { begin, game, isSure: () => isSure, means: () => means, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, play, send, consequence, isReplaying };
 })();

@@ -38,8 +38,44 @@ def new_tiles(play: Play):
 
 
 def press(locator):
-    """Tap or click, as the reader's screen has it."""
+    """Tap or click, as the reader's screen has it, as soon as the page takes it."""
+    settled(locator.page)
     (locator.tap if locator.page.has_touch else locator.click)()
+
+
+def settled(page):
+    """Wait until nothing is refused any more for having just appeared."""
+    expect(page.locator("[data-fresh]")).to_have_count(0)
+
+
+def press_square(page, name):
+    """Tap or click a square; where squares are small, the first tap only enlarges the board."""
+    zoomed = page.locator(".squared.zoomed")
+    was_whole = zoomed.count() == 0
+    press(page.locator(f"#sq-{name}"))
+    if was_whole and zoomed.count():
+        press(page.locator(f"#sq-{name}"))
+
+
+def drag(page, source, goal):
+    """Drag with the mouse from one element to another."""
+    source.hover()
+    page.mouse.down()
+    goal.hover()
+    page.mouse.up()
+
+
+def send(page):
+    """Press Play, and on a touch screen Confirm."""
+    press(page.locator("#play"))
+    if page.has_touch:
+        press(page.locator("#confirm"))
+
+
+def press_enter(page):
+    """Press Enter as soon as the page takes it."""
+    settled(page)
+    page.keyboard.press("Enter")
 
 
 def rack_tile(page, face):
@@ -52,9 +88,21 @@ def tap(page, text):
     """Lay the tiles of a play by tapping a tile, then its square."""
     for square, face in new_tiles(parse(text, TILES)):
         press(rack_tile(page, face))
-        press(page.locator(f"#sq-{square}"))
-        if is_blank(face):
-            press(page.locator(f'#blank-dialog button[value="{symbol_of(face)}"]'))
+        press_square(page, square)
+        choose_blank(page, face)
+
+
+def drag_tiles(page, text):
+    """Lay the tiles of a play by dragging them from the rack with the mouse."""
+    for square, face in new_tiles(parse(text, TILES)):
+        drag(page, rack_tile(page, face), page.locator(f"#sq-{square}"))
+        choose_blank(page, face)
+
+
+def choose_blank(page, face):
+    """If a blank was laid, say what it stands for."""
+    if is_blank(face):
+        press(page.locator(f'#blank-dialog button[value="{symbol_of(face)}"]'))
 
 
 def type_on_board(page, text):
@@ -65,9 +113,9 @@ def type_on_board(page, text):
     for _ in range(1 + list(STEPS["4"]).index(play.step)):
         page.keyboard.press("Space")
     for _, face in placed:
-        type_symbol(page, tile_of(face))
         if is_blank(face):
-            type_symbol(page, symbol_of(face))
+            page.keyboard.press("b")
+        type_symbol(page, symbol_of(face))
 
 
 def type_symbol(page, symbol):
@@ -107,7 +155,14 @@ def play_by_tapping(page, text, points):
     else:
         tap(page, text)
         expect_announced(page, text, points)
-        press(page.locator("#play"))
+        send(page)
+
+
+def play_by_dragging(page, text, points):
+    """Lay all tiles with the mouse held down; Play is pressed."""
+    drag_tiles(page, text)
+    expect_announced(page, text, points)
+    send(page)
 
 
 def play_by_keyboard(page, text, points):
@@ -115,15 +170,15 @@ def play_by_keyboard(page, text, points):
     if text in ("pass", "resign"):
         for target in ("#more summary", f"#{text}", f'#{text}-dialog button[value="{text}"]'):
             tab_to(page, target)
-            page.keyboard.press("Enter")
+            press_enter(page)
     elif text.startswith("swap "):
         tab_to(page, "#swap")
-        page.keyboard.press("Enter")
+        press_enter(page)
         choose_by_keyboard(page, parse(text, TILES))
     else:
         type_on_board(page, text)
         expect_announced(page, text, points)
-        page.keyboard.press("Enter")
+        press_enter(page)
 
 
 def play_by_notation(page, text, points):
@@ -131,7 +186,20 @@ def play_by_notation(page, text, points):
     page.locator("#move").fill(text)
     if " " in text and not text.startswith("swap "):
         expect_announced(page, text, points)
-    page.locator("#move").press("Enter")
+    press_enter(page)
+
+
+def post_move(request, game, text, ply):
+    """Make a move without a page; whoever looks at the game is told."""
+    address = f"/games/{game.id}/"
+    request.get(address)
+    cookies = {cookie["name"]: cookie["value"] for cookie in request.storage_state()["cookies"]}
+    answer = request.post(
+        f"{address}move/",
+        form={"text": text, "ply": str(ply)},
+        headers={"X-CSRFToken": cookies["csrftoken"]},
+    )
+    assert answer.ok, answer.text()
 
 
 def expect_announced(page, text, points):
@@ -151,7 +219,7 @@ def choose_by_keyboard(page, move: Swap):
         tab_to(page, f"#swap-rack {unchosen(tile)}")
         page.keyboard.press("Space")
     tab_to(page, "#swap-go")
-    page.keyboard.press("Enter")
+    press_enter(page)
 
 
 def unchosen(tile):

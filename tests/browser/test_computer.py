@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from games import selectors, worker
 from games.computers import way_out
 from games.rules import GAMES
+from tests.browser.table import settled
 from tests.servers import Server, wait_until
 
 PLAYED = 2  # moves of the person that are real ones; then the person lets the game go
@@ -99,6 +100,7 @@ def test_a_stranger_plays_the_computer_to_the_end(key, page, server):
     sql = "SELECT text FROM games_playedmove WHERE game_id = %s AND seat = 1"
     moves = [text for (text,) in server.database.rows(sql, table.game_id)]
     assert len(moves) >= 2 and moves.count("pass") < len(moves), moves
+    settled(page)
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator("#result")).to_be_hidden()
     assert page.url.split("/")[4] != table.game_id
@@ -112,6 +114,7 @@ def test_hints_are_told_step_by_step_and_counted(page, server):
     page.get_by_role("button", name="Hint").click()
     expect(zone).to_contain_text("earns")
     for word in ("begins at", "It is"):
+        settled(page)
         page.get_by_role("button", name="Tell me more").click()
         expect(zone).to_contain_text(word)
     expect(zone.locator("button")).to_have_count(0)

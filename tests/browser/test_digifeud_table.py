@@ -193,7 +193,7 @@ def test_a_blank_is_one_of_ten_digits_chosen_by_key(reader, people, game):
     table.open_table(ada, game)
     table.focus_square(ada, "7G")
     ada.keyboard.press("Space")
-    ada.keyboard.press("?")
+    table.press(table.rack_tile(ada, "?"))
     choices = ada.locator("#blank-dialog .choose button")
     assert choices.all_inner_texts() == list("0123456789")
     ada.keyboard.press("+")

@@ -82,7 +82,7 @@ def play_by_tapping(page, move):
     page.locator(f"#sq-{start}").tap()
     page.locator(f"#sq-{end}").tap()
     expect_announced(page, move)
-    page.locator("#play").tap()
+    table.send(page)
 
 
 def play_by_keyboard(page, move):
@@ -92,7 +92,7 @@ def play_by_keyboard(page, move):
     focus_square(page, end)
     page.keyboard.press("Enter")
     expect_announced(page, move)
-    page.keyboard.press("Enter")
+    table.press_enter(page)
 
 
 def expect_announced(page, move):
@@ -146,8 +146,8 @@ def test_the_board_shows_by_shape_and_in_words_where_a_tile_can_go(reader, peopl
     table.open_table(ada, five)
     ada.locator("#sq-d1").click()
     expect(ada.locator("#sq-d1")).to_have_attribute("aria-label", "d1, 4, picked")
-    expect(ada.locator("#sq-d3")).to_have_attribute("aria-label", "d3, slide to here")
-    expect(ada.locator("#sq-f1")).to_have_attribute("aria-label", "f1, jump to here")
+    expect(ada.locator("#sq-d3")).to_have_attribute("aria-label", "d3, empty, slide to here")
+    expect(ada.locator("#sq-f1")).to_have_attribute("aria-label", "f1, empty, jump to here")
     slides, jumps = ada.locator("#board .slide"), ada.locator("#board .jump")
     ways = five.position.view(0)["moves"]["d1"].values()
     expect(slides).to_have_count(list(ways).count("slide"))
@@ -203,7 +203,7 @@ def test_the_frozen_tile_is_refused_in_words(reader, people, five):
     expect(ada.locator("#board .picked")).to_have_count(0)
     ada.locator("#move").fill("f6-f5")
     expect(ada.locator("#verdict")).to_contain_text("you may not move it now")
-    ada.locator("#play").tap()
+    table.send(ada)
     expect(ada.locator("#sq-f6")).to_have_class(re.compile("wrong"))
     expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
 
@@ -218,10 +218,10 @@ def test_of_several_tropes_one_is_picked_by_tapping(reader, people, five):
     for choice in choices.all():
         expect(choice).to_contain_text("consecutive numbers")
         expect(choice).to_be_in_viewport(ratio=1)
-    choices.nth(1).tap()
+    table.press(choices.nth(1))
     expect(ada.locator("#move")).to_have_value("c4-c1 x b1-e1")
     expect(ada.locator("#board .made")).to_have_count(4)
-    ada.locator("#play").tap()
+    table.send(ada)
     expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
     assert tiles_on(ada) == {"a1": "1", "h8": "30", "g7": "17", "f6": "22", "b7": "35"}
     expect(ada.locator("#aside li")).to_contain_text("consecutive numbers")

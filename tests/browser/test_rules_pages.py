@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import table
+
 PHONE = {"width": 360, "height": 640, "has_touch": True}
 
 TAPPED = {
@@ -37,7 +39,7 @@ def test_tiles_are_tapped_and_the_verdict_comes_at_once(reader, key):
     page.goto(f"/rules/{key}/")
     for glyph, square in tiles:
         rack_tile(page, glyph).tap()
-        page.locator(f"#sq-{square}").tap()
+        table.press_square(page, square)
     expect(page.locator("#play-points")).to_have_text(f" · {points}")
     expect(page.locator("#verdict")).to_contain_text(said)
     expect(page.locator("#board .draft")).to_have_count(len({square for _, square in tiles}))
@@ -51,7 +53,7 @@ def test_a_blank_and_a_fraction_are_tapped(reader):
     page = reader(**PHONE)
     page.goto("/rules/equate/")
     page.locator("#rack button:has(b.fr)").first.tap()
-    page.locator("#sq-15S").tap()
+    table.press_square(page, "15S")
     expect(page.locator("#verdict")).to_contain_text("must touch a tile")
     page.locator("#recall").tap()
     page.locator("#rack button.blank").tap()

@@ -98,7 +98,7 @@ def test_the_same_game_can_be_played_with_the_keyboard_alone(reader, people, gam
         expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply - 1))
         table.type_on_board(page, move.text)
         expect(page.locator("#play-points")).to_have_text(f" · {move.points}")
-        page.keyboard.press("Enter")
+        table.press_enter(page)
         expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply))
     for page in pages:
         expect(page.locator("#result h2")).to_have_text("Ada won, 453 to 353")
@@ -129,10 +129,10 @@ def test_from_nothing_to_a_game_by_a_link_and_on_to_a_rematch(reader):
     other.locator("#resign").click()
     other.locator('#resign-dialog button[value="resign"]').click()
     expect(mover.locator("#result")).to_contain_text("resigned")
-    mover.get_by_role("button", name="Rematch").click()
+    table.press(mover.get_by_role("button", name="Rematch"))
     expect(mover.get_by_role("heading", level=1)).to_have_text("Your invitation to Numerica")
     expect(other.locator("#rematch-news")).to_contain_text("offers you another game")
-    other.get_by_role("link", name="Look at it").click()
+    table.press(other.get_by_role("link", name="Look at it"))
     other.get_by_role("button", name="Accept and play").click()
     mover.wait_for_url("**/games/*/")
     assert Game.objects.count() == 2

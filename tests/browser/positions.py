@@ -1,0 +1,47 @@
+"""Games from their records, stopped some plies before their end."""
+
+from pathlib import Path
+
+from django.utils import timezone
+
+from accounts.models import User
+from games import services
+from games.models import Game
+from games.rules import GAMES, record
+from games.rules.base import seats_of
+
+HERE = Path(__file__).parents[1]
+RECORDED = HERE / "rules" / "playthroughs"
+RECORDS = {
+    "numerica": HERE / "records" / "whole-game.game",
+    "equate": HERE / "records" / "equate-two.game",
+    "digifeud": HERE / "records" / "digifeud-four-directions.game",
+    "numeria": RECORDED / "numeria-tropes.game",
+}
+"""A whole game of each kind for two; in all of them the last six plies hold a play of each seat."""
+
+NAMES = ("Ada", "Ben", "Cleo", "Dov")
+
+
+def load(
+    path: Path, plies_before_end: int = 6, people: list[User] | None = None
+) -> tuple[Game, list[User], list[record.MoveLine]]:
+    """The game, its people in the order of their seats, and the moves that are left."""
+    written = record.parse(path.read_text())
+    key, options = written.headers["Game"], written.headers.get("Options", "")
+    seats = seats_of(GAMES[key], record.parse_options(options))
+    people = people or [
+        User.objects.create_user(name, f"{name}@example.org") for name in NAMES[:seats]
+    ]
+    game = services.start_game(
+        key=key,
+        users=people,
+        seed=bytes.fromhex(written.headers["Seed"]),
+        now=timezone.now(),
+        options=options,
+    )
+    for move in written.moves[:-plies_before_end]:
+        mover, now = people[game.turn], timezone.now()
+        services.play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
+        game.refresh_from_db()
+    return game, people, list(written.moves[-plies_before_end:])

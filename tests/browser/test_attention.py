@@ -1,0 +1,255 @@
+"""What a page does while its reader looks elsewhere: sounds, the tab, the focus, sleep and waking."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import services
+from games.models import Game
+from tests.browser import table
+from tests.browser.positions import RECORDS, load
+
+STUB = """(() => {
+    window.tones = [];
+    const node = () => ({ connect: (next) => next, frequency: {}, stop() {}, start() {},
+        gain: { setValueAtTime(loudness) { window.loudness = loudness; }, exponentialRampToValueAtTime() {} } });
+    window.AudioContext = class {
+        currentTime = 0;
+        destination = node();
+        createGain() { return node(); }
+        createOscillator() {
+            const tone = node();
+            tone.start = () => window.tones.push(tone.frequency.value);
+            return tone;
+        }
+    };
+})()"""
+"""Instead of sounds, the pitches that were begun."""
+
+OWN, OTHER, END, LOW = [392], [523, 659], [523, 659, 784], [880, 880]
+
+COLD = """() => new Promise(done => setTimeout(() => done(window.tones.splice(0)), 200))"""
+"""What was heard up to now, with all that follows at once."""
+
+
+@pytest.fixture
+def six():
+    """A game of Numerica six plies before its end: its people and the moves that are left."""
+    return load(RECORDS["numerica"])
+
+
+def play(game, user, text):
+    game.refresh_from_db()
+    services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())
+
+
+def heard(page):
+    return page.evaluate(COLD)
+
+
+def expect_ply(page, ply):
+    expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
+
+
+def with_breakable_socket(page):
+    """What is put into the dict decides: `is_down` refuses sockets, `is_deaf` swallows messages."""
+    state = {"links": [], "is_down": False, "is_deaf": False}
+
+    def link(socket):
+        state["links"].append(socket)
+        if state["is_down"]:
+            socket.close(code=1012)
+            return
+        server = socket.connect_to_server()
+        server.on_message(lambda message: None if state["is_deaf"] else socket.send(message))
+
+    page.route_web_socket("**/ws/games/**", link)
+    return state
+
+
+def test_what_is_heard_and_what_is_not(reader, six):
+    game, people, moves = six
+    mover, waiter = people[game.turn], people[1 - game.turn]
+    page = reader(mover)
+    page.add_init_script(STUB)
+    socket = with_breakable_socket(page)
+    table.open_table(page, game)
+    at = game.ply
+
+    # nothing before the first gesture; then one's own move and the other's, each once
+    play(game, mover, moves[0].text)
+    expect_ply(page, at + 1)
+    assert heard(page) == []
+    page.keyboard.press("Tab")
+    play(game, waiter, moves[1].text)
+    expect_ply(page, at + 2)
+    assert heard(page) == OTHER
+    table.play_by_notation(page, moves[2].text, moves[2].points)
+    expect_ply(page, at + 3)
+    assert heard(page) == OWN
+
+    # the volume is remembered, and so is silence
+    page.get_by_text("Sound and keys").click()
+    page.get_by_label("Volume").fill("10")
+    assert (heard(page), page.evaluate("window.loudness")) == (OWN, 0.5)
+    page.get_by_label("Volume").fill("5")
+    assert (heard(page), page.evaluate("window.loudness")) == (OWN, 0.125)
+    page.get_by_label("Sounds").uncheck()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    page.get_by_text("Sound and keys").click()
+    expect(page.get_by_label("Volume")).to_have_value("5")
+    expect(page.get_by_label("Sounds")).not_to_be_checked()
+    play(game, waiter, moves[3].text)
+    expect_ply(page, at + 4)
+    assert heard(page) == []
+    page.get_by_label("Sounds").check()
+    assert heard(page) == OWN
+
+    # stepping through the game is silent, and so is what a lost connection brings on its return
+    for step in ("Back", "Next"):
+        page.get_by_role("link", name=step).click()
+        expect_ply(page, at + (3 if step == "Back" else 4))
+    socket["is_down"] = True
+    socket["links"][-1].close(code=1012)
+    expect(page.locator("#connection")).to_be_visible()
+    play(game, mover, moves[4].text)
+    socket["is_down"] = False
+    expect_ply(page, at + 5)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    assert heard(page) == []
+
+    # the end
+    play(game, waiter, moves[5].text)
+    expect(page.locator("#result h2")).to_be_visible()
+    assert heard(page) == END
+
+
+def test_little_time_is_heard_said_and_seen_once(reader, six):
+    game, people, _ = six
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(deadline_at=now + timedelta(hours=1, seconds=8))
+    page, watcher = reader(people[game.turn]), reader()
+    for each in (page, watcher):
+        each.add_init_script(STUB)
+        table.open_table(each, game)
+        each.keyboard.press("Tab")
+    expect(page.locator(".clock [data-low]")).to_have_count(1)
+    expect(watcher.locator(".clock [data-low]")).to_have_count(1)
+    expect(page.locator("#note")).to_have_text("Less than an hour is left for your move.")
+    expect(watcher.locator("#note")).to_be_empty()
+    assert (heard(page), heard(watcher)) == (LOW, [])
+
+
+def test_the_tab_tells_whose_turn_it_is_through_every_change(reader, six):
+    game, people, moves = six
+    mover, waiter = (reader(people[seat]) for seat in (game.turn, 1 - game.turn))
+    for page in (mover, waiter):
+        table.open_table(page, game)
+    at = game.ply
+
+    def expect_tab(page, is_turn, title):
+        expect(page).to_have_title(title)
+        icon = "icon-turn.svg" if is_turn else "icon.svg"
+        expect(page.locator("#icon")).to_have_attribute("href", re.compile(rf"/{icon}$"))
+
+    yours, theirs = re.compile(r"^\(1\) Your turn · Numerica$"), re.compile(r"^\w+ to move")
+    expect_tab(mover, True, yours)
+    expect_tab(waiter, False, theirs)
+    play(game, people[game.turn], moves[0].text)
+    expect_tab(mover, False, theirs)
+    expect_tab(waiter, True, yours)
+    waiter.get_by_role("link", name="Back").click()
+    expect_tab(waiter, False, theirs)
+    waiter.get_by_role("link", name="End").click()
+    expect_tab(waiter, True, yours)
+    waiter.reload()
+    expect_tab(waiter, True, yours)
+    play(game, waiter_of(game, people), "resign")
+    for page in (mover, waiter):
+        expect_ply(page, at + 2)
+        expect_tab(page, False, re.compile(r"^\w+ won by resignation"))
+
+
+def waiter_of(game, people):
+    game.refresh_from_db()
+    return people[game.turn]
+
+
+def test_the_focus_stays_while_moves_arrive_and_is_never_lost(reader, six):
+    game, people, moves = six
+    mover, waiter = people[game.turn], people[1 - game.turn]
+    page = reader(waiter)
+    table.open_table(page, game)
+    places = {
+        "a square": page.locator("#sq-8E"),
+        "a tile": page.locator("#rack button").nth(2),
+        "a link in a zone": page.get_by_role("article", name=mover.username).get_by_role("link"),
+        "a button": page.locator("#shuffle"),
+    }
+    movers = [mover, waiter, mover, waiter]
+    for (what, place), user, move in zip(places.items(), movers, moves, strict=False):
+        place.focus()
+        play(game, user, move.text)
+        expect_ply(page, move.ply)
+        expect(place, what).to_be_focused()
+    field = page.locator("#move")
+    field.fill("8E 1")
+    play(game, mover, moves[4].text)
+    expect_ply(page, moves[4].ply)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("8E 1")
+
+    # whatever the field and the buttons do when they go, the keyboard is somewhere
+    field.fill(moves[5].text)
+    expect(page.locator("#play-points")).to_have_text(f" · {moves[5].points}")
+    page.locator("#play").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#result h2")).to_be_visible()
+    expect(page.locator("#move-form")).to_be_hidden()
+    expect(page.locator("#board .sq:focus")).to_have_count(1)
+
+
+def test_a_page_that_slept_or_was_cut_off_is_right_when_it_wakes(reader, six):
+    game, people, moves = six
+    page = reader(people[game.turn])
+    socket = with_breakable_socket(page)
+    table.open_table(page, game)
+    wake = {
+        "the tab is looked at": "document.dispatchEvent(new Event('visibilitychange'))",
+        "the network is back": "window.dispatchEvent(new Event('online'))",
+    }
+    socket["is_deaf"] = True
+    for move, (what, event) in zip(moves, wake.items(), strict=False):
+        play(game, waiter_of(game, people), move.text)
+        expect(page.locator("#live"), what).to_have_attribute("data-ply", str(move.ply - 1))
+        page.evaluate(event)
+        expect_ply(page, move.ply)
+
+    # the socket is asked for at once, however long the next try was off
+    socket["is_deaf"] = False
+    page.evaluate("htmx.config.wsReconnectDelay = () => 10 ** 8")
+    socket["links"][-1].close(code=1012)
+    expect(page.locator("html")).to_have_attribute("data-live", "off")
+    expect(page.locator("#connection")).to_be_visible()
+    page.evaluate(wake["the network is back"])
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_it_is_tried_again_after_growing_pauses_and_the_line_waits_for_none_of_them(reader, six):
+    game, people, _ = six
+    page = reader(people[0])
+    socket = with_breakable_socket(page)
+    table.open_table(page, game)
+    pauses = page.evaluate("[0, 2, 4, 20].map(htmx.config.wsReconnectDelay)")
+    assert sorted(pauses) == pauses
+    assert 250 <= pauses[0] <= 500 and 7500 <= pauses[-1] <= 15_000
+    page.evaluate("htmx.config.wsReconnectDelay = () => 300")
+    socket["is_down"] = True
+    socket["links"][-1].close(code=1012)
+    expect(page.locator("#connection")).to_be_visible()
+    assert len(socket["links"]) > 2

@@ -1,0 +1,293 @@
+"""All keys of the table, the numeric keypad, the list of keys, and switching the letters off."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games import services
+from games.models import canonical_json
+from tests.browser import table
+from tests.browser.positions import RECORDS, load
+
+SEED = bytes(32)
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+
+
+@pytest.fixture
+def start(people):
+    """Start a game in which Ada is to move and holds these tiles."""
+
+    def started(key, *piles, options=""):
+        game = services.start_game(
+            key=key, users=people, seed=SEED, now=timezone.now(), options=options
+        )
+        data = game.position.to_json()
+        data["turn"] = game.turn = 0
+        if piles:
+            data["stock"]["racks"][0] = [list(pile) for pile in piles]
+        game.state = canonical_json(data)
+        game.save()
+        return game
+
+    return started
+
+
+def press(page, keys):
+    """Press keys one after the other, on whatever has the focus."""
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def press_keypad(page, keys):
+    """Press keys of the numeric keypad; with and without NumLock they differ in what they type."""
+    session = page.context.new_cdp_session(page)
+    for key in keys.split():
+        typed = {"text": "\r"} if key == "Enter" else {"text": key} if len(key) == 1 else {}
+        pressed = {"key": key, "location": 3, "isKeypad": True}
+        session.send("Input.dispatchKeyEvent", {"type": "keyDown", **pressed, **typed})
+        session.send("Input.dispatchKeyEvent", {"type": "keyUp", **pressed})
+
+
+def square(page, name):
+    return page.locator(f"#sq-{name}")
+
+
+def on_rack(page):
+    """The words of the rack's tiles in their order."""
+    buttons = page.locator("#rack button").all()
+    return [button.get_attribute("aria-label").split(",")[0] for button in buttons]
+
+
+def expect_said(page, words):
+    expect(page.locator("#note")).to_have_text(words)
+
+
+def expect_ply(page, ply):
+    expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
+
+
+def expect_walks(page, ways):
+    """Each key leads to a square, which then is the only stop of Tab on the board."""
+    for key, name in ways:
+        page.keyboard.press(key)
+        expect(square(page, name)).to_be_focused()
+    expect(page.locator('#board .sq[tabindex="0"]')).to_have_count(1)
+
+
+def test_every_key_at_a_table_of_numerica(reader, people, start):
+    other = start("numerica")
+    game = start("numerica", ["5", "+", "3", "?", "1", "8", "7", "=", "2"])
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    square(ada, "8H").focus()
+    expect_walks(
+        ada,
+        [
+            *(("ArrowLeft", "8G"), ("ArrowUp", "7G"), ("ArrowRight", "7H"), ("ArrowDown", "8H")),
+            *(("Home", "8A"), ("ArrowLeft", "8A"), ("End", "8O"), ("Control+Home", "1A")),
+            *(("ArrowUp", "1A"), ("Control+End", "15O"), ("ArrowDown", "15O")),
+        ],
+    )
+    expect(square(ada, "1A")).to_have_attribute("aria-label", "1A, triple points, empty")
+    expect(square(ada, "8H")).to_have_attribute("aria-label", "8H, middle square, empty")
+    expect(square(ada, "2A")).to_have_attribute("aria-label", "2A, empty")
+
+    # the direction, tiles, lifting them
+    square(ada, "8F").focus()
+    for said in ("to the right", "down", "to the right"):
+        ada.keyboard.press("Space")
+        expect_said(ada, said)
+    press(ada, "5 + 3 = b 8")
+    expect(ada.locator("#move")).to_have_value("8F 5+3=?8")
+    expect(square(ada, "8J")).to_have_attribute("aria-label", "8J, blank 8, not played yet")
+    expect(square(ada, "8K")).to_be_focused()
+    press(ada, "Backspace 8")
+    expect(ada.locator("#move")).to_have_value("8F 5+3=8")
+    press(ada, "b 2")
+    expect(ada.locator("#move")).to_have_value("8F 5+3=8?2")
+    expect_walks(ada, [("ArrowLeft", "8K")])
+    press(ada, "Delete")
+    expect(ada.locator("#move")).to_have_value("8F 5+3=8")
+    press(ada, "x")
+    expect(ada.locator("#move")).to_have_value("8F 5+3=8?*")  # for want of the tile
+    press(ada, "4")
+    expect_said(ada, "You do not hold this tile: 4.")
+    press(ada, "b")
+    expect_said(ada, "You have no blank.")
+    press(ada, "Control+b Alt+s Meta+p")
+    expect(ada.locator("dialog[open]")).to_have_count(0)
+    press(ada, "Escape")
+    expect(ada.locator("#board .draft")).to_have_count(0)
+
+    # letters that say
+    square(ada, "8K").focus()
+    press(ada, "o")
+    assert on_rack(ada) == ["1", "2", "3", "5", "7", "8", "plus", "equals", "blank"]
+    press(ada, "r")
+    expect_said(ada, "1, 2, 3, 5, 7, 8, plus, equals, blank")
+    press(ada, "s")
+    assert sorted(on_rack(ada)) == sorted(["1", "2", "3", "5", "7", "8", "plus", "equals", "blank"])
+    press(ada, "l")
+    expect_said(ada, "Your turn. The first play covers the middle square, 8H.")
+    press(ada, "t")
+    expect_said(ada, re.compile(r"^Ada: time left \d+d"))
+    press(ada, "k")
+    expect_said(ada, "Ben 0 points, Ada 0 points")
+    press(ada, "u")
+    expect_said(ada, re.compile(r"in the bag, 9 with Ben, 0: \d+, 1: \d+.* plus: \d+"))
+    expect(square(ada, "8K")).to_be_focused()
+
+    # letters that ask: Escape leaves everything as it was, and the focus too
+    for key, dialog in (("e", "#swap-dialog"), ("p", "#pass-dialog"), ("?", "#keys-dialog")):
+        press(ada, key)
+        expect(ada.locator(dialog)).to_be_visible()
+        assert ada.evaluate(f"document.querySelector('{dialog}').contains(document.activeElement)")
+        press(ada, "Escape")
+        expect(ada.locator(dialog)).to_be_hidden()
+        expect(square(ada, "8K")).to_be_focused()
+
+    # the list of keys, and switching the letters off
+    ada.locator("#more summary").click()
+    table.press(ada.get_by_role("button", name="Keys…"))
+    dialog = ada.get_by_role("dialog", name="Keys")
+    listed = " ".join(dialog.locator("dt kbd >> visible=true").all_inner_texts()).split()
+    assert {*"soeprltkun?b[]=.", "Home", "End", "Space", "Backspace", "Enter", "Esc"} <= {*listed}
+    with ada.expect_response("**/letters/"):
+        dialog.get_by_label("Single letters and ? are commands").uncheck()
+    dialog.get_by_role("button", name="Close").click()
+    ada.reload()
+    expect(ada.locator("html")).to_have_attribute("data-live", "on")
+    square(ada, "8F").focus()
+    press(ada, "e p ? k")
+    expect(ada.locator("dialog[open]")).to_have_count(0)
+    expect_said(ada, "")
+    press(ada, "5 b 1")
+    expect(ada.locator("#move")).to_have_value("8F 5?1")
+    ada.locator("#move").focus()
+    press(ada, "End s p")
+    expect(ada.locator("#move")).to_have_value("8F 5?1sp")
+    ada.goto("/people/settings/")
+    expect(ada.get_by_label("They are not")).to_be_checked()
+    ada.get_by_label("Single letters are commands").check()
+    ada.get_by_role("group", name="Letters at the table").locator("xpath=..").get_by_role(
+        "button"
+    ).click()
+
+    # and on to the next game
+    table.open_table(ada, game)
+    square(ada, "8H").focus()
+    press(ada, "n")
+    ada.wait_for_url(f"**/games/{other.id}/")
+    expect(ada.locator("html")).to_have_attribute("data-live", "on")
+    square(ada, "8H").focus()
+    press(ada, "p Tab")
+    table.press_enter(ada)
+    expect_ply(ada, 1)
+    expect(square(ada, "8H")).to_be_focused()
+    press(ada, "e")
+    expect_said(ada, "That is not possible now.")
+    services.play_move(game_id=game.id, user=people[0], ply=1, text="pass", now=timezone.now())
+    press(ada, "n")
+    expect_said(ada, "No other game waits for you.")
+    ada.locator("#more summary").click()
+    table.press(ada.get_by_role("link", name="Next game on turn"))
+    expect(ada.locator(".messages")).to_have_text("No other game waits for you.")
+
+
+def test_a_turn_of_equate_from_the_keypad_alone_and_tiles_in_brackets(reader, people, start):
+    game = start("equate", ["1", "2", "3", "+", "[1/2]", "[3/2]", "?", "7", "-"])
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    square(ada, "10J").focus()
+    press(ada, "Space [ 1 / 2 ] + b [ 3 / 2 ]")
+    expect(ada.locator("#move")).to_have_value("10J [1/2]+?[3/2]")
+    press(ada, "Escape ArrowRight")
+
+    # from here on nothing but the keypad: cursor, direction, symbols, Enter
+    press_keypad(ada, "ArrowUp ArrowUp Home End ArrowDown Home")
+    expect(square(ada, "9A")).to_be_focused()
+    press_keypad(ada, "ArrowDown " + "ArrowRight " * 9)
+    expect(square(ada, "10J")).to_be_focused()
+    press_keypad(ada, "Clear")
+    expect_said(ada, "to the right")
+    press_keypad(ada, "Enter")
+    expect(square(ada, "10J")).to_have_class(re.compile("down"))
+    press_keypad(ada, "1 + 2 , 7")
+    expect(ada.locator("#move")).to_have_value("J10 1+2=7")
+    press_keypad(ada, "ArrowUp Delete 3")
+    expect(ada.locator("#move")).to_have_value("J10 1+2=3")
+    expect(ada.locator("#play-points")).not_to_be_empty()
+    press_keypad(ada, "Enter")
+    expect_ply(ada, 1)
+    expect(ada.locator("#told")).to_contain_text("Ada played 1 + 2 = 3 for")
+    expect(square(ada, "10J")).to_have_attribute("aria-label", re.compile("10J, 1.*, played now$"))
+
+
+def test_the_keys_of_digifeud_four_directions_and_two_digits_in_a_square(reader, people, start):
+    game = start("digifeud", ["3", "7", "1", "0", "8"], ["+", "-"], options="directions=4")
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    square(ada, "7G").focus()
+    for said in ("to the right", "down", "to the left", "up", "to the right"):
+        press(ada, "Space")
+        expect_said(ada, said)
+    press(ada, "3 + 7 .")
+    expect(ada.locator("#move")).to_have_value("7G 3+7")
+    press_keypad(ada, ". 1 0")
+    expect(ada.locator("#move")).to_have_value("7G 3+7=[10]")
+    press(ada, "e")
+    expect(ada.locator("dialog[open]")).to_have_count(0)
+    press(ada, "o r")
+    expect_said(ada, "8, minus, equals")
+    press(ada, "?")
+    expect(ada.get_by_role("dialog").get_by_text("order the rack")).to_be_visible()
+    expect(ada.get_by_role("dialog").get_by_text("exchange tiles")).to_be_hidden()
+    press(ada, "Escape")
+    expect(ada.locator("#play-points")).not_to_be_empty()
+    table.press_enter(ada)
+    expect_ply(ada, 1)
+
+
+def test_the_keys_of_numeria_and_those_of_who_watches(reader):
+    game, people, moves = load(RECORDS["numeria"])
+    mover, watcher = reader(people[game.turn]), reader()
+    for page in (mover, watcher):
+        table.open_table(page, game)
+        square(page, "e4").focus()
+        expect_walks(page, [("Home", "a4"), ("Control+Home", "a8"), ("Control+End", "h1")])
+        expect_walks(page, [("ArrowDown", "h1"), ("ArrowUp", "h2"), ("ArrowLeft", "g2")])
+        press(page, "l")
+        expect_said(page, page.locator("#status").inner_text().strip())
+        press(page, "k")
+        expect_said(page, re.compile(r"Ada \d of 3"))
+        press(page, "u")
+        expect_said(page, re.compile("^three win, "))
+        press(page, "s o e r")
+        expect_said(page, re.compile("^three win, "))
+        press(page, "?")
+        expect(page.locator("#keys-dialog")).to_be_visible()
+        expect(page.locator("#keys-dialog")).not_to_contain_text("rack")
+        press(page, "Escape n")
+        expect(square(page, "g2")).to_be_focused()
+    start, end = moves[0].text.split(" ")[0].split("-")
+    for letting_go in ("Escape", "Backspace", "Delete"):
+        square(mover, start).press("Space")
+        expect(mover.locator("#board .picked")).to_have_count(1)
+        press(mover, letting_go)
+        expect(mover.locator("#board .picked")).to_have_count(0)
+    press(mover, "p")
+    expect_said(mover, "That is not possible now.")
+    press_keypad(mover, "Enter")
+    square(mover, end).focus()
+    press_keypad(mover, "Enter")
+    expect(square(mover, end).locator(".draft")).to_have_count(1)
+    table.press_enter(mover)
+    expect_ply(watcher, moves[0].ply)
+    expect(square(watcher, start)).to_have_attribute("aria-label", f"{start}, empty, left now")
