@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from games import (
     fragments,
     opponents,
     pictures,
+    retries,
     rules_pages,
     selectors,
     services,
@@ -101,7 +103,8 @@ def _earlier_table(request: HttpRequest, game_id: str) -> selectors.Shown | None
     ply = _ply_asked(request)
     if ply is None:
         return None
-    return selectors.earlier_table(game_id, selectors.seat_of(game_id, request.user), ply)
+    seat, show = selectors.seat_of(game_id, request.user), request.GET.get("show", "")
+    return selectors.earlier_table(game_id, seat, ply, _whole_number(show))
 
 
 def _no_such_move(request: HttpRequest) -> HttpResponse:
@@ -138,7 +141,9 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
         raise Game.DoesNotExist
     ply, offers = version
     seat = selectors.seat_of(game_id, request.user)
-    return HttpResponse(fragments.live_fragment(game_id, ply, seat, "whole", offers=offers))
+    zones = fragments.live_fragment(game_id, ply, seat, "whole", offers=offers)
+    review = {"id": game_id, "review": selectors.review_progress(game_id), "lesson": None}
+    return HttpResponse(zones + fragments.review_fragment(review))
 
 
 @require_safe
@@ -313,6 +318,77 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
     return redirect("games:invitation", offered.id)
+
+
+@require_safe
+@known_game
+def next_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """To the next of one's own games in which it is one's turn, if there is another."""
+    found = selectors.next_on_turn(request.user, game_id)
+    if wants_json(request):
+        return JsonResponse({"url": reverse("games:table", args=[found]) if found else None})
+    if found is None:
+        messages.info(request, _("No other game waits for you."))
+    return redirect("games:table", found or game_id)
+
+
+# --- what was missed ---
+
+
+@require_safe
+@known_game
+def review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The review of a finished game; of one that runs there is none."""
+    shown = selectors.review(game_id)
+    if shown is None:
+        return problem(request, 409, words.sentence(services.RUNNING))
+    return render(request, "games/review.html", {"review": shown})
+
+
+@require_POST
+@limited("review")
+@known_game
+def ask_for_review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Let a game be reviewed that ended before there were reviews, or has an old one."""
+    try:
+        services.ask_for_review(game_id=game_id, now=timezone.now())
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    return redirect("games:review", game_id)
+
+
+@require_safe
+@known_game
+def retry(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """A position of a finished game to be tried again; `?text=` tries a move."""
+    found = selectors.retry(game_id, ply)
+    if found is None:
+        return problem(request, 404, _("There is no such position to try again."))
+    text = request.GET.get("text", "")[:LONGEST_TEXT]
+    shown = retries.page(found, text)
+    return render(request, "games/retry.html", {"page": shown, "table": shown["table"]})
+
+
+@require_POST
+@limited("preview")
+@known_game
+def retry_move(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """What a move tried again earns beside the best."""
+    found = selectors.retry(game_id, ply)
+    if found is None:
+        return problem(request, 404, _("There is no such position to try again."))
+    verdict = retries.tried(found, request.POST.get("text", ""))
+    if wants_json(request):
+        return JsonResponse(verdict)
+    return render(request, "games/_retry_verdict.html", {"verdict": verdict})
+
+
+@require_safe
+def misses(request: HttpRequest) -> HttpResponse:
+    """One's own misses of the last games, to be tried again."""
+    reader = _reader(request)
+    found = selectors.misses_of(reader.pk) if reader is not None else []
+    return render(request, "games/misses.html", {"misses": found})
 
 
 @require_safe

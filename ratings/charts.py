@@ -1,4 +1,4 @@
-"""The history of a rating as a line: numbers for an SVG that a template draws."""
+"""Charts of ratings and scores as lines: numbers for an SVG that a template draws."""
 
 import math
 from collections.abc import Sequence
@@ -18,28 +18,38 @@ def rating_chart(ratings: Sequence[int]) -> Shown:
     >>> rating_chart([1200, 1216])["points"]
     '64,208 628,54'
     """
-    low, high, step = _axis(min(ratings), max(ratings))
-    across = (WIDTH - LEFT - RIGHT) / max(len(ratings) - 1, 1)
+    chart = line_chart([ratings])
+    curve = chart["curves"][0]
+    return chart | {"points": curve["points"], "last": curve["last"], "count": len(ratings)}
+
+
+def line_chart(rows: Sequence[Sequence[int]]) -> Shown:
+    """Curves and axis of a chart of equally many values each, the first at the left."""
+    values = [value for row in rows for value in row]
+    low, high, step = _axis(min(values), max(values))
     up = (HEIGHT - TOP - BOTTOM) / (high - low)
-    spots = [
-        (round(LEFT + place * across), round(HEIGHT - BOTTOM - (rating - low) * up))
-        for place, rating in enumerate(ratings)
-    ]
-    lines = [
-        {"rating": rating, "y": round(HEIGHT - BOTTOM - (rating - low) * up)}
-        for rating in range(low, high + 1, step)
-    ]
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "left": LEFT,
         "right": WIDTH - RIGHT,
         "bottom": HEIGHT - BOTTOM,
-        "points": " ".join(f"{x},{y}" for x, y in spots),
-        "last": spots[-1],
-        "lines": lines,
-        "count": len(ratings),
+        "curves": [_curve(row, low, up) for row in rows],
+        "lines": [
+            {"value": value, "y": round(HEIGHT - BOTTOM - (value - low) * up)}
+            for value in range(low, high + 1, step)
+        ],
     }
+
+
+def _curve(row: Sequence[int], low: int, up: float) -> Shown:
+    """The points of one curve, and the last of them."""
+    across = (WIDTH - LEFT - RIGHT) / max(len(row) - 1, 1)
+    spots = [
+        (round(LEFT + place * across), round(HEIGHT - BOTTOM - (value - low) * up))
+        for place, value in enumerate(row)
+    ]
+    return {"points": " ".join(f"{x},{y}" for x, y in spots), "last": spots[-1]}
 
 
 def _axis(lowest: int, highest: int) -> tuple[int, int, int]:

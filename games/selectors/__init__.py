@@ -22,12 +22,22 @@ from games.selectors.lists import (
     game_lines,
     games_of,
     games_to_watch,
+    next_on_turn,
     plays_at,
     running_games,
 )
 from games.selectors.offers import current_version, offers, offers_shown
 from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
-from games.selectors.records import position_before, record, record_text
+from games.selectors.records import position_before, record, record_text, start_of
+from games.selectors.reviews import (
+    Retry,
+    ToReview,
+    misses_of,
+    retry,
+    review,
+    review_progress,
+    to_review,
+)
 from games.selectors.tables import (
     earlier_table,
     is_overdue,
@@ -43,7 +53,9 @@ __all__ = [
     "WITH_SEATS",
     "ComputerTurn",
     "Reader",
+    "Retry",
     "Shown",
+    "ToReview",
     "current_version",
     "earlier_table",
     "fair",
@@ -57,6 +69,8 @@ __all__ = [
     "is_overdue",
     "last_hint",
     "may_take_hints",
+    "misses_of",
+    "next_on_turn",
     "offers",
     "offers_shown",
     "open_invitations",
@@ -69,10 +83,15 @@ __all__ = [
     "record",
     "record_text",
     "rematch_offered",
+    "retry",
+    "review",
+    "review_progress",
     "running_games",
     "seat_of",
+    "start_of",
     "steps_in",
     "table",
+    "to_review",
     "turn_of_computer",
     "turns_of_computers",
 ]

@@ -21,6 +21,15 @@ def games_of(user: Reader, limit: int = 20) -> list[Shown]:
     return game_lines(running.order_by(own_first, "deadline_at", "id"), limit, user)
 
 
+def next_on_turn(user: Reader, game_id: str) -> str | None:
+    """The next other game that waits for this person, going round by deadline; None for none."""
+    waiting = Game.objects.filter(players__user=user.pk, ended_at=None, turn=F("players__seat"))
+    ids = list(waiting.order_by("deadline_at", "id").values_list("id", flat=True))
+    place = ids.index(game_id) + 1 if game_id in ids else 0
+    others = [other for other in ids[place:] + ids[:place] if other != game_id]
+    return others[0] if others else None
+
+
 def finished_games_of(user: Reader, limit: int = 5) -> list[Shown]:
     """A person's last finished games, newest first."""
     if not user.is_authenticated:

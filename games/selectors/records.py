@@ -16,7 +16,7 @@ def record_text(game: Game, url: str) -> str | None:
     state = game.position
     if state.outcome is None or game.ended_at is None:
         return None
-    start = game.rules.new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
+    start = start_of(game)
     headers = {
         "Game": game.key,
         "Options": game.options,
@@ -34,11 +34,14 @@ def record_text(game: Game, url: str) -> str | None:
     return format_record(headers, [(move.text, move.points) for move in game.moves.all()])
 
 
+def start_of(game: Game) -> State:
+    """The position before the first move, by the seed."""
+    return game.rules.new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
+
+
 def position_before(game: Game, ply: int) -> State:
     """The position in which the move with this number was made, by the stored moves."""
-    state: State = game.rules.new(
-        seed=bytes.fromhex(game.seed), options=parse_options(game.options)
-    )
+    state = start_of(game)
     for move in game.moves.all()[: ply - 1]:
         state = play_line(state, move.text).after
     return state

@@ -17,6 +17,7 @@ from games.selectors.hints import hint_shown, may_take_hints
 from games.selectors.offers import offers_shown
 from games.selectors.reading import SEAT_MARKS, Reader, Shown, game_with_all
 from games.selectors.records import position_before
+from games.selectors.reviews import lesson_at, review_progress
 from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
 
 
@@ -47,11 +48,14 @@ def table(game_id: str, seat: Seat | None) -> Shown:
     return _table(game, game.position, game.ply, seat)
 
 
-def earlier_table(game_id: str, seat: Seat | None, ply: int) -> Shown | None:
+def earlier_table(
+    game_id: str, seat: Seat | None, ply: int, show: int | None = None
+) -> Shown | None:
     """The same as it was after `ply` moves, to look at; None when the game is not that long.
 
     Raises Game.DoesNotExist. While the game runs, racks of then are as secret as those of now.
-    The hand is the one of now, and lies still.
+    The hand is the one of now, and lies still. Of a finished game, `show` lays one of the best
+    plays that the review found on the board, the first for 1.
     """
     game = game_with_all(game_id)
     if ply > game.ply:
@@ -64,7 +68,22 @@ def earlier_table(game_id: str, seat: Seat | None, ply: int) -> Shown | None:
             player["rack"] = boards.rack(state, own)
     now = _view(game, game.position, seat)
     hand = boards.hand(game.position, now, seat)
-    return shown | {"is_replay": True, "hand": hand and _at_rest(hand)}
+    lesson = lesson_at(game, state, ply)
+    return shown | {
+        "is_replay": True,
+        "hand": hand and _at_rest(hand),
+        "lesson": lesson,
+        **_with_play(state, shown, lesson, show),
+    }
+
+
+def _with_play(state: State, shown: Shown, lesson: Shown | None, number: int | None) -> Shown:
+    """The board with one of the best plays on it; nothing where there is no such play."""
+    play = next((one for one in (lesson or {}).get("plays", ()) if one["number"] == number), None)
+    if play is None:
+        return {}
+    play["is_shown"] = True
+    return {"rows": cache(lambda: boards.with_play(shown["rows"](), state, play))}
 
 
 def _at_rest(hand: Shown) -> Shown:
@@ -106,6 +125,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
     moves = sheet[:ply]
     last = moves[-1]["squares"] if moves else []
     given = parse_options(game.options)
+    reader = seat if ply == game.ply else None
     return boards.whole(state, view, seat, last) | {
         "id": game.id,
         "options": words.option_words(game.rules, given),
@@ -129,12 +149,15 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "bags": [words.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
-        "status": _status(game, state, view, moves, seat if ply == game.ply else None),
+        "status": _status(game, names, view, moves, reader),
+        "call": _call(state, names, view, moves, reader),
         "has_hints": may_take_hints(game, seat),
         "hint": hint_shown(game, view, seat, ply),
         "result": _result(game, names, sheet),
         "text": cache(lambda: _text(game, state, ply)),
         "fair": fair(game),
+        "review": review_progress(game.id) if game.ended_at is not None else None,
+        "lesson": None,
         "viewers": live.viewers(game.id),
     }
 
@@ -273,22 +296,29 @@ def _held_by_others(view: Json, names: Sequence[str], seat: Seat | None) -> list
     ]
 
 
-def _status(game: Game, state: State, view: Json, moves: Sequence[Shown], seat: Seat | None) -> str:
-    """The one sentence a screen reader hears when something happened."""
-    names = [player.shown_name for player in game.players.all()]
+def _status(
+    game: Game, names: Sequence[str], view: Json, moves: Sequence[Shown], seat: Seat | None
+) -> str:
+    """What a screen reader says when it has time: the last move, and for whom everybody waits."""
     said = [moves[-1]["said"]] if moves else []
-    if view["turn"] is not None and view["turn"] == seat:
-        said.append(_("Your turn."))
-        if not any(move["kind"] == "play" for move in moves):
-            said.append(words.sentence(state.opening))
-    elif view["turn"] is not None:
+    if view["turn"] is not None and view["turn"] != seat:
         is_thinking = game.computer_to_move is not None and len(moves) == game.ply
         waits = _("%(name)s is thinking.") if is_thinking else _("%(name)s to move.")
         said.append(waits % {"name": names[view["turn"]]})
-    else:
-        headline = words.result_headline(type(state), names, view["outcome"], view["scores"])
-        said.append(headline + ".")
     return " ".join(said)
+
+
+def _call(
+    state: State, names: list[str], view: Json, moves: Sequence[Shown], seat: Seat | None
+) -> str:
+    """What a screen reader says at once: that it is the reader's turn, or how the game ended."""
+    if view["turn"] is None:
+        ended = words.result_headline(type(state), names, view["outcome"], view["scores"])
+        return ended + "."
+    if view["turn"] != seat:
+        return ""
+    has_begun = any(move["kind"] == "play" for move in moves)
+    return _("Your turn.") + ("" if has_begun else " " + words.sentence(state.opening))
 
 
 def _result(game: Game, names: list[str], moves: Sequence[Shown]) -> Shown | None:

@@ -26,11 +26,14 @@ from games.services.play import (
     start_game,
 )
 from games.services.results import finished_game, results_of, verdict_detail
+from games.services.reviews import RUNNING, ask_for_review, hold_review, keep_reviewed
 
 __all__ = [
     "INVITATION_LASTS",
+    "RUNNING",
     "Denied",
     "accept_invitation",
+    "ask_for_review",
     "cancel_invitation",
     "create_invitation",
     "decline_invitation",
@@ -38,7 +41,9 @@ __all__ = [
     "finished_game",
     "flag_fallen",
     "forget_invitations",
+    "hold_review",
     "import_game",
+    "keep_reviewed",
     "leave_games",
     "new_seed",
     "offer_draw",

@@ -25,6 +25,7 @@ from games.rules.base import (
 from games.rules.record import parse_options
 from games.services.denied import Denied, require_here
 from games.services.results import finished_game, stored_move
+from games.services.reviews import begin_review
 from games.transactions import writing
 from ratings import services as ratings
 
@@ -350,6 +351,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     game.deadline_at = None
     game.termination = outcome.reason
     _store_ranks(game, outcome)
+    begin_review(game, now)
     if outcome.ranking and not game.is_imported:
         ratings.record_results(game=finished_game(game, outcome))
 

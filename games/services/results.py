@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.opponents import OPPONENTS
-from games.rules.base import Json, Move, Outcome, Seat, message_to_json
+from games.rules.base import Json, Move, Outcome, Seat, verdict_to_json
 from ratings import services as ratings
 
 
@@ -60,26 +60,7 @@ def _best(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def verdict_detail(move: Move) -> Json:
     """A verdict as it is stored beside its move, for the score sheet."""
-    verdict, layout = move.verdict, move.after.layout
-    return {
-        "kind": verdict.kind,
-        "squares": [layout.name(square) for square in verdict.squares],
-        "bonus": verdict.bonus,
-        **({"tile": verdict.tile} if verdict.tile else {}),
-        "runs": [
-            {
-                "text": run.text,
-                "kind": run.kind,
-                "squares": [layout.name(square) for square in run.squares],
-                "tile_points": run.tile_points,
-                "factor": run.factor,
-                "bonus": run.bonus,
-                "points": run.points,
-                **({} if run.label is None else {"label": message_to_json(run.label)}),
-            }
-            for run in verdict.runs
-        ],
-    }
+    return verdict_to_json(move.verdict, move.after.layout)
 
 
 def stored_move(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:

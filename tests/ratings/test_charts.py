@@ -26,7 +26,7 @@ def test_every_point_lies_between_the_axes(history):
 
 @given(histories)
 def test_the_lines_of_the_axis_are_round_and_hold_the_values(history):
-    lines = [line["rating"] for line in rating_chart(history)["lines"]]
+    lines = [line["value"] for line in rating_chart(history)["lines"]]
     steps = {after - before for before, after in zip(lines, lines[1:], strict=False)}
     assert len(steps) == 1 and steps <= set(STEPS)
     assert all(line % min(steps) == 0 for line in lines)
@@ -45,7 +45,7 @@ def test_the_higher_rating_is_drawn_higher(history):
 
 def test_a_single_rating_and_a_flat_history_are_drawn():
     alone = rating_chart([1200])
-    assert [line["rating"] for line in alone["lines"]] == [1200, 1210]
+    assert [line["value"] for line in alone["lines"]] == [1200, 1210]
     assert spots(alone) == [(alone["left"], alone["lines"][0]["y"])]
     flat = rating_chart([1205] * 3)
     (height,) = {y for _, y in spots(flat)}

@@ -1,0 +1,92 @@
+"""`manage.py review GAME`: the review of a finished game as text, made where it is not yet."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games import selectors, services, worker
+from games.models import Game
+from games.reviewing import LONGEST
+from games.services import Denied
+from games.texts import columns
+
+Shown = dict[str, Any]
+
+
+class Command(BaseCommand):
+    help = "Print the review of a finished game; what is missing of it is made first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", metavar="GAME", help="the name of a finished game, as in URLs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        game_id = options["game"]
+        try:
+            services.ask_for_review(game_id=game_id, now=timezone.now())
+        except Game.DoesNotExist:
+            raise CommandError(f"There is no game {game_id}.") from None
+        except Denied:
+            raise CommandError("This game is not over; there is no review of it yet.") from None
+        _make(game_id)
+        review = selectors.review(game_id)
+        assert review is not None  # it is over
+        for line in _lines(review):
+            self.stdout.write(line)
+
+
+def _make(game_id: str) -> None:
+    """Review what is not reviewed; a server that does the same meanwhile does no harm."""
+    for move in selectors.to_review(game_id):
+        found = worker.review(move.question, move.text, LONGEST)
+        services.keep_reviewed(
+            game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
+        )
+
+
+def _lines(review: Shown) -> Iterator[str]:
+    """The score, what was lost by whom, and then move by move what was missed."""
+    players = ", ".join(f"{player['name']} {player['score']}" for player in review["players"])
+    yield f"{review['name']}: {players}"
+    yield ""
+    yield from _summary(review["summary"])
+    yield ""
+    yield from _moves(review["moves"])
+
+
+def _summary(summary: Shown) -> Iterator[str]:
+    for player in summary["players"]:
+        kinds = "; ".join(f"{k['name']} {k['lost']} ({k['times']})" for k in player["kinds"])
+        yield f"{player['name']} lost {player['lost']}" + (f": {kinds}" if kinds else "")
+    if summary["best_find"]:
+        yield f"Best find: move {summary['best_find']['ply']}"
+    if summary["turning_point"]:
+        found = summary["turning_point"]
+        yield f"Turning point: move {found['ply']}, {found['winner']} was ahead from there on"
+    for move in summary["puzzles"]:
+        yield f"Worth solving: move {move['ply']}, {move['puzzle']}"
+
+
+def _moves(moves: list[Shown]) -> Iterator[str]:
+    """A line for each move, and below it what was missed."""
+    heads = columns([_head(move) for move in moves], to_the_right=(0, 3, 4, 5))
+    for head, move in zip(heads, moves, strict=True):
+        yield head
+        if move.get("loss"):
+            yield "      " + " ".join(filter(None, (move["lesson"], move["verdict"])))
+
+
+def _head(move: Shown) -> list[str]:
+    made = move["made"]
+    best = move.get("best")
+    return [
+        str(move["ply"]),
+        made["name"],
+        f"{made['where']} {made['line']}".strip(),
+        str(made["points"]),
+        "-" if best is None else str(best),
+        str(move.get("loss", "-")),
+        str(move.get("kind", "")),
+    ]

@@ -1,0 +1,101 @@
+"""Reviews of finished games, made ply by ply when no computer has to move."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from django.db import OperationalError
+from django.utils import timezone
+
+from games import selectors, services, thinking
+from games.rules.base import Json
+from games.selectors import ToReview
+from games.thinking import Unanswered
+from games.transactions import in_thread
+from games.worker import Question
+
+Seek = Callable[[Question, str, int], Json]
+"""What a move lost against the best, sought in so many milliseconds."""
+
+LONGEST = 1500  # milliseconds for a ply; a computer that is to move waits no longer than that
+PERIOD = 1.0  # seconds between two looks for a game that waits
+LOOK_AGAIN = 0.05  # seconds until it is looked again whether computers have to move …
+PATIENCE = 5.0  # … and how long a ply gives way to them
+TRIES = 2
+
+log = logging.getLogger(__name__)
+
+
+def nobody() -> bool:
+    """No computer has to move."""
+    return False
+
+
+class Reviewer:
+    """Makes the reviews that are to be made, one ply at a time; computers that move go before.
+
+    What is made is stored ply by ply, and nothing is kept here: whoever is killed loses one ply,
+    and the review goes on when nobody holds it any more.
+    """
+
+    def __init__(
+        self,
+        seek: Seek = thinking.review,
+        is_busy: Callable[[], bool] = nobody,
+        period: float = PERIOD,
+    ) -> None:
+        self.seek = seek
+        self.is_busy = is_busy
+        self.period = period
+
+    async def run(self) -> None:
+        """Make reviews for ever; a database that is away for a while is tried again."""
+        while True:
+            try:
+                if not await self.make_next():
+                    await asyncio.sleep(self.period)
+            except OperationalError as error:
+                log.warning("the reviewer could not reach the database: %s", error)
+                await asyncio.sleep(self.period)
+
+    async def make_next(self) -> bool:
+        """Make the review that is first in the line; whether there was one."""
+        game_id = await in_thread(_hold)
+        if game_id is None:
+            return False
+        for move in await in_thread(selectors.to_review, game_id):
+            await self._give_way()
+            await in_thread(self._review, game_id, move)
+        return True
+
+    async def _give_way(self) -> None:
+        """Wait while computers have to move, but not for ever."""
+        for _ in range(round(PATIENCE / LOOK_AGAIN)):
+            if not self.is_busy():
+                return
+            await asyncio.sleep(LOOK_AGAIN)
+
+    def _review(self, game_id: str, move: ToReview) -> None:
+        services.keep_reviewed(
+            game_id=game_id,
+            ply=move.ply,
+            seat=move.seat,
+            found=self._found(game_id, move),
+            now=timezone.now(),
+        )
+
+    def _found(self, game_id: str, move: ToReview) -> Json | None:
+        """What is found of a ply; None where the engine fails: the review goes on without it."""
+        for _ in range(TRIES):
+            try:
+                return self.seek(move.question, move.text, LONGEST)
+            except Unanswered:
+                log.warning("the computers' process was lost; another one is started")
+            except Exception:
+                log.exception("ply %s of game %s could not be reviewed", move.ply, game_id)
+                return None
+        return None
+
+
+def _hold() -> str | None:
+    return services.hold_review(now=timezone.now())

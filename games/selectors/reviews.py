@@ -1,0 +1,352 @@
+"""Reviews of finished games, for pages and for whoever makes them; of a running game, nothing."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from games import lessons, words
+from games.models import Game, PlayedMove, Player, Review, ReviewedMove
+from games.review import EDITION, Line, summed_up
+from games.rules.base import Json, Seat, State, Verdict, verdict_to_json
+from games.rules.record import play_line
+from games.selectors.computers import question
+from games.selectors.reading import SEAT_MARKS, Shown, game_with_all
+from games.selectors.records import position_before, start_of
+from games.worker import Question
+from ratings.charts import line_chart
+
+MISSES = 50  # on one's own list
+
+
+@dataclass(frozen=True)
+class ToReview:
+    """A move that is to be reviewed: who made it, and what the worker is told."""
+
+    ply: int
+    seat: Seat
+    question: Question
+    text: str
+
+
+# --- for whoever makes reviews ---
+
+
+def to_review(game_id: str) -> list[ToReview]:
+    """The moves of a finished game that are not reviewed yet, in their order."""
+    game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
+    known = set(ReviewedMove.objects.filter(review=game_id).values_list("ply", flat=True))
+    return [
+        ToReview(move.ply, move.seat, question(state, move.seat), move.text)
+        for state, move in _played(game)
+        if move.ply not in known
+    ]
+
+
+def _played(game: Game) -> Iterator[tuple[State, PlayedMove]]:
+    """Every move with the position before it."""
+    state = start_of(game)
+    for move in game.moves.all():
+        yield state, move
+        state = play_line(state, move.text).after
+
+
+# --- how far it is ---
+
+
+def review_progress(game_id: str) -> Shown | None:
+    """How far the review of a game is; None where there is none."""
+    review = Review.objects.filter(pk=game_id).first()
+    if review is None:
+        return None
+    done = review.moves if review.done_at is not None else review.reviewed.count()
+    return {
+        "game_id": game_id,
+        "done": done,
+        "moves": review.moves,
+        "is_done": review.done_at is not None,
+        "is_old": review.edition != EDITION,
+    }
+
+
+# --- one position ---
+
+
+def lesson_at(game: Game, state: State, ply: int) -> Shown | None:
+    """What was there in the position after `ply` moves, and what was made of it.
+
+    None while the game runs, and where nothing is known of the next move.
+    """
+    if game.ended_at is None:
+        return None
+    row = ReviewedMove.objects.filter(review=game.id, ply=ply + 1).exclude(detail="").first()
+    move = next((move for move in game.moves.all() if move.ply == ply + 1), None)
+    if row is None or move is None:
+        return None
+    return _lesson(game, state, row, move)
+
+
+def _lesson(game: Game, state: State, row: ReviewedMove, move: PlayedMove) -> Shown:
+    detail, made = json.loads(row.detail), _made(game, move)
+    return {
+        **_told(game, row, detail, made),
+        "ply": move.ply,
+        "at": move.ply - 1,
+        "made": made,
+        "plays": [
+            _play(state, row.seat, text, points, number)
+            for number, (text, points) in enumerate(detail["plays"], 1)
+        ],
+        "puzzle": lessons.PUZZLES.get(row.puzzle, ""),
+    }
+
+
+def _play(state: State, seat: Seat, text: str, points: int, number: int) -> Shown:
+    """One of the best plays, as the referee sees it now."""
+    verdict = state.check(seat, text)
+    if verdict.points != points:
+        raise ValueError(f"{text} earns {verdict.points}, the review says {points}")
+    detail = verdict_to_json(verdict, state.layout)
+    return {
+        "number": number,
+        "where": words.where(text, detail),
+        "line": words.equations(detail),
+        "how": words.how_points_came(type(state), detail),
+        "labels": words.labels(detail),
+        "points": points,
+        "is_shown": False,
+        **_on_board(state, seat, verdict),
+    }
+
+
+def _on_board(state: State, seat: Seat, verdict: Verdict) -> Shown:
+    """What a play does to the board: faces by square, squares it leaves, others to be lit."""
+    names = [state.layout.name(square) for square in verdict.squares]
+    if verdict.tile:
+        return {"faces": {names[1]: verdict.tile}, "left": names[:1], "lit": names[2:]}
+    before = state.view(None)["board"]
+    after = state.play(seat, verdict.text).after.view(None)["board"]
+    new = {name: face for name, face in after.items() if before.get(name) != face}
+    return {"faces": new, "left": [], "lit": []}
+
+
+def _made(game: Game, move: PlayedMove) -> Shown:
+    detail = json.loads(move.detail)
+    name = next(p.shown_name for p in game.players.all() if p.seat == move.seat)
+    return {
+        "name": name,
+        "mark": SEAT_MARKS[move.seat],
+        "kind": detail["kind"],
+        "where": words.where(move.text, detail),
+        "line": words.move_line(move.text, detail, is_open=True),
+        "points": move.points,
+        "said": words.said_of_move(name, move.text, detail, move.points, is_open=True),
+    }
+
+
+def _told(game: Game, row: ReviewedMove, detail: Json, made: Shown) -> Shown:
+    """What is said of a move: how it stands beside the best, and what was missed."""
+    plays = detail["plays"]
+    told = {
+        "loss": row.loss,
+        "kind": lessons.KINDS[row.kind] if row.kind else "",
+        "best": plays[0][1] if plays else None,
+        "verdict": "",
+        "lesson": "",
+    }
+    if made["kind"] in ("play", "swap", "pass"):
+        told["verdict"] = lessons.verdict(game.key, row.loss, detail["exact"], plays)
+    if row.kind:
+        text, points = plays[0]
+        told["lesson"] = lessons.lesson(
+            row.kind, detail["values"], detail["best"], text, points, made
+        )
+    return told
+
+
+# --- the whole game ---
+
+
+def review(game_id: str) -> Shown | None:
+    """The review page of a finished game; None while it runs. Raises Game.DoesNotExist."""
+    game = game_with_all(game_id)
+    if game.ended_at is None:
+        return None
+    rows = {row.ply: row for row in ReviewedMove.objects.filter(review=game_id)}
+    moves = [_row(game, rows.get(move.ply), move) for move in game.moves.all()]
+    progress = review_progress(game_id)
+    is_done = progress is not None and progress["is_done"]
+    return {
+        "id": game_id,
+        "name": game.rules.name,
+        "players": [_named(player) for player in game.players.all()],
+        "progress": progress,
+        "moves": _with_leads(game, moves),
+        "kinds": lessons.kinds(game.key),
+        "summary": _summary(game, moves, rows) if is_done else None,
+        "chart": _chart(game),
+    }
+
+
+def _named(player: Player) -> Shown:
+    return {"name": player.shown_name, "mark": SEAT_MARKS[player.seat], "score": player.score}
+
+
+def _row(game: Game, row: ReviewedMove | None, move: PlayedMove) -> Shown:
+    """A move in the table of the review; with nothing but itself where it is not reviewed."""
+    made = _made(game, move)
+    shown = {"ply": move.ply, "at": move.ply - 1, "seat": move.seat, "made": made}
+    if row is None or not row.detail:
+        return shown | {"is_reviewed": False}
+    told = _told(game, row, json.loads(row.detail), made)
+    puzzle = lessons.PUZZLES.get(row.puzzle, "")
+    return shown | told | {"is_reviewed": True, "puzzle": puzzle}
+
+
+def _totals(game: Game) -> list[list[int]]:
+    """The scores at the start, after each move, and at the end if the ending changed them."""
+    totals = [[0] * len(game.players.all())]
+    for move in game.moves.all():
+        after = list(totals[-1])
+        after[move.seat] += move.points
+        totals.append(after)
+    final = [player.score for player in game.players.all()]
+    return totals if totals[-1] == final else [*totals, final]
+
+
+def _with_leads(game: Game, moves: Sequence[Shown]) -> list[Shown]:
+    """Each move with who leads after it, and by how much."""
+    players = [_named(player) for player in game.players.all()]
+    shown = []
+    for move, scores in zip(moves, _totals(game)[1:], strict=False):
+        best, second = sorted(scores, reverse=True)[:2]
+        leader = players[scores.index(best)] if best > second else None
+        shown.append(move | {"leader": leader, "lead": best - second})
+    return shown
+
+
+def _chart(game: Game) -> Shown | None:
+    """By how much each player is ahead of the best of the others; of two, the first alone."""
+    totals = _totals(game)
+    seats = range(len(totals[0]))
+    ahead = [
+        [scores[seat] - max(scores[other] for other in seats if other != seat) for scores in totals]
+        for seat in seats
+    ]
+    shown = ahead if len(ahead) > 2 else ahead[:1]
+    names = [_named(player) for player in game.players.all()]
+    lines = zip(line_chart(shown)["curves"], names, strict=False)
+    return line_chart(shown) | {
+        "curves": [curve | player for curve, player in lines],
+        "first": names[0]["name"],
+        "second": names[1]["name"],
+        "is_for_two": len(names) == 2,
+    }
+
+
+def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove]) -> Shown:
+    """What the game comes to: what everybody lost and how, the best find, the turning point."""
+    players = list(game.players.all())
+    winners = [player.seat for player in players if player.rank == 1]
+    found = summed_up(
+        [_line(move, rows.get(move["ply"])) for move in moves],
+        len(players),
+        winners[0] if len(winners) == 1 else None,
+        [player.score for player in players],
+    )
+    by_ply = {move["ply"]: move for move in moves}
+    turning = by_ply.get(found.turning_point or 0)
+    return {
+        "players": [
+            _named(player)
+            | {
+                "lost": sum(found.lost[player.seat].values()),
+                "misses": sum(found.misses[player.seat].values()),
+                "kinds": [
+                    {
+                        "name": lessons.KINDS[kind],
+                        "lost": lost,
+                        "times": found.misses[player.seat][kind],
+                    }
+                    for kind, lost in found.lost[player.seat].most_common()
+                ],
+            }
+            for player in players
+        ],
+        "best_find": by_ply.get(found.best_find or 0),
+        "turning_point": turning and turning | {"winner": players[winners[0]].shown_name},
+        "puzzles": [move for move in moves if move.get("puzzle")],
+    }
+
+
+def _line(move: Shown, row: ReviewedMove | None) -> Line:
+    made = move["made"]
+    is_best = move["is_reviewed"] and row is not None and row.loss == 0
+    return Line(
+        ply=move["ply"],
+        seat=move["seat"],
+        points=made["points"],
+        is_play=made["kind"] == "play",
+        loss=row.loss if row is not None else 0,
+        kind=row.kind if row is not None else "",
+        is_best=is_best,
+    )
+
+
+# --- trying again ---
+
+
+def misses_of(user_id: int) -> list[Shown]:
+    """The moves of somebody's own that lost something, of the last games first."""
+    own = ReviewedMove.objects.filter(
+        loss__gt=0,
+        review__game__players__user=user_id,
+        review__game__players__seat=F("seat"),
+    ).select_related("review__game")
+    rows = own.order_by("-review__game__ended_at", "-loss", "ply")[:MISSES]
+    return [
+        {
+            "game_id": row.review_id,
+            "game": row.review.game.rules.name,
+            "ended_at": row.review.game.ended_at,
+            "ply": row.ply,
+            "kind": lessons.KINDS[row.kind],
+            "loss": row.loss,
+            "is_puzzle": bool(row.puzzle),
+        }
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A position of a finished game that is tried again, and what is known of it."""
+
+    game: Game
+    state: State
+    row: ReviewedMove
+
+    @property
+    def player(self) -> str:
+        """Who was to move."""
+        return next(p.shown_name for p in self.game.players.all() if p.seat == self.row.seat)
+
+    @property
+    def best(self) -> int:
+        return int(json.loads(self.row.detail)["plays"][0][1])
+
+
+def retry(game_id: str, ply: int) -> Retry | None:
+    """The position before a move that was reviewed; None where there is none, or no play in it.
+
+    Raises Game.DoesNotExist. Nothing of a running game is looked at.
+    """
+    game = game_with_all(game_id)
+    if game.ended_at is None:
+        return None
+    row = ReviewedMove.objects.filter(review=game_id, ply=ply).exclude(detail="").first()
+    if row is None or not json.loads(row.detail)["plays"]:
+        return None
+    state = position_before(game, ply)
+    return Retry(game, state.seen_by(row.seat), row)

@@ -1,0 +1,91 @@
+"""Reviews of finished games: begun with the ending, worked on by one at a time, kept ply by ply."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from games import live
+from games.models import Game, Review, ReviewedMove, canonical_json
+from games.review import EDITION
+from games.rules.base import Json, Message, Seat, gettext_noop
+from games.services.denied import Denied
+from games.transactions import writing
+
+HELD_FOR = timedelta(seconds=15)  # longer than one ply takes; whoever works on it says so again
+
+RUNNING = Message(gettext_noop("the review can be had when the game is over"))
+
+
+def begin_review(game: Game, now: datetime) -> None:
+    """Let a game that has just ended be reviewed; in the transaction of its ending."""
+    Review.objects.update_or_create(
+        game=game,
+        defaults={
+            "edition": EDITION,
+            "is_among_people": not any(player.is_computer for player in game.players.all()),
+            "moves": game.ply,
+            "asked_at": now,
+            "held_until": None,
+            "done_at": None,
+        },
+    )
+
+
+def ask_for_review(*, game_id: str, now: datetime) -> bool:
+    """Let a finished game be reviewed that has no review, or an old one; whether it will be.
+
+    Raises Game.DoesNotExist, and Denied for a game that runs.
+    """
+    with writing():
+        game = Game.objects.select_for_update().prefetch_related("players__user").get(pk=game_id)
+        if game.ended_at is None:
+            raise Denied(409, RUNNING.id)
+        review = Review.objects.filter(pk=game_id).first()
+        if review is not None and review.edition == EDITION:
+            return False
+        ReviewedMove.objects.filter(review=game_id).delete()
+        begin_review(game, now)
+    return True
+
+
+def hold_review(*, now: datetime, game_id: str | None = None) -> str | None:
+    """Take the next review that is to be made, games among people first; the name of the game.
+
+    With `game_id` that one alone. Nobody else gets it until the time is over for which it is held.
+    """
+    waiting = Review.objects.filter(Q(held_until=None) | Q(held_until__lte=now), done_at=None)
+    if game_id is not None:
+        waiting = waiting.filter(pk=game_id)
+    for found in waiting.order_by("-is_among_people", "asked_at").values_list("pk", flat=True)[:5]:
+        if waiting.filter(pk=found).update(held_until=now + HELD_FOR):
+            return str(found)
+    return None
+
+
+def keep_reviewed(*, game_id: str, ply: int, seat: Seat, found: Json | None, now: datetime) -> None:
+    """Store what was found about one ply, the last one ends the review; its pages are told.
+
+    `found` is None where nothing could be found. What is stored already stays as it is.
+    """
+    with writing():
+        row = ReviewedMove(review_id=game_id, ply=ply, seat=seat, **_columns(found))
+        ReviewedMove.objects.bulk_create([row], ignore_conflicts=True)
+        review = Review.objects.select_for_update().get(pk=game_id)
+        done = review.reviewed.count()
+        review.held_until = now + HELD_FOR
+        review.done_at = now if done >= review.moves else None
+        review.save(update_fields=["held_until", "done_at"])
+        live.tell_reviewed(game_id, done)
+
+
+def _columns(found: Json | None) -> Mapping[str, object]:
+    if found is None:
+        return {}
+    kept = {name: found[name] for name in ("exact", "plays", "best", "values")}
+    return {
+        "loss": found["loss"],
+        "kind": found["kind"],
+        "puzzle": found["puzzle"],
+        "detail": canonical_json(kept),
+    }
