@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types contracts deploy-check pytest tools format bench bench-levels icons lock clean
+.PHONY: help play test lint types contracts deploy-check pytest tools format bench bench-levels icons messages lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,6 +55,11 @@ bench-levels: $(VENV)/dev.stamp  ## play the computer's levels against each othe
 
 icons: $(VENV)/dev.stamp  ## draw static/icons anew from the SVG files (needs a Chromium)
 	$(BIN)/python .ci/icons.py
+
+messages: $(VENV)/dev.stamp  ## collect every text to translate into locale/, and compile the translations (needs gettext)
+	$(BIN)/python manage.py makemessages --locale=de --no-wrap --no-obsolete --add-location=file \
+		--ignore=.venv --ignore='tests/*' --ignore='benchmarks/*' --ignore='var/*' --ignore='staticfiles/*'
+	$(BIN)/python manage.py compilemessages --locale=de --ignore=.venv
 
 lock:  ## make the lock files anew from requirements*.in (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt requirements.in

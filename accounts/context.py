@@ -4,9 +4,19 @@ from django.http import HttpRequest
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
+STEPS = ("touch", "always", "never")
+STEPS_COOKIE = "steps"
+LETTERS = ("on", "off")
+LETTERS_COOKIE = "letters"
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:
-    """The theme, known before the first byte is painted."""
+    """The theme, known before the first byte is painted; how moves are sent; what letters do."""
     theme = request.COOKIES.get(THEME_COOKIE, "auto")
-    return {"theme": theme if theme in THEMES else "auto"}
+    steps = request.COOKIES.get(STEPS_COOKIE, "touch")
+    letters = request.COOKIES.get(LETTERS_COOKIE, "on")
+    return {
+        "theme": theme if theme in THEMES else "auto",
+        "steps": steps if steps in STEPS else "touch",
+        "letters": letters if letters in LETTERS else "on",
+    }

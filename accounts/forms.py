@@ -4,6 +4,8 @@ from typing import Any
 
 from allauth.account import forms as account_forms
 from django import forms
+from django.conf import settings
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -41,9 +43,19 @@ class LoginForm(account_forms.LoginForm):
         _say(self)
 
 
+def language_choices() -> list[tuple[str, Any]]:
+    """Every language of the site by its own name, after the one that the browser asks for."""
+    spoken = [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+    return [("", _("Like the browser")), *spoken]
+
+
 class SettingsForm(forms.ModelForm):
-    """What others see on one's page."""
+    """What others see on one's page, and the language of all pages."""
+
+    language = forms.ChoiceField(
+        label=_("Language"), choices=language_choices, required=False, initial=""
+    )
 
     class Meta:
         model = User
-        fields = ("shows_games", "shows_history")
+        fields = ("shows_games", "shows_history", "language")

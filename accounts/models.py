@@ -20,6 +20,8 @@ class User(AbstractUser):
     shows_games = models.BooleanField(_("Others see my games on my page"), default=True)
     shows_history = models.BooleanField(_("Others see how my ratings went"), default=True)
 
+    language = models.CharField(_("Language"), max_length=10, blank=True, default="")
+
     class Meta:
         constraints = [
             models.UniqueConstraint(Lower("username"), name="name_unique_whatever_the_case"),

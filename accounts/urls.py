@@ -11,4 +11,7 @@ urlpatterns = [
     path("keep/", views.keep_account, name="keep"),
     path("settings/", views.settings, name="settings"),
     path("theme/", views.set_theme, name="theme"),
+    path("steps/", views.set_steps, name="steps"),
+    path("letters/", views.set_letters, name="letters"),
+    path("language/", views.set_language, name="language"),
 ]

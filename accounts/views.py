@@ -1,5 +1,6 @@
-"""Playing as a guest, keeping a guest's account, light and dark."""
+"""Playing as a guest, keeping a guest's account, light and dark, languages."""
 
+from collections.abc import Collection
 from typing import Any, cast
 
 from allauth.account.models import EmailAddress
@@ -18,7 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.generic import FormView
 
-from accounts.context import THEME_COOKIE, THEMES
+from accounts import languages
+from accounts.context import LETTERS, LETTERS_COOKIE, STEPS, STEPS_COOKIE, THEME_COOKIE, THEMES
 from accounts.forms import SettingsForm, SignupForm
 from accounts.limits import View, limited
 from accounts.models import User
@@ -47,26 +49,58 @@ def guest(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """What others see on one's page."""
+    """What others see on one's page, and the language of all pages."""
     person = cast(User, request.user)
     form = SettingsForm(request.POST or None, instance=person)
     if request.method == "POST" and form.is_valid():
         wishes = User.objects.filter(pk=person.pk, is_active=True)
-        wishes.update(**form.cleaned_data)  # these two alone: the rest of the row may have changed
+        wishes.update(**form.cleaned_data)  # these alone: the rest of the row may have changed
+        response = redirect("accounts:settings")
+        languages.remember(response, form.cleaned_data["language"])
         messages.success(request, _("Saved."))
-        return redirect("accounts:settings")
+        return response
     return render(request, "people/settings.html", {"form": form})
 
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the system has it; remembered in a cookie, so no page flashes."""
+    return _with_wish(request, THEME_COOKIE, request.POST.get("theme", ""), THEMES)
+
+
+@require_POST
+def set_steps(request: HttpRequest) -> HttpResponse:
+    """When a move is sent in two steps: played by touch, always, or never."""
+    return _with_wish(request, STEPS_COOKIE, request.POST.get("steps", ""), STEPS)
+
+
+@require_POST
+def set_letters(request: HttpRequest) -> HttpResponse:
+    """Whether single letters are commands at the table."""
+    return _with_wish(request, LETTERS_COOKIE, request.POST.get("letters", ""), LETTERS)
+
+
+def _with_wish(
+    request: HttpRequest, cookie: str, wish: str, wishes: Collection[str]
+) -> HttpResponse:
+    """Back, with a cookie that remembers what was wished for, if that can be had."""
     response = _back(request)
-    theme = request.POST.get("theme")
-    if theme in THEMES:
+    if wish in wishes:
         response.set_cookie(
-            THEME_COOKIE, theme, max_age=ONE_YEAR, samesite="Lax", secure=request.is_secure()
+            cookie, wish, max_age=ONE_YEAR, samesite="Lax", secure=request.is_secure()
         )
+    return response
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """The language of all pages; kept in a cookie, and in the account of who is signed in."""
+    response = _back(request)
+    language = request.POST.get("language", "")
+    if languages.is_spoken(language):
+        languages.remember(response, language)
+        if isinstance(request.user, User):
+            User.objects.filter(pk=request.user.pk).update(language=language)
     return response
 
 

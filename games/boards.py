@@ -8,14 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import words
-from games.rules.arithmetic import pretty
 from games.rules.base import Json, Seat, State
 from games.rules.grid import Layout, Premium, Square
 from games.rules.tiles import BLANK
 
 Shown = dict[str, Any]
 
-PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "script")
+PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
 
 
@@ -87,12 +86,12 @@ def _written(symbol: str) -> Shown:
     over, _slash, under = inner.partition("/")
     base, _caret, exponent = inner.partition("^")
     if over and under:
-        return {"glyph": pretty(symbol), "over": over, "under": under, "look": "fr"}
+        return {"glyph": words.pretty(symbol), "over": over, "under": under, "look": "fr"}
     if exponent:
-        return {"glyph": pretty(base), "exponent": pretty(exponent), "look": "two"}
+        return {"glyph": words.pretty(base), "exponent": words.pretty(exponent), "look": "two"}
     if inner.isdigit() or inner[1:].isdigit():
-        return {"glyph": pretty(inner), "look": "two" if len(inner) > 1 else ""}
-    return {"glyph": pretty(inner), "look": "op"}
+        return {"glyph": words.pretty(inner), "look": "two" if len(inner) > 1 else ""}
+    return {"glyph": words.pretty(inner), "look": "op"}
 
 
 def rack(state: State, tiles: Iterable[str]) -> list[Shown]:
@@ -109,6 +108,24 @@ def rows(state: State, view: Json, last: Collection[str] = ()) -> list[list[Show
 def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> list[Shown]:
     """Only the named squares, for a page that shows the others rightly already."""
     return [_square(state, state.layout.named(name), view, last) for name in sorted(names)]
+
+
+def with_play(before: list[list[Shown]], state: State, play: Shown) -> list[list[Shown]]:
+    """The board with a play on it that was not made: its faces by square, what it left and lit."""
+    return [[_with_play(square, state, play) for square in row] for row in before]
+
+
+def _with_play(square: Shown, state: State, play: Shown) -> Shown:
+    name = square["name"]
+    if name in play["faces"]:
+        face = play["faces"][name]
+        shown = tile(face, state.worth(face))
+        label = ", ".join([name, str(shown["word"]), *_points(shown), _("of the play shown")])
+        return square | {"tile": shown, "label": label, "is_shown": True}
+    if name in play["left"]:
+        label = ", ".join([name, _("left by the play shown")])
+        return square | {"tile": None, "look": f"{square['look']} left", "label": label}
+    return square | {"is_lit": name in play["lit"]}
 
 
 def margins(layout: Layout) -> Shown:
@@ -150,17 +167,19 @@ def _label(
     is_last: bool,
     is_locked: bool,
 ) -> str:
-    """A square in words: `8H, minus, 3 points, last move`."""
+    """A square in words: `8H, minus, 3 points, played now`, or `8A, triple points, empty`."""
     parts = [name]
     if shown is not None:
         parts.append(str(shown["word"]))
         parts += _points(shown)
-        parts += [_("last move")] if is_last else []
+        parts += [_("played now")] if is_last else []
         parts += [_("locked for this turn")] if is_locked else []
-    elif premium is not None:
+        return ", ".join(parts)
+    if premium is not None:
         parts.append(str(words.PREMIUMS[premium.label]))
     elif is_centre:
         parts.append(_("middle square"))
+    parts += [_("empty"), *([_("left now")] if is_last else [])]
     return ", ".join(parts)
 
 

@@ -5,10 +5,9 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
-from asgiref.sync import sync_to_async
-from django.db import OperationalError, close_old_connections
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import live, selectors, services, thinking
@@ -16,9 +15,9 @@ from games.rules.base import Refusal
 from games.rules.small_plays import some_plays
 from games.selectors import ComputerTurn
 from games.thinking import Unanswered
+from games.transactions import in_thread
 from games.worker import Question
 
-T = TypeVar("T")
 Think = Callable[[Question, int, int], str]
 """The move for a question at a level, in so many milliseconds."""
 
@@ -84,7 +83,7 @@ class Computers:
         while True:
             try:
                 since = timezone.now() - NEGLECTED
-                for turn in await _in_thread(selectors.turns_of_computers, since, FOUND_AT_ONCE):
+                for turn in await in_thread(selectors.turns_of_computers, since, FOUND_AT_ONCE):
                     self.call(Turn(*turn))
             except OperationalError as error:
                 log.warning("the computers could not reach the database: %s", error)
@@ -100,11 +99,11 @@ class Computers:
     async def _think_about(self, turn: Turn) -> None:
         """Find a move; it waits for its moment while the next turn is thought about."""
         try:
-            found = await _in_thread(selectors.turn_of_computer, *turn)
+            found = await in_thread(selectors.turn_of_computer, *turn)
             if found is None:
                 self._done(turn)
                 return
-            text = await _in_thread(self._text_for, turn, found)
+            text = await in_thread(self._text_for, turn, found)
         except Unanswered:
             log.warning("the computers' process was lost; another one is started")
             self.faults[turn] += 1
@@ -134,7 +133,7 @@ class Computers:
         try:
             wait = found.began_at + self.moment - timezone.now()
             await asyncio.sleep(max(0.0, wait.total_seconds()))
-            await _in_thread(_make, turn, found, text)
+            await in_thread(_make, turn, found, text)
         except Exception as error:
             self._put_off(turn, error)
         else:
@@ -177,16 +176,3 @@ def way_out(question: Question) -> str:
         return state.check(seat, "pass").text
     except Refusal:
         return next(some_plays(cast(Any, state), seat, most_tiles=2), "resign")
-
-
-async def _in_thread(work: Callable[..., T], *told: object) -> T:
-    """Do it in a thread of its own, with a database connection that is fit."""
-
-    def done() -> T:
-        close_old_connections()
-        try:
-            return work(*told)
-        finally:
-            close_old_connections()
-
-    return await sync_to_async(done, thread_sensitive=False)()

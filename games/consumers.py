@@ -2,15 +2,17 @@
 
 import asyncio
 import contextlib
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from accounts import languages
 from games import fragments, live, selectors
 from games.models import Game, Invitation
 
@@ -19,9 +21,17 @@ SIGNED_OUT = 4401
 NOT_WANTED = 4400  # of the codes below 3000, autobahn lets an application send 1000 only
 HEARTBEAT = 30  # seconds
 
+T = TypeVar("T")
+
 
 class QuietConsumer(AsyncWebsocketConsumer):
     """A socket that only listens: whatever a page sends closes it."""
+
+    @database_sync_to_async
+    def in_readers_language(self, render: Callable[..., T], *args: object) -> T:
+        """What `render` gives, in the language of the page that opened this socket."""
+        with translation.override(languages.of_socket(self.scope)):
+            return render(*args)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(code=NOT_WANTED)
@@ -60,6 +70,7 @@ class GameConsumer(QuietConsumer):
             return
         await self.accept()
         await self._show(*version)
+        await self.game_reviewed({})
         self.heartbeat = asyncio.create_task(self._beat())
         await self._tell_viewers(+1)
 
@@ -81,19 +92,29 @@ class GameConsumer(QuietConsumer):
     async def game_rematch(self, event: dict[str, Any]) -> None:
         """A player offered another game; the one it is offered to is shown the way."""
         if self.seat is not None:
-            await self.send(text_data=await self._rematch())
+            await self.send(text_data=await self.in_readers_language(self._rematch))
 
-    @database_sync_to_async
     def _rematch(self) -> str:
         user = self.scope["user"]
         offer = selectors.rematch_offered(self.game_id, user, timezone.now())
         return render_to_string("games/_rematch.html", {"offer": offer, "oob": True})
 
+    async def game_reviewed(self, event: dict[str, Any]) -> None:
+        """One more move of the finished game is reviewed."""
+        if self.page == "table":
+            await self._show_review()
+
+    async def _show_review(self) -> None:
+        html = await self.in_readers_language(fragments.review_state, self.game_id)
+        if html:
+            await self.send(text_data=html)
+
     async def viewers_changed(self, event: dict[str, Any]) -> None:
         """Somebody came to watch, or left; the first page does not show it."""
         if self.page == "home":
             return
-        html = render_to_string("games/_viewers.html", {"viewers": event["count"], "oob": True})
+        shown = {"viewers": event["count"], "oob": True}
+        html = await self.in_readers_language(render_to_string, "games/_viewers.html", shown)
         await self.send(text_data=html)
 
     async def _show(self, ply: int, offers: int = 0) -> None:
@@ -104,8 +125,8 @@ class GameConsumer(QuietConsumer):
             await self.close(code=SIGNED_OUT)
             return
         with contextlib.suppress(Game.DoesNotExist):
-            extent, render = self._extent(ply), database_sync_to_async(fragments.live_fragment)
-            html = await render(self.game_id, ply, self.seat, extent, self.page, offers)
+            asked = (self.game_id, ply, self.seat, self._extent(ply), self.page, offers)
+            html = await self.in_readers_language(fragments.live_fragment, *asked)
             self.version = (ply, offers)
             await self.send(text_data=html)
 
@@ -149,6 +170,32 @@ def _ply_shown(said: str) -> int:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
 
 
+class ReviewConsumer(QuietConsumer):
+    """Tells who waits for the review of a finished game how far it is, and that it is there."""
+
+    game_id = ""
+
+    async def connect(self) -> None:
+        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        await self.channel_layer.group_add(live.review_group(self.game_id), self.channel_name)
+        html = await self._fragment()
+        if not html:
+            await self.refuse(UNKNOWN)
+            return
+        await self.accept()
+        await self.send(text_data=html)
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(live.review_group(self.game_id), self.channel_name)
+
+    async def game_reviewed(self, event: dict[str, Any]) -> None:
+        """One more move is reviewed; after the last one the page is opened anew."""
+        await self.send(text_data=await self._fragment())
+
+    async def _fragment(self) -> str:
+        return await self.in_readers_language(fragments.review_state, self.game_id, True)
+
+
 class InvitationConsumer(QuietConsumer):
     """Tells who looks at an invitation's page who sits, and that it was answered."""
 
@@ -158,7 +205,7 @@ class InvitationConsumer(QuietConsumer):
         self.invitation_id = self.scope["url_route"]["kwargs"]["invitation_id"]
         group = live.invitation_group(self.invitation_id)
         await self.channel_layer.group_add(group, self.channel_name)
-        html = await self._fragment()
+        html = await self.in_readers_language(self._fragment)
         if html is None:
             await self.refuse(UNKNOWN)
             return
@@ -171,11 +218,10 @@ class InvitationConsumer(QuietConsumer):
 
     async def invitation_changed(self, event: dict[str, Any]) -> None:
         """A seat taken or given back; the game started; declined or withdrawn."""
-        html = await self._fragment()
+        html = await self.in_readers_language(self._fragment)
         if html is not None:
             await self.send(text_data=html)
 
-    @database_sync_to_async
     def _fragment(self) -> str | None:
         try:
             shown = selectors.invitation(self.invitation_id, self.scope["user"], timezone.now())

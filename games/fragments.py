@@ -64,7 +64,24 @@ def live_fragment(
 
 def earlier_fragment(table: selectors.Shown) -> str:
     """The zones of a page that looks at an earlier position; read too seldom to be kept."""
-    return _zones(table, "whole", "table")
+    return _zones(table, "whole", "table") + review_fragment(table)
+
+
+def review_fragment(table: selectors.Shown) -> str:
+    """What the review says of the position shown; it grows without a move, and is never kept."""
+    return render_to_string("games/_review.html", {"table": table, "oob": True})
+
+
+def review_state(game_id: str, is_waited_for: bool = False) -> str:
+    """How far the review of a game is; empty where there is none.
+
+    A page that waits for it is opened anew when it is done.
+    """
+    progress = selectors.review_progress(game_id)
+    if progress is None:
+        return ""
+    shown = {"progress": progress, "oob": True, "is_waited_for": is_waited_for}
+    return render_to_string("games/_review_state.html", shown)
 
 
 def _zones(table: selectors.Shown, extent: Extent, page: Page) -> str:

@@ -18,6 +18,11 @@ def game_group(game_id: str) -> str:
     return f"game.{game_id}"
 
 
+def review_group(game_id: str) -> str:
+    """The channel group of everybody who waits for the review of this game."""
+    return f"review.{game_id}"
+
+
 def invitation_group(invitation_id: str) -> str:
     """The channel group of everybody who has this invitation open."""
     return f"invitation.{invitation_id}"
@@ -40,6 +45,12 @@ def tell_draw_offered(game_id: str, ply: int, offers: int) -> None:
 def tell_rematch_offered(game_id: str) -> None:
     """After the commit, tell the game's pages to look whether a rematch is offered to them."""
     _tell_after_commit(game_group(game_id), {"type": "game.rematch"})
+
+
+def tell_reviewed(game_id: str, moves: int) -> None:
+    """After the commit, tell the pages of a finished game how many of its moves are reviewed."""
+    for group in (game_group(game_id), review_group(game_id)):
+        _tell_after_commit(group, {"type": "game.reviewed", "moves": moves})
 
 
 def tell_invitation_changed(invitation_id: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from accounts.names import COMPUTERS
@@ -54,5 +55,5 @@ def _usual_points(key: str | None, level: int) -> list[str]:
         return []
     tenths = AVERAGES[key][level]
     whole, rest = divmod(tenths, 10)
-    points = str(whole) if whole >= 10 else f"{whole}.{rest}"
+    points = str(whole) if whole >= 10 else number_format(f"{whole}.{rest}", 1)
     return [_("about %(points)s points a game") % {"points": points}]

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from typing import Any
 
+from django.utils.translation import get_language
 from PIL import Image, ImageDraw, ImageFont
 
 from accounts.services import names_version
@@ -39,12 +40,12 @@ PENCILS = {
 
 def of_game(game_id: str, ply: int) -> bytes:
     """The board after `ply` moves, which the game must have, with the names and scores."""
-    return _of_position(game_id, ply, names_version())
+    return _of_position(game_id, ply, names_version(), get_language())
 
 
 @lru_cache(maxsize=_KEPT)
-def _of_position(game_id: str, ply: int, _names: int) -> bytes:
-    """A position never changes, but the names beside it may."""
+def _of_position(game_id: str, ply: int, _names: int, _language: str | None) -> bytes:
+    """A position never changes, but the names beside it may, and signs differ by language."""
     table = selectors.earlier_table(game_id, None, ply)
     if table is None:
         raise LookupError(f"{game_id} has no move {ply}")
@@ -176,6 +177,8 @@ _SIGNS: dict[str, Sequence[tuple[Point, Point]]] = {
     "+": (_LEVEL, ((0, -1), (0, 1))),
     "−": (_LEVEL,),
     "×": (((-0.8, -0.8), (0.8, 0.8)), ((-0.8, 0.8), (0.8, -0.8))),
+    "·": (((-0.1, 0), (0.1, 0)),),
+    ":": (((0, -0.6), (0, -0.4)), ((0, 0.4), (0, 0.6))),
     "÷": (((-0.2, -0.8), (0.2, -0.8)), _LEVEL, ((-0.2, 0.8), (0.2, 0.8))),
     "=": (((-1, -0.45), (1, -0.45)), ((-1, 0.45), (1, 0.45))),
 }

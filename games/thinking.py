@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
 from games import worker
+from games.rules.base import Json
 from games.worker import Question
 
 P = ParamSpec("P")
@@ -90,3 +91,8 @@ def move(question: Question, level: int, milliseconds: int) -> str:
 def best_play(question: Question) -> tuple[str, int] | None:
     """The best play that is found soon, and its points; raises Unanswered."""
     return thinker.ask(worker.best_play, question, HINT_TAKES)
+
+
+def review(question: Question, text: str, milliseconds: int) -> Json:
+    """What a move of a finished game lost against the best; raises Unanswered."""
+    return thinker.ask(worker.review, question, text, milliseconds)

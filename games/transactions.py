@@ -1,10 +1,14 @@
-"""One writer at a time: the transaction round every write to a game."""
+"""One writer at a time: the transaction round every write to a game; and work in threads."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import TypeVar
 
-from django.db import connection, transaction
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections, connection, transaction
+
+T = TypeVar("T")
 
 _writer = threading.RLock()
 
@@ -21,3 +25,16 @@ def writing() -> Iterator[None]:
             stack.enter_context(_writer)
         stack.enter_context(transaction.atomic())
         yield
+
+
+async def in_thread(work: Callable[..., T], *told: object) -> T:
+    """Do it in a thread of its own, with a database connection that is fit."""
+
+    def done() -> T:
+        close_old_connections()
+        try:
+            return work(*told)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(done, thread_sensitive=False)()

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import words
-from games.rules.arithmetic import pretty
 from games.rules.base import Refusal, Run, Seat, State, Verdict
 
 Shown = dict[str, Any]
@@ -70,7 +69,7 @@ def _run(rules: type[State], run: Run) -> Shown:
     return {
         "look": look,
         "mark": mark,
-        "text": pretty(run.text),
+        "text": words.pretty(run.text),
         "tiles": run.text.split(",") if run.label is not None else [],
         "squares": [rules.layout.name(square) for square in run.squares],
         "why": why,

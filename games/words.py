@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
-from games.rules.arithmetic import pretty
+from games.rules import arithmetic
 from games.rules.base import Json, Message, Option, State
 from games.rules.notation import swapped_tiles
 
@@ -33,8 +33,19 @@ PREMIUMS = {
 
 BAGS = {
     "draw": gettext_lazy("%(count)s in the bag"),
-    "sign": gettext_lazy("%(count)s signs in the bag"),
+    "sign": ngettext_lazy("%(count)s sign in the bag", "%(count)s signs in the bag", "count"),
 }
+
+
+def with_signs(text: str) -> str:
+    """The same with the signs of times and division that the reader's language writes."""
+    times, divided_by = pgettext("sign of times", "×"), pgettext("sign of division", "÷")
+    return text.replace("×", times).replace("÷", divided_by)
+
+
+def pretty(line: str) -> str:
+    """A line as the reader writes it: `3 × 4 = 12`, in German `3 · 4 = 12`."""
+    return with_signs(arithmetic.pretty(line))
 
 
 def sentence(message: Message) -> str:
@@ -44,11 +55,15 @@ def sentence(message: Message) -> str:
 
 
 def _translated(message: Message) -> str:
-    values = {
-        name: _translated(value) if isinstance(value, Message) else value
-        for name, value in message.values.items()
-    }
+    values = {name: _value(value) for name, value in message.values.items()}
     return _(message.id) % values if values else _(message.id)
+
+
+def _value(value: object) -> object:
+    """What stands in a message: another one, a line or a sign as the rules write it, a number."""
+    if isinstance(value, Message):
+        return _translated(value)
+    return with_signs(value) if isinstance(value, str) else value
 
 
 def phrase(text: str) -> str:
@@ -177,7 +192,7 @@ def how_points_came(rules: type[State], detail: Json) -> str:
 
 def run_points(rules: type[State], tile_points: int, factor: int, bonus: int) -> str:
     """How the points of one line came about."""
-    said = str(tile_points) + (f" × {factor}" if factor > 1 else "")
+    said = str(tile_points) + (with_signs(f" × {factor}") if factor > 1 else "")
     return said + (" + " + _(rules.phrases.extra) % {"points": bonus} if bonus else "")
 
 

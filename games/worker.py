@@ -9,8 +9,9 @@ from multiprocessing import parent_process
 
 from games.engine import best_moves
 from games.engine.levels import choose
+from games.review import reviewed
 from games.rules import GAMES
-from games.rules.base import Seat, State
+from games.rules.base import Json, Seat, State
 
 _NICER = 10  # steps by which the pages go before
 
@@ -57,3 +58,8 @@ def best_play(question: Question, milliseconds: int) -> tuple[str, int] | None:
     """The play that earns most, as far as one is found in that time, and its points."""
     found = best_moves(question.position, question.seat, 1, milliseconds / 1000)
     return found.plays[0] if found.plays else None
+
+
+def review(question: Question, text: str, milliseconds: int) -> Json:
+    """What a move of a finished game lost against the best, sought about that long."""
+    return reviewed(question.position, question.seat, text, milliseconds / 1000)

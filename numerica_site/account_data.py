@@ -157,6 +157,7 @@ def _account(person: User) -> Shown:
         "preferences": {
             "shows_games": person.shows_games,
             "shows_history": person.shows_history,
+            "language": person.language,
         },
         "email_addresses": list(addresses.values("email", "verified", "primary")),
         "sessions": list(sessions.values("created_at", "last_seen_at", "ip", "user_agent")),

@@ -16,6 +16,7 @@ from django.conf import settings  # noqa: E402
 
 from games import jobs  # noqa: E402
 from games.computers import Computers  # noqa: E402
+from games.reviewing import Reviewer  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from numerica_site.guards import ExactOrigin, install_body_limit, mend_sockets  # noqa: E402
 
@@ -23,18 +24,29 @@ Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 _running: dict[str, asyncio.Task[None]] = {}
+_at_tables: list[Computers] = []
 
 
 def with_ticker(application: Application) -> Application:
-    """Start ticker and computers with the first scope served: daphne knows no start-up event."""
+    """Start what runs beside with the first scope served: daphne knows no start-up event."""
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
         if settings.TICKER_IS_ON:
             _keep_running("ticker", jobs.run)
-            _keep_running("computers", Computers().run)
+            _keep_running("computers", _move_for_computers)
+            _keep_running("reviewer", Reviewer(is_busy=_is_a_computer_to_move).run)
         await application(scope, receive, send)
 
     return asgi
+
+
+def _move_for_computers() -> Coroutine[Any, Any, None]:
+    _at_tables[:] = [Computers()]
+    return _at_tables[0].run()
+
+
+def _is_a_computer_to_move() -> bool:
+    return any(computers.in_hand for computers in _at_tables)
 
 
 def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:

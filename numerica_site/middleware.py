@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
 from accounts.answers import problem
@@ -23,7 +24,7 @@ class SafetyHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if _announced_length(request) > settings.LONGEST_BODY:
-            response = problem(request, 413, _("This request is too large. Send less of it."))
+            response = _too_large(request)
         else:
             response = self.get_response(request)
         if response.status_code == 405 and not response.content:
@@ -33,6 +34,12 @@ class SafetyHeaders:
         response.headers.setdefault("Cache-Control", "no-store")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
+
+
+def _too_large(request: HttpRequest) -> HttpResponse:
+    """Answered before anything is known but the headers."""
+    with override(get_language_from_request(request)):
+        return problem(request, 413, _("This request is too large. Send less of it."))
 
 
 def _announced_length(request: HttpRequest) -> int:

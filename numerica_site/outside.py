@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
@@ -27,6 +28,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": "Numerica",
         "short_name": "Numerica",
+        "lang": get_language(),
         "description": _("Board games played with numbers."),
         "start_url": "/",
         "scope": "/",
@@ -51,11 +53,14 @@ def _icon(name: str, side: int) -> dict[str, str]:
 @require_safe
 def picture(request: HttpRequest) -> HttpResponse:
     """All the boards in one picture, which other sites show beside a link."""
-    return HttpResponse(_boards(), content_type="image/png", headers={"Cache-Control": KEPT})
+    return HttpResponse(
+        _boards(get_language()), content_type="image/png", headers={"Cache-Control": KEPT}
+    )
 
 
 @cache
-def _boards() -> bytes:
+def _boards(_language: str | None) -> bytes:
+    """Drawn once for each language: not all write the same signs."""
     return pictures.of_boards([rules_pages.try_board(key) for key in GAMES])
 
 

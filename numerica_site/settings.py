@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.languages.ReadersLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -199,6 +200,7 @@ _LIMITS = {
     "move": "30/m/user",
     "hint": "60/m/user",
     "preview": "240/m/user",
+    "review": "10/m/ip",
     "export": "10/h/user",
     "records": "5/m/ip",
     "picture": "60/m/ip",
@@ -271,7 +273,11 @@ STORAGES = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365  # seconds
+LANGUAGE_COOKIE_SECURE = IS_PRODUCTION
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
 from games import fragments, services
@@ -18,8 +18,9 @@ from .games.helpers import SEED, play_record
 
 @pytest.fixture(autouse=True)
 def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No limit, viewer or fragment of another test is left in the process."""
+    """No limit, viewer, fragment or language of another test is left in the process."""
     cache.clear()
+    translation.deactivate()
     fragments._rendered.clear()
     yield
 

@@ -57,7 +57,9 @@ def build() -> None:
     from setuptools import Distribution, Extension
 
     extensions = [
-        Extension(f"{loading.PACKAGE}.{part}", [str(FOLDER / f"{part}.py")])
+        Extension(
+            f"{loading.PACKAGE}.{part}", [str(FOLDER / f"{part}.py")], extra_compile_args=["-O3"]
+        )
         for part in loading.PARTS
     ]
     modules = cythonize(  # type: ignore[no-untyped-call]  # Cython has no types of its own

@@ -116,6 +116,29 @@ class Verdict:
     tile: str = ""
 
 
+def verdict_to_json(verdict: Verdict, layout: Layout) -> Json:
+    """A verdict as plain values, as it is kept beside a move: without its text and points."""
+    return {
+        "kind": verdict.kind,
+        "squares": [layout.name(square) for square in verdict.squares],
+        "bonus": verdict.bonus,
+        **({"tile": verdict.tile} if verdict.tile else {}),
+        "runs": [
+            {
+                "text": run.text,
+                "kind": run.kind,
+                "squares": [layout.name(square) for square in run.squares],
+                "tile_points": run.tile_points,
+                "factor": run.factor,
+                "bonus": run.bonus,
+                "points": run.points,
+                **({} if run.label is None else {"label": message_to_json(run.label)}),
+            }
+            for run in verdict.runs
+        ],
+    }
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How a game ended: seats best first, those of equal rank together, and why.

@@ -34,8 +34,9 @@ class Socket(WebsocketCommunicator):
         client: Client | None = None,
         origin: bytes | None = b"http://testserver",
         host: bytes = b"testserver",
+        language: bytes = b"",
     ) -> None:
-        headers = [(b"host", host), (b"cookie", cookie_of(client))]
+        headers = [(b"host", host), (b"cookie", cookie_of(client)), (b"accept-language", language)]
         if origin is not None:
             headers.append((b"origin", origin))
         super().__init__(application, path, headers=headers)

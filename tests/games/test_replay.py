@@ -104,7 +104,7 @@ def test_the_result_stays_beside_every_position_of_an_ended_game(played, browser
     game = played(WHOLE)
     html = zones(browser(), game, 3).content.decode()
     assert "won, 453 to 353" in re.search(r'(?s)<section id="result".*?</section>', html)[0]
-    assert "won" not in re.search(r'<p id="status".*?</p>', html)[0]
+    assert "won" not in re.search(r'<span id="told".*?</span>', html)[0]
 
 
 # --- what a sheet and a status say ---
@@ -160,7 +160,7 @@ def test_several_lines_and_a_bonus_are_added_up():
 )
 def test_the_status_tells_the_last_move_and_its_blanks(name, ply, said, played, browser):
     html = zones(browser(), played(RECORDS[name]), ply).content.decode()
-    assert re.search(r'<p id="status"[^>]*>(.*?)</p>', html)[1].startswith(said)
+    assert re.search(r'<span id="told"[^>]*>(.*?)</span>', html)[1].startswith(said)
 
 
 @pytest.mark.parametrize(

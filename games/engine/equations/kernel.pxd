@@ -5,26 +5,37 @@ cimport cython
 from games.engine.equations.reading cimport Reader
 
 cdef long long ONE, START, COMPLETE, COUNTERS, OTHERS, GUARDS, BUCKETS, NEVER, RIGHT, LEFT
-cdef long long FREE, BOUND, STREAM, NODES_BETWEEN_LOOKS
+cdef long long FREE, BOUND, STREAM, NODES_BETWEEN_LOOKS, SIDE_BUCKETS, NONE, DIVIDE
 
 @cython.final
 cdef class Kernel(Reader):
-    cdef long long k, nodes, serial, threshold, count, bingo, hand, fraction_bonus, fraction_cap
+    cdef readonly long long nodes
+    cdef long long k, serial, threshold, count, bingo, hand, fraction_bonus, fraction_cap
     cdef long long size, squares, blanks, full, held, placeable, tiles, most_in_side, direction
-    cdef long long cap, mode, hope_before, room, top, stamp, sides, p_end, p_use, p_tiles, p_raw
+    cdef long long cap, mode, hope_before, room, top, slashes, most_of_line, sides, p_end, p_use, p_tiles, p_raw
     cdef long long p_factor, p_gain, p_word
     cdef object until
     cdef bint late, zero_counts, bingo_in_line, must_equal, free_equals, apart, is_empty
     cdef bint scoring, open_left, open_right, chains_here
     cdef list best
+    cdef long long wide, most_from, most_new
+    cdef bint fractions_here, bounded
+    cdef long long[::1] most_here, best_values
+    @cython.locals(wide=cython.longlong, place=cython.longlong, first=cython.longlong, s=cython.longlong,
+                   e=cython.longlong, here=cython.longlong, most=cython.longlong)
+    cdef void _load_most(self, long long crossing) noexcept
+    @cython.locals(raw=cython.longlong, factor=cython.longlong, gain=cython.longlong, new=cython.longlong,
+                   doubled=cython.longlong, tripled=cython.longlong, c=cython.longlong, most=cython.longlong)
+    cdef void _load_most_from(self, long long first, long long crossing) noexcept
     cdef long long[::1] points, board, worth, tile_factors, line_factors, may, crossed
     cdef long long[::1] most_gain, gain, loss, anchor, rack, left, unit, bit, at, fixed, takes
     cdef long long[::1] tile_factor, line_factor, earned, cross, loose_after, loose_before
     cdef long long[::1] bound_up_to, anchors_up_to, gap_after, gap_before, hope_from, eq_ok
     cdef long long[::1] eq_use, eq_tiles, eq_cells, eq_raw, eq_factor, eq_gain, begins, finishes
+    cdef signed char[::1] free_least, side_least
     cdef long long[::1] least_right, least_left, s_above, s_below, s_use, s_tiles, s_most, s_raw
-    cdef long long[::1] s_factor, s_gain, s_word, s_cells, s_near, s_far, s_next, least
-    cdef long long[::1] free_head, side_head, side_stamp, side_least
+    cdef long long[::1] s_factor, s_gain, s_word, s_cells, s_near, s_far, s_next
+    cdef long long[::1] free_head, side_head
 
     cdef bint is_late(self) except -1
     @cython.locals(touches=cython.longlong, step=cython.longlong, first=cython.longlong,
@@ -61,8 +72,8 @@ cdef class Kernel(Reader):
                     long long word) except -1
     @cython.locals(hope=cython.longlong)
     cdef bint _is_hopeless(self, long long c, long long gain) noexcept
-    cdef void _member_ends(self, long long e, long long use, long long tiles, long long raw,
-                           long long factor, long long gain, long long word) except *
+    cdef bint _member_ends(self, long long e, long long use, long long tiles, long long raw,
+                           long long factor, long long gain, long long word) except -1
     @cython.locals(i=cython.longlong)
     cdef int _push(self, long long above, long long below, long long use, long long tiles,
                     long long most, long long raw, long long factor, long long gain,
@@ -70,13 +81,17 @@ cdef class Kernel(Reader):
     @cython.locals(longer="long long[::1]", place=cython.longlong)
     cdef long long[::1] _longer(self, long long[::1] numbers)
     cdef inline long long _bucket(self, long long above, long long below) noexcept
-    cdef inline long long _side_bucket(self, long long above, long long below, long long role,
-                                long long near) noexcept
+    cdef inline long long _side_bucket(self, long long bucket, long long role,
+                                       long long near) noexcept
     @cython.locals(bucket=cython.longlong)
     cdef void _link_free(self, long long i) noexcept
     @cython.locals(spare=cython.longlong, lacking=cython.longlong, counter=cython.longlong,
                    _=cython.longlong)
     cdef inline bint _fits(self, long long use) noexcept
+    @cython.locals(i=cython.longlong, bucket=cython.longlong)
+    cdef void _forget_sides(self) noexcept
+    @cython.locals(slashes=cython.longlong, c=cython.longlong)
+    cdef long long _slashes(self) noexcept
     cdef void _search_line(self, long long direction, long long number) except *
     @cython.locals(step=cython.longlong, first=cython.longlong, crossing=cython.longlong,
                    square=cython.longlong, index=cython.longlong, x=cython.longlong,
@@ -102,36 +117,35 @@ cdef class Kernel(Reader):
                    end=cython.longlong, other=cython.longlong)
     cdef void _add_member_left(self, long long i) except *
     @cython.locals(word=cython.longlong, cells=cython.longlong, most=cython.longlong)
-    cdef void _combine(self, long long a, long long c, long long b, long long near,
-                       long long far) except *
+    cdef bint _combine(self, long long a, long long c, long long b, long long near,
+                       long long far) except -1
     @cython.locals(c=cython.longlong, side=cython.longlong, bucket=cython.longlong)
     cdef void _add_side(self, long long role, long long i, long long near, long long far) except *
     @cython.locals(use=cython.longlong, room=cython.longlong, above=cython.longlong,
-                   below=cython.longlong, i=cython.longlong, size=cython.longlong)
+                   below=cython.longlong, bucket=cython.longlong, i=cython.longlong, size=cython.longlong)
     cdef void _extend_side(self, long long role, long long side, long long c,
                            long long far) except *
     @cython.locals(is_bound=cython.longlong, size=cython.longlong, c=cython.longlong,
                    i=cython.longlong)
     cdef void _join_free_around_equals(self) except *
-    @cython.locals(top=cython.longlong, member=cython.longlong, end=cython.longlong,
+    @cython.locals(bucket=cython.longlong, room=cython.longlong, top=cython.longlong, member=cython.longlong, end=cython.longlong,
                    far=cython.longlong, near=cython.longlong, other=cython.longlong)
-    cdef void _join_free_at(self, long long i, long long c, long long first,
-                            long long role) except *
+    cdef bint _join_free_at(self, long long i, long long c, long long first,
+                            long long role) except -1
     @cython.locals(raw=cython.longlong, factor=cython.longlong, word=cython.longlong,
                    last=cython.longlong, c=cython.longlong)
-    cdef void _place(self, long long i, long long first) except *
-    cdef void _gather(self, long long role, long long c, long long member, long long room,
-                      long long most) except *
-    cdef void _gather_free(self, long long role, long long c, long long member, long long room,
-                           long long most) except *
-    @cython.locals(top=cython.longlong, space=cython.longlong, bucket=cython.longlong, i=cython.longlong,
-                   cells=cython.longlong)
-    cdef int _look_up_free(self, long long role, long long c, long long above, long long below,
-                            long long use, long long room, long long most) except -1
-    @cython.locals(top=cython.longlong, near=cython.longlong, least=cython.longlong, bucket=cython.longlong,
-                   i=cython.longlong)
-    cdef int _gather_bound(self, long long role, long long c, long long above, long long below,
-                            long long use, long long room, long long most) except -1
+    cdef bint _place(self, long long i, long long first) except -1
+    cdef void _take_value(self, long long i) noexcept
+    @cython.locals(bucket=cython.longlong, near=cython.longlong)
+    cdef bint _gather(self, long long role, long long c, long long use, long long room,
+                      long long most) except -1
+    @cython.locals(above=cython.longlong, below=cython.longlong, space=cython.longlong,
+                   i=cython.longlong, cells=cython.longlong)
+    cdef bint _gather_free(self, long long bucket, long long role, long long c, long long use,
+                           long long room, long long most) except -1
+    @cython.locals(above=cython.longlong, below=cython.longlong, i=cython.longlong)
+    cdef bint _gather_bound(self, long long bucket, long long near, long long use,
+                            long long room, long long most) except -1
     @cython.locals(room=cython.longlong, least=cython.longlong, joins=cython.longlong,
                    cost=cython.longlong, blanks=cython.longlong, ahead=cython.longlong, s=cython.longlong)
     cdef void _stream(self) except *
@@ -142,10 +156,7 @@ cdef class Kernel(Reader):
     @cython.locals(s=cython.longlong, e=cython.longlong, top=cython.longlong,
                    room=cython.longlong, middle=cython.longlong, end=cython.longlong,
                    right=cython.longlong, left=cython.longlong)
-    cdef void _join(self) except *
-    @cython.locals(free=cython.longlong)
-    cdef int _gather_both(self, long long role, long long c, long long room,
-                           long long most) except -1
+    cdef bint _join(self) except -1
     @cython.locals(s=cython.longlong, e=cython.longlong, first=cython.longlong,
                    last=cython.longlong, use=cython.longlong, tiles=cython.longlong,
                    cells=cython.longlong, raw=cython.longlong, factor=cython.longlong,

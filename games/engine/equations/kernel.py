@@ -25,17 +25,20 @@ from dataclasses import dataclass
 
 from games.engine.equations import grammar as kinds
 from games.engine.equations.grammar import Grammar
-from games.engine.equations.reading import Evaluate, Reader, filled, zeros
+from games.engine.equations.reading import Evaluate, Reader, filled, small_numbers, zeros
 
 __all__ = ["Kernel", "Position", "is_compiled"]
 
 START = kinds.START
 COMPLETE = kinds.COMPLETE
+DIVIDE = kinds.DIVIDE
 ONE = 1  # in 64 bits where this file is compiled
 COUNTERS = 10
 OTHERS = 9  # the counter of all kinds that are not on the rack
 GUARDS = sum(16 << 5 * counter for counter in range(COUNTERS))
 BUCKETS = 1 << 15
+SIDE_BUCKETS = 1 << 13
+NONE = 127  # as a number of tiles: there is nothing here
 NEVER = 1 << 40
 RIGHT, LEFT = 0, 1
 FREE, BOUND, STREAM = 0, 1, 2  # what becomes of the members that are found
@@ -125,6 +128,7 @@ class Kernel(Reader):
         self.held = 0
         self.placeable = 0
         self.tiles = position.blanks
+        self.slashes = position.blanks
         counter = 0
         for x in range(self.count):
             if x == self.equals and self.free_equals:
@@ -135,6 +139,7 @@ class Kernel(Reader):
                 self.unit[x] = ONE << 5 * counter
                 self.full += self.left[x] << 5 * counter
                 self.tiles += self.left[x]
+                self.slashes += self.left[x] if self.kind[x] == DIVIDE else 0
                 counter += 1
                 self.held |= (ONE << x) if x != self.equals else 0
             if self.left[x] or self.blanks:
@@ -143,6 +148,15 @@ class Kernel(Reader):
         for x in range(self.count):
             self.bit[(ONE << x) % 67] = x
         self.most_in_side = self.tiles // 2
+        self._rank_values()
+
+    def _rank_values(self) -> None:
+        """What the best n tiles of the rack earn together, for each n."""
+        values = [self.points[x] for x in range(self.count) for _ in range(self.rack[x])]
+        values += [0] * (self.blanks + self.free_equals)
+        values.sort(reverse=True)
+        self.best_values = filled([0, *itertools.accumulate(values)])
+        self.most_new = len(values)
 
     def _make_line(self) -> None:
         """Room for one line: squares 1 to `size`, and what lies beyond at both ends."""
@@ -180,6 +194,12 @@ class Kernel(Reader):
         self.open_right = False
         self.chains_here = False
         self.hope_before = 0
+        self.wide = room
+        self.most_here = zeros(room * room)
+        self.most_from = 0
+        self.most_of_line = 0
+        self.fractions_here = False
+        self.bounded = False
 
     def _make_store(self) -> None:
         """Room for parts: free sides first, then those of the line, last those just looked up."""
@@ -198,16 +218,11 @@ class Kernel(Reader):
         self.s_near = zeros(self.room)
         self.s_far = zeros(self.room)
         self.s_next = zeros(self.room)
-        self.least = zeros(BUCKETS)
         self.free_head = zeros(BUCKETS)
-        self.side_head = zeros(BUCKETS)
-        self.side_stamp = zeros(BUCKETS)
-        self.side_least = zeros(BUCKETS)
-        self.stamp = 0
+        self.free_least = small_numbers(BUCKETS, NONE)
+        self.side_head = zeros(SIDE_BUCKETS)
+        self.side_least = small_numbers(SIDE_BUCKETS, NONE)
         self.sides = 0
-        for bucket in range(BUCKETS):
-            self.least[bucket] = NEVER
-            self.free_head[bucket] = -1
         self.p_end = 0
         self.p_use = 0
         self.p_tiles = 0
@@ -247,11 +262,29 @@ class Kernel(Reader):
             if self.apart and not scoring:
                 continue
             self.open_left, self.open_right, self.scoring = open_left, open_right, scoring
-            for direction in range(1 if self.apart else 2):
-                for number in range(self.size):
-                    if self.late:
-                        return
+            for most, direction, number in self._lines():
+                if self.late:
+                    return
+                if most > self.threshold:
                     self._search_line(direction, number)
+
+    def _lines(self) -> list[tuple[int, int, int]]:
+        """All lines and what they can earn at most, the most promising first."""
+        lines = [
+            (self._most_of_line(direction, number), direction, number)
+            for direction in range(1 if self.apart else 2)
+            for number in range(self.size)
+        ]
+        if self.scoring:
+            lines.sort(key=lambda line: -line[0])
+        return lines
+
+    def _most_of_line(self, direction: int, number: int) -> int:
+        if not self.scoring:
+            return NEVER
+        if not self._load(direction, number):
+            return -1
+        return self.most_of_line + NEVER * self.fractions_here
 
     def is_late(self) -> bool:
         """Whether the time is up; asked now and then."""
@@ -374,6 +407,7 @@ class Kernel(Reader):
             self.line_factor[c] = 1
             self.cross[c] = 0
         self.mode = FREE
+        self.bounded = False
         self.cap = self.most_in_side
         self.begin(1)
         self._grow(1, 0, 0, self.blanks, self.held, 0, 1, 0, 0)
@@ -440,6 +474,8 @@ class Kernel(Reader):
             )
         if x == -2 or tiles >= self.cap:
             return False
+        if self.bounded and self.most_here[self.most_from + c] <= self.threshold:
+            return False
         if not self.scoring and self.mode == STREAM and self._is_hopeless(c, gain):
             return False
         mask = self.takes[c] & self.follow[state]
@@ -489,12 +525,18 @@ class Kernel(Reader):
 
     def _member_ends(
         self, e: int, use: int, tiles: int, raw: int, factor: int, gain: int, word: int
-    ) -> None:
-        """A member from `start` to square e: store it, or look for what it makes."""
+    ) -> bool:
+        """A member from `start` to square e: store it, or look for what it makes.
+
+        False if it is of no use.
+        """
         if self.mode == BOUND and self.bound_up_to[e] == self.bound_up_to[self.start - 1]:
-            return
+            return False
         if not self.close(e + 1):
-            return
+            return False
+        if self.mode != FREE and self.scoring:
+            if self.most_here[self.most_from + e] + self._bonus() <= self.threshold:
+                return False
         if self.mode == STREAM:
             self.p_end = e
             self.p_use = use
@@ -504,12 +546,13 @@ class Kernel(Reader):
             self.p_gain = gain
             self.p_word = word
             self._join()
-            return
+            return True
         self._push(
             self.above, self.below, use, tiles, tiles, raw, factor, gain, word, tiles, self.start, e
         )
         if self.mode == FREE:
             self._link_free(self.top - 1)
+        return True
 
     # --- parts that are stored ---
 
@@ -575,15 +618,15 @@ class Kernel(Reader):
             ((above ^ above >> 19) & 0xFFFFF) * 40503 + (below & 0xFFFFF) * 30011 >> 3
         ) & BUCKETS - 1
 
-    def _side_bucket(self, above: int, below: int, role: int, near: int) -> int:
-        return (self._bucket(above, below) + (2 * near + role) * 1009) & BUCKETS - 1
+    def _side_bucket(self, bucket: int, role: int, near: int) -> int:
+        return (bucket + (2 * near + role) * 1009) & SIDE_BUCKETS - 1
 
     def _link_free(self, i: int) -> None:
         bucket = self._bucket(self.s_above[i], self.s_below[i])
-        self.s_next[i] = self.free_head[bucket]
+        self.s_next[i] = self.free_head[bucket] if self.free_least[bucket] < NONE else -1
         self.free_head[bucket] = i
-        if self.s_tiles[i] < self.least[bucket]:
-            self.least[bucket] = self.s_tiles[i]
+        if self.s_tiles[i] < self.free_least[bucket]:
+            self.free_least[bucket] = self.s_tiles[i]
 
     def _fits(self, use: int) -> bool:
         """Whether the rack has all these tiles, blanks standing in for what is lacking."""
@@ -605,13 +648,21 @@ class Kernel(Reader):
     def _search_line(self, direction: int, number: int) -> None:
         if not self._load(direction, number):
             return
-        self.stamp += 1
         self.top = self.sides
+        self.bounded = self.scoring and not self.fractions_here
         if self.scoring or self.open_left or self.open_right:
             self._collect_bound()
-            if self.late:
-                return
-        self._stream()
+        if not self.late:
+            self._stream()
+        self._forget_sides()
+
+    def _forget_sides(self) -> None:
+        """Empty the table of the sides of this line, and all that is stored of it."""
+        for i in range(self.sides, self.top):
+            bucket = self._bucket(self.s_above[i], self.s_below[i])
+            self.side_least[self._side_bucket(bucket, self.s_near[i] & 1, self.s_near[i] >> 1)] = (
+                NONE
+            )
         self.top = self.sides
 
     def _load(self, direction: int, number: int) -> bool:
@@ -645,7 +696,11 @@ class Kernel(Reader):
             return False
         self._load_backwards(crossing)
         if self.scoring:
-            return self._has_equals()
+            if not self._has_equals():
+                return False
+            self._load_most(crossing)
+            self.fractions_here = self.fraction_bonus > 0 and self._slashes() > 1
+            return True
         self.hope_before = 0
         return self.zero_counts or self.hope_from[1] > 0 and not self._is_hopeless(1, 0)
 
@@ -676,6 +731,62 @@ class Kernel(Reader):
                 self.begins[c] = self.eq_ok[c - 1] and c > 1 and self.fixed[c - 2] < 0
             if self.open_right:
                 self.finishes[c] = self.eq_ok[c + 1] and self.fixed[c + 2] < 0
+
+    def _load_most(self, crossing: int) -> None:
+        """What a play that covers all squares from one to another can earn at most.
+
+        Its new tiles are the best of the rack, the best of them on the best squares.
+        """
+        wide = self.wide
+        self.most_of_line = -1
+        for place in range(wide * wide):
+            self.most_here[place] = -1
+        for first in range(1, self.size + 1):
+            if self.fixed[first - 1] < 0:
+                self._load_most_from(first, crossing)
+        for s in range(1, self.size + 1):
+            for e in range(self.size, s - 1, -1):
+                here = s * wide + e
+                most = self.most_here[here]
+                if self.most_here[here - wide] > most:
+                    most = self.most_here[here - wide]
+                if self.most_here[here + 1] > most:
+                    most = self.most_here[here + 1]
+                self.most_here[here] = most
+                if most > self.most_of_line:
+                    self.most_of_line = most
+
+    def _slashes(self) -> int:
+        """How many division signs this line may have: fewer than two, and its value is whole."""
+        slashes = self.slashes
+        for c in range(1, self.size + 1):
+            slashes += self.fixed[c] >= 0 and self.kind[self.fixed[c]] == DIVIDE
+        return slashes
+
+    def _load_most_from(self, first: int, crossing: int) -> None:
+        raw = 0
+        factor = 1
+        gain = 0
+        new = 0
+        doubled = 0
+        tripled = 0
+        for c in range(first, self.size + 2):
+            if self.fixed[c] >= 0:
+                raw += self.earned[c]
+                continue
+            if self.anchors_up_to[c - 1] > self.anchors_up_to[first - 1]:
+                most = raw + self.best_values[new] + self.best_values[doubled]
+                most = (most + self.best_values[tripled]) * factor + gain
+                if new >= self.hand:
+                    most += self.bingo
+                self.most_here[first * self.wide + c - 1] = most
+            if new == self.most_new or self.takes[c] == 0 or c > self.size:
+                return
+            new += 1
+            factor *= self.line_factor[c]
+            gain += self.most_gain[crossing + self.at[c]]
+            doubled += self.tile_factor[c] > 1
+            tripled += self.tile_factor[c] > 2
 
     def _load_equals(self, c: int, index: int) -> None:
         """Whether an equals sign stands or may stand on square c, and what it does."""
@@ -722,6 +833,7 @@ class Kernel(Reader):
             if not self._starts_bound(s):
                 continue
             self.begin(s)
+            self.most_from = s * self.wide
             if self._grow(s, 0, 0, self._free_blanks(s), self.held, 0, 1, 0, 0):
                 return
         end = self.top
@@ -750,7 +862,8 @@ class Kernel(Reader):
             self._add_side(RIGHT, i, x, y)
         if self.chains_here and self.eq_ok[y + 1]:
             top = self.top
-            self._gather(RIGHT, y + 1, i, self.tiles - self.s_tiles[i], self.tiles)
+            self._take_value(i)
+            self._gather(RIGHT, y + 1, self.s_use[i], self.tiles - self.s_tiles[i], self.tiles)
             end = self.top
             for other in range(top, end):
                 self._combine(i, y + 1, other, self.s_near[i], self.s_far[other])
@@ -766,7 +879,8 @@ class Kernel(Reader):
             self._add_side(LEFT, i, y, x)
         if self.chains_here and self.eq_ok[x - 1]:
             top = self.top
-            self._gather(LEFT, x - 1, i, self.tiles - self.s_tiles[i], self.tiles)
+            self._take_value(i)
+            self._gather(LEFT, x - 1, self.s_use[i], self.tiles - self.s_tiles[i], self.tiles)
             end = self.top
             for other in range(top, end):
                 self._combine(other, x - 1, i, y, self.s_far[other])
@@ -820,15 +934,12 @@ class Kernel(Reader):
             far,
         )
         side = self.top - 1
-        bucket = self._side_bucket(self.s_above[side], self.s_below[side], role, near)
-        if self.side_stamp[bucket] != self.stamp:
-            self.side_stamp[bucket] = self.stamp
-            self.side_head[bucket] = -1
-            self.side_least[bucket] = NEVER
+        bucket = self._bucket(self.s_above[side], self.s_below[side])
+        bucket = self._side_bucket(bucket, role, near)
+        self.s_next[side] = self.side_head[bucket] if self.side_least[bucket] < NONE else -1
+        self.side_head[bucket] = side
         if self.s_tiles[side] < self.side_least[bucket]:
             self.side_least[bucket] = self.s_tiles[side]
-        self.s_next[side] = self.side_head[bucket]
-        self.side_head[bucket] = side
         if role == RIGHT:
             if self.s_tiles[side] < self.least_right[near]:
                 self.least_right[near] = self.s_tiles[side]
@@ -846,7 +957,10 @@ class Kernel(Reader):
         self.nodes += 1
         if self.nodes & NODES_BETWEEN_LOOKS == 0 and self.is_late():
             return
-        i = self.free_head[self._bucket(above, below)]
+        bucket = self._bucket(above, below)
+        if self.free_least[bucket] > room:
+            return
+        i = self.free_head[bucket]
         while i >= 0:
             size = self.s_tiles[i]
             if (
@@ -890,7 +1004,11 @@ class Kernel(Reader):
         top = self.top
         self._place(i, first)
         member = top
-        self._gather_free(role, c, member, self.tiles - self.s_tiles[i], self.tiles)
+        self._take_value(member)
+        bucket = self._bucket(self.above, self.below)
+        room = self.tiles - self.s_tiles[i] - self.eq_tiles[c]
+        if self.free_least[bucket] <= room:
+            self._gather_free(bucket, role, c, self.s_use[member], room, self.tiles)
         end = self.top
         for other in range(top + 1, end):
             far = self.s_far[other]
@@ -927,32 +1045,30 @@ class Kernel(Reader):
             last,
         )
 
-    def _gather(self, role: int, c: int, member: int, room: int, most: int) -> None:
-        """Store all sides beyond the equals sign on square c that go with a stored member."""
-        self._gather_free(role, c, member, room, most)
-        self._gather_bound(
-            role, c, self.s_above[member], self.s_below[member], self.s_use[member], room, most
-        )
+    def _take_value(self, i: int) -> None:
+        """Part i as if it had just been read."""
+        self.above = self.s_above[i]
+        self.below = self.s_below[i]
 
-    def _gather_free(self, role: int, c: int, member: int, room: int, most: int) -> None:
-        self._look_up_free(
-            role, c, self.s_above[member], self.s_below[member], self.s_use[member], room, most
-        )
-
-    def _look_up_free(
-        self, role: int, c: int, above: int, below: int, use: int, room: int, most: int
-    ) -> int:
-        """How many free sides of this value find room there, now stored.
+    def _gather(self, role: int, c: int, use: int, room: int, most: int) -> None:
+        """Store all sides beyond the equals sign on square c that have the value just read.
 
         They have at most so many tiles in all, and in one member.
         """
-        top = self.top
+        bucket = self._bucket(self.above, self.below)
+        near = c + 1 if role == RIGHT else c - 1
         room -= self.eq_tiles[c]
+        if self.free_least[bucket] <= room:
+            self._gather_free(bucket, role, c, use, room, most)
+        bucket = self._side_bucket(bucket, role, near)
+        if self.side_least[bucket] <= room:
+            self._gather_bound(bucket, 2 * near + role, use + self.eq_use[c], room, most)
+
+    def _gather_free(self, bucket: int, role: int, c: int, use: int, room: int, most: int) -> None:
+        above = self.above
+        below = self.below
         use += self.eq_use[c]
         space = self.loose_after[c + 1] if role == RIGHT else self.loose_before[c - 1]
-        bucket = self._bucket(above, below)
-        if space == 0 or self.least[bucket] > room:
-            return 0
         i = self.free_head[bucket]
         while i >= 0:
             cells = self.s_cells[i]
@@ -971,26 +1087,14 @@ class Kernel(Reader):
                     self._place(i, c - cells)
                     self.s_far[self.top - 1] = c - cells
             i = self.s_next[i]
-        return self.top - top
 
-    def _gather_bound(
-        self, role: int, c: int, above: int, below: int, use: int, room: int, most: int
-    ) -> int:
-        """How many sides of this line have this value, now stored; as above."""
-        near = c + 1 if role == RIGHT else c - 1
-        least = self.least_right[near] if role == RIGHT else self.least_left[near]
-        top = self.top
-        room -= self.eq_tiles[c]
-        use += self.eq_use[c]
-        if least > room:
-            return 0
-        bucket = self._side_bucket(above, below, role, near)
-        if self.side_stamp[bucket] != self.stamp or self.side_least[bucket] > room:
-            return 0
+    def _gather_bound(self, bucket: int, near: int, use: int, room: int, most: int) -> None:
+        above = self.above
+        below = self.below
         i = self.side_head[bucket]
         while i >= 0:
             if (
-                self.s_near[i] == 2 * near + role
+                self.s_near[i] == near
                 and self.s_tiles[i] <= room
                 and self.s_most[i] <= most
                 and self.s_above[i] == above
@@ -1008,11 +1112,10 @@ class Kernel(Reader):
                     self.s_gain[i],
                     self.s_word[i],
                     self.s_cells[i],
-                    near,
+                    near >> 1,
                     self.s_far[i],
                 )
             i = self.s_next[i]
-        return self.top - top
 
     # --- whole lines ---
 
@@ -1041,6 +1144,7 @@ class Kernel(Reader):
                 continue
             self.hope_before = self.hope_from[1] - self.hope_from[s] if joins else 0
             self.begin(s)
+            self.most_from = s * self.wide
             blanks = self._free_blanks(s) if self.scoring else self.blanks
             if self._grow(s, 0, 0, blanks, self.held, 0, 1, 0, 0):
                 return
@@ -1075,10 +1179,10 @@ class Kernel(Reader):
         if self.scoring or self.open_left or self.open_right:
             room = self.tiles - self.p_tiles
             if self.eq_ok[e + 1]:
-                self._gather_both(RIGHT, e + 1, room, self.p_tiles)
+                self._gather(RIGHT, e + 1, self.p_use, room, self.p_tiles)
             middle = self.top
             if self.eq_ok[s - 1] and self.p_tiles > 0:
-                self._gather_both(LEFT, s - 1, room, self.p_tiles - 1)
+                self._gather(LEFT, s - 1, self.p_use, room, self.p_tiles - 1)
             end = self.top
             if self.begins[s]:
                 for right in range(top, middle):
@@ -1092,10 +1196,6 @@ class Kernel(Reader):
         if not self.scoring and self.begins[s] and self.finishes[e]:
             self._consider(-1, -1)
         self.top = top
-
-    def _gather_both(self, role: int, c: int, room: int, most: int) -> int:
-        free = self._look_up_free(role, c, self.above, self.below, self.p_use, room, most)
-        return free + self._gather_bound(role, c, self.above, self.below, self.p_use, room, most)
 
     def _consider(self, left: int, right: int) -> None:
         """One whole line: offered if it is a play that may be among the best."""

@@ -58,6 +58,13 @@ def zeros(count: int) -> list[int]:
     return [0] * count
 
 
+def small_numbers(count: int, value: int) -> list[int]:
+    """So often this number of at most 127, in a byte each where this file is compiled."""
+    if is_compiled():
+        return cast("list[int]", array("b", [value]) * count)
+    return [value] * count
+
+
 def filled(values: list[int]) -> list[int]:
     """The same integers as `zeros` makes them."""
     numbers = zeros(max(1, len(values)))

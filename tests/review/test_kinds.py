@@ -1,0 +1,189 @@
+"""What kind of miss it was: a true and a false example of each rule, checked by hand."""
+
+import pytest
+
+from games.review import kinds_of
+from games.review.analysis import JUDGES, PUZZLES
+from games.review.base import Position
+from games.rules import GAMES
+from games.rules.record import play_line
+from tests.engine.random_positions import with_rack
+from tests.games.helpers import demo_record
+
+
+def at(key, rack, plays=(), **options):
+    """The position after some plays, with this rack in the first seat."""
+    state = GAMES[key].unseeded(first=0, options=options)
+    for text in plays:
+        state = state.play(state.turn, text).after
+    return Position(with_rack(state, tuple(rack)), 0)
+
+
+def missed(position, made, *better):
+    """What the judge of the game says of a move, the better ones being known."""
+    check = position.state.check
+    found = [check(position.seat, text) for text in better]
+    return JUDGES[position.state.key](position, check(position.seat, made), found)
+
+
+LINE = ("8F 2=1+1",)
+SIX_EIGHTHS, NINE, LONG = "6/8=3/42", "4/-6=-2/3", "29+2=113-"
+
+NUMERICA = {
+    # kind: rack, plays before, the move made, the best play, what was lost
+    "turn, a swap": ("turn", "33+=61", (), "swap 1", "8F 3+3=6", 13),
+    "turn, a pass": ("turn", "33+=61", (), "pass", "8F 3+3=6", 13),
+    # 9 with the blank as a 6 of 4 points, 10 with it as a 3 of 3 points; 13 without it
+    "blank": ("blank", "33+=6?", (), "8F 3+3=?6", "8F ?3+3=6", 1),
+    "blank, kept": ("blank", "33+=6?", (), "8F 3+3=?6", "8F 3+3=6", 4),
+    "no blank: elsewhere": ("place", "16*2=13+?", (), "8E 1+6*2=1?3", "8F ?1+6*2=13", 19),
+    # the example NP4 of the rules: the last tile on 2E doubles 18
+    "place": ("place", "1+6*2=13", (), "8E 1+6*2=13", "8F 1+6*2=13", 18),
+    "no place: turned round": ("tiles", "1+6*2=13", (), "8E 13=1+6*2", "8F 1+6*2=13", 18),
+    # 6/8 is 3/4, so +60: 4 + 5 + 5 + 1 + 3 + 5 + 3 = 26 and 60 against 2 + 1 + 4 + 5 + 3 = 15
+    "fraction": ("fraction", SIX_EIGHTHS, (), "8F 2=6/3", "8F 6/8=3/4", 71),
+    # NP8: 40 for the value -2/3, but 50 for nine tiles: 154 against 15
+    "bingo, more than the fraction": ("bingo", NINE, (), "8F 2=6/3", "8G 4/-6=-2/3", 139),
+    # NP7 and NP8: both lay nine
+    "no bingo: both lay nine": ("place", NINE, (), "8E 4/-6=-2/3", "8G 4/-6=-2/3", 6),
+    # NP6: 22 = 1 + 19 + 2, doubled, against 2 + 1 + 1 + 2 + 1 = 7 down column F
+    "extension": ("extension", LONG, LINE, "F9 =1+1", "8E 2.....9+2", 35),
+    # 1 + 1 + 3 + 3 + 2 = 10 down column J: it begins at a tile and makes no equation longer
+    "no extension: it crosses": ("other", LONG, LINE, "F9 =1+1", "J9 =3-2", 3),
+    "tiles": ("tiles", "1+6*2=13", (), "8E 13=1+6*2", "8F 1+6*2=13", 18),
+    "no tiles: other ones": ("other", "33+=624", (), "8F 2+4=6", "8F 3+3=6", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NUMERICA)
+def test_of_numerica(name):
+    kind, rack, plays, made, best, loss = NUMERICA[name]
+    found = missed(at("numerica", rack, plays), made, best)
+    assert (found.kind, found.loss) == (kind, loss)
+
+
+def test_the_reduction_is_told():
+    assert missed(at("numerica", SIX_EIGHTHS), "8F 2=6/3", "8F 6/8=3/4").values == {
+        "value": "3/4",
+        "bonus": 60,
+        "unreduced": "6/8",
+    }
+    # no side shows it: the 2/4 that stood there has become 2/4+0
+    position = at("numerica", "+0=26/3", ("8F 1/2=2/4",))
+    assert missed(position, "H9 =6/3", "8M +0").values == {
+        "value": "1/2",
+        "bonus": 20,
+        "unreduced": "",
+    }
+
+
+def test_the_line_that_could_be_longer_is_told():
+    assert missed(at("numerica", LONG, LINE), "F9 =1+1", "8E 2.....9+2").values == {"old": "2=1+1"}
+
+
+def test_who_extended_that_very_line_did_not_miss_it():
+    # 2=1+1=2 is no equality (N7), 2=1+1=3-1 is one: 7 and 1 + 3 + 3 + 1 more
+    found = missed(at("numerica", LONG, LINE), "8K =3-1", "8E 2.....9+2")
+    assert found.kind == "other" and found.loss > 0
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_ties_are_no_misses(key):
+    position, made, best = {
+        "numerica": (at("numerica", "33+=6"), "8F 3+3=6", "8G 3+3=6"),
+        "equate": (at("equate", "257+"), "10J 2+5=7", "10J 7=2+5"),
+        "digifeud": (at("digifeud", "235+"), "7E 2+3=5", "G5 2+3=5"),
+        "numeria": (demo_position(2), "g3-e5", "f3-d5"),
+    }[key]
+    points = [position.state.check(position.seat, text).points for text in (made, best)]
+    assert points[0] == points[1] and missed(position, made, best) is None
+
+
+def test_equate_knows_no_bonus_for_fractions():
+    assert "fraction" in kinds_of("numerica") and "fraction" not in kinds_of("equate")
+
+
+def test_of_equate_an_extension():
+    # E8: the old line counts again; 72 + 5 = 77 against a line of its own
+    position = at("equate", ["7", "7", "1", "+", "6"], ("10H 2+5=7",))
+    found = missed(position, "J11 +1=6", "10G 7.....7")
+    assert (found.kind, found.values) == ("extension", {"old": "2+5=7"})
+
+
+def test_of_equate_nine_tiles():
+    position = at("equate", ["1", "2", "-", "4", "*", "2", "5", "-", "1"])
+    assert missed(position, "10J 4-2=2", "10E 12-4*2=5-1").kind == "bingo"
+    assert missed(position, "pass", "10E 12-4*2=5-1").kind == "turn"
+
+
+DIGIFEUD = {
+    # DP1 and DP2 of the rules: the 9 or the outcome on the blue centre
+    "place": ("place", "8972*", (), "7C 8*9=[72]", "7E 8*9=[72]", 1),
+    # 10 and 1 or 9 for the blue centre: the outcome is the same
+    "colours": ("colours", "1910+", (), "7G 1+9=[10]", "7G 9+1=[10]", 8),
+    # 2 + 1 and 9 + 1: the centre earns the same
+    "no colours: a larger outcome": ("outcome", "11289+", (), "7G 1+1=2", "7G 1+8=9", 7),
+    # 1 + 8 and 7 + 8 with the same tiles
+    "tiles": ("tiles", "817-", (), "7G 8-7=1", "7G 8-1=7", 6),
+    "no tiles: other ones": ("outcome", "817326-", (), "7G 8-7=1", "7G 8-2=6", 5),
+    "turn": ("turn", "11289+", (), "pass", "7G 1+8=9", 10),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DIGIFEUD)
+def test_of_digifeud(name):
+    kind, rack, plays, made, best, loss = DIGIFEUD[name]
+    found = missed(at("digifeud", rack, plays), made, best)
+    assert (found.kind, found.loss) == (kind, loss)
+
+
+def demo_position(ply):
+    """A position of the demo game of Numeria, before this move."""
+    record = demo_record("cleo-dov-numeria.game")
+    state = GAMES["numeria"].new(seed=bytes.fromhex(record.headers["Seed"]), options={})
+    for line in record.moves[: ply - 1]:
+        state = play_line(state, line.text).after
+    return Position(state, state.turn)
+
+
+def test_of_numeria_a_trope_that_was_there():
+    # the 2 jumps to d5, where 2, 12, 22, 32 stand in steps of 10
+    position = demo_position(4)
+    found = missed(position, "a1-a2", "f3-d5 x d5-g5")
+    assert (found.kind, found.loss) == ("trope", 1)
+    assert missed(position, "f3-d5 x d5-g5", "f3-d5 x d5-g5") is None
+
+
+def test_of_numeria_a_trope_handed_over():
+    # the 19 was what stood in the way of nothing; the 12 on e5 and the 22, 32 beside it were left
+    position = demo_position(3)
+    found = missed(position, "h1-b1", "c5-d5")
+    assert (found.kind, found.loss) == ("handed", 1)
+    assert (found.values["text"], found.values["numbers"]) == ("f3-d5", [2, 12, 22, 32])
+    assert missed(position, "c5-d5", "c5-d5") is None  # the 13 stands on d5: nobody can
+
+
+# --- puzzles ---
+
+
+def puzzle(position, *found, are_all=True):
+    verdicts = [position.state.check(position.seat, text) for text in found]
+    return PUZZLES[position.state.key](position, verdicts, are_all)
+
+
+def test_a_play_far_ahead_makes_a_puzzle():
+    position = at("numerica", SIX_EIGHTHS)
+    assert puzzle(position, "8F 6/8=3/4", "8F 2=6/3") == "far"
+    # NP8 and NP7: 154 and 148
+    assert puzzle(at("numerica", NINE), "8G 4/-6=-2/3", "8E 4/-6=-2/3") == ""
+
+
+def test_the_only_play_makes_a_puzzle_if_it_is_sure_that_there_is_no_other():
+    position = at("numerica", SIX_EIGHTHS)
+    assert puzzle(position, "8F 2=6/3") == "only"
+    assert puzzle(position, "8F 2=6/3", are_all=False) == ""
+
+
+def test_the_only_trope_makes_a_puzzle():
+    assert puzzle(demo_position(4), "f3-d5 x d5-g5", "c5-d5") == "trope"
+    assert puzzle(demo_position(3), "c5-d5", "f3-e4") == ""

@@ -1,0 +1,135 @@
+"""What moves lost, confirmed by trying everything on positions with small racks.
+
+`NUMERICA_POSITIONS=200 python -m pytest tests/review/test_losses.py` tries 200 of each game.
+"""
+
+import os
+import random
+
+import pytest
+
+from games.engine import best_moves
+from games.review import TOP, reviewed
+from games.rules import GAMES
+from games.rules.base import Refusal
+from tests.engine.brute_force import all_plays
+from tests.engine.random_positions import random_position
+
+POSITIONS = int(os.environ.get("NUMERICA_POSITIONS", "10"))
+SETS = [("numerica", {}), ("equate", {"set": "standard"}), ("equate", {"set": "junior"})]
+
+
+def small_position(key, options, seed):
+    """A board of up to five plays and a rack that can be tried out in a blink."""
+    tiles = 2 + seed % 3 if key == "numerica" else 1 + seed % 3
+    return random_position(key, options, seed % 6, tiles, 0, seed, best_moves)
+
+
+def require_right(state, seat, plays, made):
+    """The loss is what the best of all plays earns more; what is shown is legal and as told."""
+    found = reviewed(state, seat, made)
+    best = max(plays.values(), default=0)
+    assert found["loss"] == max(0, best - plays.get(made, 0))
+    assert (found["kind"] != "") == (found["loss"] > 0)
+    assert found["exact"] and len(found["plays"]) <= TOP
+    points = [points for _, points in found["plays"]]
+    assert points == sorted(points, reverse=True) and points[:1] == [best][: len(points)]
+    for text, earned in found["plays"]:
+        verdict = state.check(seat, text)
+        assert (verdict.text, verdict.points) == (text, earned) and plays[text] == earned
+
+
+@pytest.mark.parametrize(("key", "options"), SETS)
+def test_every_loss_is_what_trying_everything_says(key, options):
+    missed = 0
+    for seed in range(5000, 5000 + POSITIONS):
+        state = small_position(key, options, seed)
+        plays = dict(all_plays(state))
+        source = random.Random(seed)
+        for made in {"pass", source.choice(sorted(plays) or ["pass"])}:
+            require_right(state, 0, plays, made)
+        missed += bool(plays)
+    assert missed >= POSITIONS // 3  # most of these racks can play
+
+
+def random_game(key, options, seed, plies):
+    """Positions of a game in which everybody plays anything, with the move that is made."""
+    source = random.Random(f"{key} {seed}")
+    state = GAMES[key].new(seed=source.randbytes(32), options=options)
+    for _ in range(plies):
+        if state.turn is None:
+            return
+        moves = list(state.legal_moves())
+        yield state, moves, (made := source.choice(moves))
+        state = state.play(state.turn, made).after
+
+
+@pytest.mark.parametrize("symbols", ["+-", "+-*", "+-*/"])
+def test_every_loss_of_digifeud_is_what_trying_everything_says(symbols):
+    for seed in range(max(1, POSITIONS // 10)):
+        for state, moves, made in random_game("digifeud", {"symbols": symbols}, seed, 6):
+            plays = {m: state.check(state.turn, m).points for m in moves if m != "pass"}
+            require_right(state, state.turn, plays, made)
+
+
+def can_take(state, seat):
+    """Whether this seat can take a trope now: every move is tried."""
+    return any(" x " in move for move in state.legal_moves())
+
+
+def gives_away(state, move):
+    """Whether the other can take a trope at once after this move."""
+    after = state.play(state.turn, move).after
+    return after.turn is not None and can_take(after, after.turn)
+
+
+def test_every_loss_of_numeria_is_what_trying_everything_says():
+    kinds = set()
+    for seed in range(max(2, POSITIONS // 4)):
+        for state, moves, made in random_game("numeria", {}, seed, 3):
+            found = reviewed(state, state.turn, made)
+            takes = [move for move in moves if " x " in move]
+            if takes and made not in takes:
+                assert found["kind"] == "trope" and found["plays"][0][1] == 1
+            else:
+                peers = takes if made in takes else moves
+                is_handed = gives_away(state, made)
+                is_avoidable = is_handed and not all(gives_away(state, move) for move in peers)
+                assert (found["kind"] == "handed") == is_avoidable
+            assert found["loss"] == (found["kind"] != "")
+            kinds.add(found["kind"])
+    assert "" in kinds and len(kinds) > 1
+
+
+def test_what_is_no_choice_loses_nothing_and_shows_what_was_there():
+    state = random_position("numerica", {}, 3, 6, 0, 1, best_moves)
+    for made in ("resign", "time"):
+        found = reviewed(state, 0, made)
+        assert (found["loss"], found["kind"]) == (0, "") and found["plays"]
+
+
+def test_only_what_the_mover_saw_is_looked_at():
+    """With everything else exchanged the review is the same."""
+    game = GAMES["numerica"].new(seed=bytes(32), options={})
+    seat = game.turn
+    whole = reviewed(game, seat, "pass")
+    assert whole == reviewed(game.seen_by(seat), seat, "pass")
+    with pytest.raises((ValueError, Refusal)):
+        reviewed(game.seen_by(seat), 1 - seat, "pass")
+
+
+def test_a_search_cut_short_never_says_that_a_better_move_lost():
+    """With no time at all nothing is found, and what was played counts as the best."""
+    state = random_position("numerica", {}, 3, 6, 0, 1, best_moves)
+    made = best_moves(state, 0, 1).plays[0]
+    found = reviewed(state, 0, made[0], deadline=0)
+    assert (found["loss"], found["kind"]) == (0, "") and found["plays"][0] == list(made)
+    assert not found["exact"] and found["puzzle"] == ""
+
+
+def test_plays_that_differ_in_the_order_of_their_tiles_alone_count_as_one():
+    state = random_position("numerica", {}, 0, 9, 0, 7, best_moves)
+    found = reviewed(state, 0, "pass")["plays"]
+    laid = [(sorted(text), state.check(0, text).squares) for text, _ in found]
+    assert len(found) == TOP
+    assert len({(tuple(tiles), frozenset(squares)) for tiles, squares in laid}) == TOP

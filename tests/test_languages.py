@@ -1,0 +1,284 @@
+"""Every word of the site in the reader's language, and every language whole."""
+
+import ast
+import gettext
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.templatetags.i18n import BlockTranslateNode
+from django.utils.translation import trans_real
+
+from accounts.models import User
+from accounts.names import COMPUTERS
+from games.rules import GAMES
+
+from .every_page import every_page
+from .games.helpers import HTMX
+
+ROOT = Path(settings.BASE_DIR)
+SOURCES = ("accounts", "games", "numerica_site", "ratings")
+GERMAN = ROOT / "locale/de/LC_MESSAGES/django.po"
+
+# --- no word stands on a page that no translator has seen ---
+
+OPEN, CLOSE = "⟦", "⟧"
+
+
+class Marked(trans_real.DjangoTranslation):
+    """A language in which every text is English between brackets."""
+
+    def gettext(self, message):
+        text = message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]
+        return f"{OPEN}{text}{CLOSE}" if text else ""
+
+    def ngettext(self, singular, plural, number):
+        return self.gettext(singular if number == 1 else plural)
+
+
+class Texts(HTMLParser):
+    """What a page says: its text, and the attributes that are read out or shown by scripts."""
+
+    SILENT = ("script", "style")
+    SAID = ("aria-label", "title", "alt", "placeholder", "data-done", "data-failed", "data-title")
+    KEYS = ("data-step",)
+    WORDS = re.compile(r"[A-Za-z]{2,}[,.:;]? [A-Za-z]{2,}|^[A-Z][a-z]+\b")
+
+    def __init__(self, page):
+        super().__init__()
+        self.text, self.attributes, self.is_silent = "", [], False
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.is_silent = tag in self.SILENT
+        self.attributes += [
+            value or "" for name, value in attrs if self._is_said(name, value or "")
+        ]
+        if given.get("name", given.get("property", "")).endswith(("description", ":title")):
+            self.attributes.append(given["content"])
+
+    def _is_said(self, name, value):
+        if name in self.SAID or name.startswith("data-say"):
+            return True
+        is_data = name.startswith("data-") and name not in self.KEYS
+        return is_data and bool(self.WORDS.search(without_marked(value)))
+
+    def handle_endtag(self, tag):
+        self.is_silent = False
+
+    def handle_data(self, data):
+        self.text += "" if self.is_silent else data + "\n"
+
+
+def without_marked(text):
+    """What stands outside all brackets."""
+    depth, left = 0, []
+    for letter in text:
+        depth += letter == OPEN
+        left.append(letter if depth == 0 else "\n" if letter == "\n" else " ")
+        depth -= letter == CLOSE
+    return "".join(left)
+
+
+NOTATION = re.compile(
+    r"(?<!\w)(?:\d+[A-S]<?|[A-S]\d+|[a-h]\d(?:[-–][a-h]\d)?|[23][EPS]|[A-S]|[a-h]|x|swap|pass|resign"
+    r"|sha256:[0-9a-f]{64}|[0-9a-f]{64})(?!\w)"
+)
+"""Squares, moves, premium squares, rows and columns, seeds."""
+
+NAMES = {"Numerica", "English", "Deutsch", "EN", "DE", "UTC", "JSON", "SHA-256", *COMPUTERS}
+"""What is called alike in every language."""
+
+
+def foreign(page, names):
+    """Words on a page that went past the translators, each line on which there are some."""
+    texts = Texts(re.sub(r"(?s)<code>.*?</code>|<kbd>.</kbd>", "", page))
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    found = []
+    for text in [texts.text, *texts.attributes]:
+        left = re.sub(rf"(?<!\w)(?:{known})(?!\w)", " ", without_marked(text))
+        left = NOTATION.sub(" ", left)
+        found += [line.strip() for line in left.splitlines() if any(map(str.isalpha, line))]
+    return found
+
+
+@pytest.fixture
+def marked(monkeypatch):
+    """German is replaced by the marked language."""
+    language = Marked("de")
+    monkeypatch.setitem(trans_real._translations, "de", language)
+    return language
+
+
+def test_no_page_says_a_word_that_is_not_translated(db, browser, marked):
+    pages = every_page()
+    names = NAMES | {rules.name for rules in GAMES.values()}
+    names |= {name for user in User.objects.all() for name in (user.username, user.email) if name}
+    readers, found = {}, {}
+    for address, user in pages:
+        if user not in readers:
+            readers[user] = browser(user, headers={"Accept-Language": "de"})
+        page = readers[user].get(address).content.decode()
+        assert 'lang="de"' in page, address
+        if left := foreign(page, names):
+            found[f"{address} for {user}"] = left
+    assert not found, "\n".join(f"{page}: {said}" for page, said in found.items())
+
+
+REFUSED = {
+    "numerica": ("8H 1", "8F 3+4=8", "8F 06=6", "8F 3++3=6", "F1 1=1", "8F 1/0=1/0", "swap 9", "swap 11111111", "zz"),
+    "equate": ("10J 24/3=9", "10J 4-6+7=5", "10J 5=05", "10J 1=1=1", "1A 1=1", "swap =", "10J [1/9]=1", "10F 5=12[3/2]"),
+    "digifeud": ("7E 8*9=[73]", "7E 7/2=[35]", "1A 1+1=2", "7E 12+3=5", "swap 1", "7E 8*9=72", "7I< 8*9=[72]"),
+    "numeria": ("a8-a8", "a8-b1", "pass", "d7-d5", "d7-d5 x a1-a4", "e3-e4 x h1-e5", "x"),
+}  # fmt: skip
+"""Moves that the rules forbid, for one reason after another."""
+
+FORMS = {
+    "/invitations/new/": {"key": "numerica", "to": "name", "name": "Nobody", "days_per_move": "5", "rated": "on"},
+    "/computer/": {"key": "chess", "computers": "Deep Thought"},
+    "/accounts/signup/": {"username": "Engine", "email": "x", "password1": "1"},
+    "/accounts/login/": {"login": "Ada", "password": "wrong"},
+    "/accounts/password/reset/": {"email": "x"},
+    "/people/keep/": {"username": "x y"},
+    "/people/theme/": {"next": "x" * 70_000},
+}  # fmt: skip
+"""Forms filled in wrongly."""
+
+
+def test_no_answer_says_a_word_that_is_not_translated(people, browser, start, marked, mailoutbox):
+    game, client = start(moves=3), browser(people.ada, headers={"Accept-Language": "de"})
+    stranger = browser(headers={"Accept-Language": "de"})
+    answers = {path: stranger.post(path, data) for path, data in FORMS.items()}
+    answers |= {f"{path} of Ada": client.post(path, data) for path, data in FORMS.items()}
+    for key, moves in REFUSED.items():
+        for text in moves:
+            said = {"text": text, "key": key}
+            answers[f"{key} {text}"] = client.post(f"/rules/{key}/try/", said, **HTMX)
+    for text in ("8H 1", "pass", "swap 1", "resign"):
+        answers[f"check {text}"] = client.post(f"/games/{game.id}/check/", {"text": text}, **HTMX)
+    answers["too late"] = client.post(f"/games/{game.id}/move/", {"text": "pass", "ply": 1})
+    answers["not yours"] = stranger.post(f"/games/{game.id}/move/", {"text": "pass", "ply": 4})
+    answers["wrong way"] = stranger.get("/people/theme/")
+    answers["no token"] = browser(enforce_csrf_checks=True, headers={"Accept-Language": "de"}).post(
+        "/"
+    )
+    answers["live"] = client.get(f"/games/{game.id}/live/", **HTMX)
+    names = NAMES | {"Ada", "Ben", "Cleo"} | {rules.name for rules in GAMES.values()}
+    found = {
+        answer: left
+        for answer, response in answers.items()
+        if (left := foreign(response.content.decode(), names))
+    }
+    assert not found, "\n".join(f"{answer}: {said}" for answer, said in found.items())
+
+
+def test_no_letter_says_a_word_that_is_not_translated(people, browser, marked, mailoutbox):
+    stranger = browser(headers={"Accept-Language": "de"})
+    stranger.post("/accounts/password/reset/", {"email": people.ada.email})
+    stranger.post(
+        "/accounts/signup/",
+        {"username": "Dora", "email": "dora@example.org", "password1": "a-long-password-1"},
+    )
+    assert len(mailoutbox) == 2
+    for letter in mailoutbox:
+        said = re.sub(r"http\S+", "", f"{letter.subject}\n{letter.body}")
+        assert not foreign(said, NAMES | {"Ada", "Dora", "testserver", "example.com"}), said
+
+
+# --- every text has its German, and what is compiled is what was written ---
+
+CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
+TAG = re.compile(
+    r"""(?:\{%\s*trans(?:late)?\s+|\b_\()(["'])(?P<text>.*?)\1(?:\s+context\s+(["'])(?P<context>.*?)\3)?"""
+)
+
+
+def texts_in_python():
+    """Every text that the code marks or has translated, with its context."""
+    for source in SOURCES:
+        for path in (ROOT / source).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CALLS:
+                    said = [one.value for one in node.args if isinstance(one, ast.Constant)]
+                    context = said.pop(0) if node.func.id == "pgettext" else None
+                    if said:
+                        yield context, said[0]
+
+
+def texts_in_templates():
+    """Every text of the templates, with its context."""
+    engine = engines["django"].engine
+    for path in (ROOT / "templates").rglob("*.*"):
+        for found in TAG.finditer(path.read_text()):
+            yield found["context"], found["text"].replace("%", "%%")  # as the tag asks for it
+        template = engine.get_template(str(path.relative_to(ROOT / "templates")))
+        for node in template.nodelist.get_nodes_by_type(BlockTranslateNode):
+            yield None, node.render_token_list(node.singular)[0]
+
+
+class Entry:
+    """One text of a catalogue, in English and in the other language."""
+
+    def __init__(self, lines):
+        self.is_fuzzy = any(line.startswith("#,") and "fuzzy" in line for line in lines)
+        self.said, key = {}, ""
+        for line in lines:
+            if line.startswith("#"):
+                continue
+            if not line.startswith('"'):
+                key, line = line.split(" ", 1)
+            self.said[key] = self.said.get(key, "") + ast.literal_eval(line)
+        self.context, self.text = self.said.get("msgctxt"), self.said.get("msgid", "")
+        self.plural = self.said.get("msgid_plural")
+        self.translations = [text for key, text in self.said.items() if key.startswith("msgstr")]
+
+
+def catalogue():
+    """The written German, without its head and without what nobody asks for any more."""
+    blocks = [block.splitlines() for block in GERMAN.read_text().strip().split("\n\n")]
+    wanted = [[line for line in block if not line.startswith("#~")] for block in blocks]
+    entries = [Entry(block) for block in wanted if any(line.startswith("msgid") for line in block)]
+    return [entry for entry in entries if entry.text]
+
+
+def placeholders(text):
+    """What is put into a text: `%(name)s`, `{name}`, `%s`, `%own`."""
+    return sorted(re.findall(r"%\(\w+\)s|\{\w+\}|%+(?:s|own|other)\b", text))
+
+
+def test_every_text_of_the_code_is_in_the_catalogue():
+    known = {(entry.context, entry.text) for entry in catalogue()}
+    wanted = {*texts_in_python(), *texts_in_templates()}
+    assert len(wanted) > 900
+    assert not wanted - known, "make messages, then translate what is new"
+
+
+def test_german_is_whole():
+    entries = catalogue()
+    assert [entry.text for entry in entries if entry.is_fuzzy] == []
+    assert [entry.text for entry in entries if not all(entry.translations)] == []
+    assert [entry.text for entry in entries if entry.plural and len(entry.translations) != 2] == []
+
+
+def test_what_is_put_into_a_text_is_put_into_its_translation():
+    for entry in catalogue():
+        expected = {tuple(placeholders(text)) for text in (entry.text, entry.plural or entry.text)}
+        for translation in entry.translations:
+            assert tuple(placeholders(translation)) in expected, entry.text
+
+
+def test_the_compiled_catalogue_is_the_written_one():
+    with GERMAN.with_suffix(".mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)._catalog
+    written = {}
+    for entry in catalogue():
+        key = entry.text if entry.context is None else f"{entry.context}\x04{entry.text}"
+        if entry.plural is None:
+            written[key] = entry.translations[0]
+        else:
+            written |= {(key, number): text for number, text in enumerate(entry.translations)}
+    assert {key: text for key, text in compiled.items() if key} == written, "make messages"
