@@ -2,6 +2,7 @@
 
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
 `--computers` has many games against computers at once, and asks how the pages do.
+`--reviews` has finished games reviewed, and says how long they wait.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
 """
 
@@ -26,6 +27,8 @@ def main() -> None:
             _measure_history(Path(folder), wanted.history)
         elif wanted.computers:
             _measure_computers(Path(folder))
+        elif wanted.reviews:
+            _measure_reviews(Path(folder))
         elif wanted.lighthouse:
             _judge(Path(folder))
         else:
@@ -48,17 +51,21 @@ def _wanted() -> argparse.Namespace:
     parser.add_argument(
         "--computers", action="store_true", help="up to fifty games against computers at once"
     )
+    parser.add_argument(
+        "--reviews", action="store_true", help="how long finished games wait for their review"
+    )
     return parser.parse_args()
 
 
 def _measure(folder: Path) -> None:
     """The imports wait until the settings know the folder."""
-    from benchmarks import report, rules, site
+    from benchmarks import engine, report, rules, site
     from tests.servers import Server
 
     print(f"Measured on {report.machine()}.\n")
+    lines = engine.lines()
     with Server(folder, DJANGO_SETTINGS_MODULE=SETTINGS) as server:
-        lines = rules.lines() + site.lines(server)
+        lines += rules.lines() + site.lines(server)
         faults = server.log.count("Traceback")
     print(report.table(lines))
     _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
@@ -71,6 +78,19 @@ def _measure_computers(folder: Path) -> None:
     print(f"Measured on {report.machine()}.\n")
     with Server(folder) as server:
         lines = computers.lines(server)
+        faults = server.log.count("Traceback")
+    print(report.table(lines))
+    _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
+
+
+def _measure_reviews(folder: Path) -> None:
+    from benchmarks import report, reviews
+    from tests.servers import Server
+
+    print(f"Measured on {report.machine()}.\n")
+    (folder / "site").mkdir()
+    with Server(folder / "site") as server:
+        lines = reviews.lines(server, folder)
         faults = server.log.count("Traceback")
     print(report.table(lines))
     _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")

@@ -1,56 +1,82 @@
-"""What the engine costs: the exact best play of Numerica and Equate, on boards it filled itself."""
+"""What the engine costs: the exact best play of each game, on positions it made itself."""
 
 import random
 import statistics
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
 
-from benchmarks.report import Line
+from benchmarks.report import Line, seconds
+from games import worker
 from games.engine import best_moves, equations, speed
 from games.engine.equations import loading
 from games.rules import GAMES, notation
+from games.rules.base import State
 from games.rules.laying import placed
 from games.rules.tiles import BLANK
 
+SEED = 7
 BOARDS = 8
 PLAYS = 9  # on each board
-RACKS = {"numerica": (64, 24, 8), "equate": (16, 4)}  # with 0, 1 and 2 blanks
+RACK = 9
+RACKS = {"numerica": (64, 24, 8), "equate": (32, 16, 4)}  # with 0, 1 and 2 blanks
+OTHERS = 32  # positions of the two games that need no search for equations
 COMPARED = 8  # positions on which the source runs too
+CHECKED = 9  # times each play; its median counts once
 TARGETS = {
     ("numerica", 0): ("≤ 10 ms", "≤ 40 ms"),
     ("numerica", 1): ("≤ 150 ms", "≤ 450 ms"),
     ("numerica", 2): ("", "≤ 1600 ms"),
 }
-RACK = 9
 
 
 def lines() -> list[Line]:
-    """The best play by the number of blanks, and how much faster the compiled search is."""
+    """The best play of each game, by the number of blanks where they make the difference."""
     found = []
-    for key, counts in RACKS.items():
-        source = random.Random(7)
+    hardest: list[State] = []
+    for key in GAMES:
+        source = random.Random(SEED)
+        if key not in RACKS:
+            states = [_played(key, source) for _ in range(OTHERS)]
+            found += [*_of(key, "", states), _checked(key, states)]
+            continue
         boards = [_board(key, source) for _ in range(BOARDS)]
-        for blanks, count in enumerate(counts):
-            states = [_with_rack(boards[i % BOARDS], blanks, source) for i in range(count)]
-            found += _of(key, blanks, [_cpu_seconds(state) for state in states])
-        if key == "numerica" and speed() == "compiled":
-            found.append(_ratio([_with_rack(board, 0, source) for board in boards[:COMPARED]]))
-    return found
+        racks = [
+            [_with_rack(boards[i % BOARDS], blanks, source) for i in range(count)]
+            for blanks, count in enumerate(RACKS[key])
+        ]
+        for blanks, states in enumerate(racks):
+            found += _of(key, f", {blanks} blanks", states, *TARGETS.get((key, blanks), ("", "")))
+        found.append(_checked(key, racks[0]))
+        if speed() == "compiled":
+            found.append(_ratio(key, racks[0][:COMPARED]))
+        hardest += racks[-1]
+    return [*found, _memory(hardest)]
 
 
-def _of(key: str, blanks: int, seconds: Sequence[float]) -> list[Line]:
-    what = f"best play of {key}, {blanks} blanks, {speed()}"
-    median, ninth = TARGETS.get((key, blanks), ("", ""))
-    tenths = statistics.quantiles(seconds, n=10)
-    count = len(seconds)
+def _of(
+    key: str, which: str, states: Sequence[State], median: str = "", tenth: str = ""
+) -> list[Line]:
+    times = [1e3 * _cpu_seconds(state) for state in states]
+    what = f"best play of {GAMES[key].name}{which}"
+    highest = statistics.quantiles(times, n=10)[-1]
     return [
-        Line(f"{what}: median", 1e3 * statistics.median(seconds), "ms", count, target=median),
-        Line(f"{what}: nine in ten below", 1e3 * tenths[-1], "ms", count, target=ninth),
+        Line(what, statistics.median(times), "ms", len(times), target=median),
+        Line(f"{what}: nine in ten below", highest, "ms", len(times), target=tenth),
     ]
 
 
-def _ratio(states: Sequence[object]) -> Line:
+def _cpu_seconds(state: State) -> float:
+    assert state.turn is not None
+    start = time.process_time()
+    best_moves(state, state.turn, 1)
+    return time.process_time() - start
+
+
+def _ratio(key: str, states: Sequence[State]) -> Line:
     """The same positions compiled and uncompiled."""
     compiled = sum(map(_cpu_seconds, states))
     kernel = equations.kernel
@@ -59,17 +85,64 @@ def _ratio(states: Sequence[object]) -> Line:
         uncompiled = sum(map(_cpu_seconds, states))
     finally:
         equations.kernel = kernel
-    figure = uncompiled / compiled
-    return Line("uncompiled search : compiled, no blank", figure, "", len(states), target="≥ 20")
+    what = f"{GAMES[key].name} uncompiled : compiled, 0 blanks"
+    return Line(what, uncompiled / compiled, "", len(states), target="≥ 20")
 
 
-def _cpu_seconds(state) -> float:
-    start = time.process_time()
-    best_moves(state, 0, 1)
-    return time.process_time() - start
+def _checked(key: str, states: Sequence[State]) -> Line:
+    """`State.check` of the plays that were found, with what it says about them."""
+    times = []
+    for state in states:
+        assert state.turn is not None
+        for text, _ in best_moves(state, state.turn, 1).plays:
+            times.append(_checking(state, text))
+    what = f"check and score that play of {GAMES[key].name}"
+    return Line(what, statistics.median(times), "µs", len(times) * CHECKED, target="≤ 300 µs")
 
 
-def _board(key: str, source: random.Random):
+def _checking(state: State, text: str) -> float:
+    turn = state.turn
+    assert turn is not None
+    return 1e6 * statistics.median(seconds(lambda: state.check(turn, text)) for _ in range(CHECKED))
+
+
+def _memory(states: Sequence[State]) -> Line:
+    """The most that a worker of the site ever held, beside what it holds before its first play."""
+    with ProcessPoolExecutor(1, get_context("spawn"), initializer=worker.begin) as pool:
+        before = pool.submit(_most_held, []).result()
+        after = pool.submit(_most_held, states).result()
+    reference = {"beside": "before its first play", "reference": before}
+    return Line("most memory of a worker, 2 blanks", after, "MiB", len(states), **reference)
+
+
+def _most_held(states: Sequence[State]) -> float:
+    """Mebibytes of this process at most, after these searches.
+
+    `getrusage` would tell the most of the process that started it where that is more.
+    """
+    for state in states:
+        assert state.turn is not None
+        best_moves(state, state.turn, 1)
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+# --- positions ---
+
+
+def _played(key: str, source: random.Random) -> State:
+    """A position of a game played at random."""
+    state: State = GAMES[key].new(seed=source.randbytes(32), options={})
+    for _ in range(PLAYS):
+        moves = [text for text in state.legal_moves() if text != "pass"]
+        after = state.play(state.turn, source.choice(moves)).after
+        if after.turn is None:
+            break
+        state = after
+    return state
+
+
+def _board(key: str, source: random.Random) -> State:
     """The position after so many best plays, each from a rack of its own."""
     state = GAMES[key].unseeded(first=0, options={})
     plays = 0
@@ -90,4 +163,4 @@ def _with_rack(state, blanks: int, source: random.Random):
     tiles = [tile for tile in supply.tiles.full_bag() if tile != BLANK]
     rack = (*source.sample(tiles, RACK - blanks), *[BLANK] * blanks)
     racks = ((rack,), *state.stock.racks[1:])
-    return replace(state, stock=replace(state.stock, racks=racks))
+    return replace(state, stock=replace(state.stock, racks=racks), turn=0)

@@ -2,20 +2,22 @@
 
 Every game played becomes a line of `levels.jsonl`, so a run that was stopped goes on where it
 was; `levels.md` and the averages that people are shown are written anew from the lines. A line
-counts while both levels are what they were when it was played.
+counts while both sides play as they did when it was played. Levels are tuned with other deals
+(`--deals NAME --results FILE`) than those that measure them.
 """
 
 import argparse
 import json
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from games.engine.levels import LEVELS, SKILLS, choose
+from games.engine.glances import Sight
+from games.engine.levels import LEVELS, SKILLS, Skill, choose_with
 from games.rules import GAMES
 from games.rules.base import Outcome, State
 
@@ -23,22 +25,32 @@ HERE = Path(__file__).parent
 RESULTS = HERE / "levels.jsonl"
 TABLE = HERE / "levels.md"
 AVERAGES = HERE.parent / "games" / "engine" / "averages.json"
+CHEAPEST_FIRST = ("digifeud", "numeria", "numerica", "equate")
 GAMES_A_PAIR = 200
+GAMES_A_TRIAL = 400
+GAMES_A_ROUND = 20
 SECONDS_A_MOVE = 2.0
-EDITION = 2  # raised when levels play in another way though their skills read the same
+EDITION = 3  # raised when levels play in another way though their skills read the same
 CERTAIN = 1.96  # standard errors to either side of a 95 % interval
 
-Pair = tuple[int, int]
+
+class Match(NamedTuple):
+    """Two who play each other, by what they are called, the one meant to be weaker first."""
+
+    game: str
+    lower: str
+    higher: str
 
 
 class Played(NamedTuple):
-    """One game between two neighbours; `halves` is what the higher level got of the two points.
+    """One game of a match; `halves` is what the higher one got of the two points.
 
-    `scores` are those of the lower and of the higher level. `skills` tells how both play.
+    `scores` are those of the lower and of the higher one. `skills` tells how both play.
     """
 
     game: str
-    pair: Pair
+    lower: str
+    higher: str
     number: int
     skills: str
     halves: int
@@ -46,15 +58,31 @@ class Played(NamedTuple):
     reason: str
     plies: int
 
+    @property
+    def match(self) -> Match:
+        return Match(self.game, self.lower, self.higher)
+
+
+NEIGHBOURS = [
+    Match(game, lower.key, higher.key) for game in GAMES for lower, higher in pairwise(LEVELS)
+]
+
+GREEDY, PLANNING = "greedy", "planning"
+TRIALS = {
+    Match("digifeud", GREEDY, PLANNING): (Sight(100), Sight(100, plans=True, racks=3)),
+    Match("numerica", GREEDY, PLANNING): (Sight(100), Sight(100, plans=True)),
+    Match("equate", GREEDY, PLANNING): (Sight(100), Sight(100, plans=True)),
+}
+"""Whether it is worth weighing what stays on the rack, by those who overlook nothing."""
+
 
 def main() -> None:
     wanted = _wanted()
-    known = {(played.game, played.pair, played.number) for played in read(wanted.results)}
-    for number in range(wanted.games):
-        for game in wanted.game or GAMES:
-            for pair in pairwise(range(len(LEVELS))):
-                if (game, pair, number) not in known and wanted.level in (None, *pair):
-                    _append(wanted.results, play(game, pair, number))
+    known = {(played.match, played.number) for played in read(wanted.results)}
+    for match, number in schedule(wanted.games, trials=wanted.trials):
+        is_wanted = wanted.game in (None, match.game) and wanted.level in (None, *match[1:])
+        if is_wanted and (match, number) not in known:
+            _append(wanted.results, play(match, number, wanted.deals))
     table = report(read(wanted.results))
     print(table)
     if wanted.results == RESULTS:
@@ -65,33 +93,52 @@ def main() -> None:
 def _wanted() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.levels", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES_A_PAIR, help="of each pair (200)")
-    parser.add_argument("--game", action="append", choices=GAMES, help="of this kind only")
-    parser.add_argument("--level", type=int, help="only pairs with this level, from 0")
+    parser.add_argument("--trials", type=int, default=GAMES_A_TRIAL, help="of each trial (400)")
+    parser.add_argument("--game", choices=GAMES, help="of this kind only")
+    parser.add_argument("--level", choices=[level.key for level in LEVELS], help="with it only")
+    parser.add_argument("--deals", default="measured", help="other deals than those that measure")
     parser.add_argument("--results", type=Path, default=RESULTS, help="another file of lines")
-    return parser.parse_args()
+    wanted = parser.parse_args()
+    if wanted.deals != parser.get_default("deals") and wanted.results == RESULTS:
+        parser.error("other deals need another file")
+    return wanted
 
 
 # --- playing ---
 
 
-def play(game: str, pair: Pair, number: int) -> Played:
-    """One game; numbers 0 and 1, 2 and 3 … are dealt alike, and each level starts one of them."""
-    seed = sha256(f"{game} {number // 2}".encode()).digest()
-    state: State = GAMES[game].new(seed=seed, options={})
+def schedule(games: int, trials: int) -> Iterator[tuple[Match, int]]:
+    """All games in rounds, so that every match goes on alike; cheap ones and levels first."""
+    for matches, count in ((NEIGHBOURS, games), (list(TRIALS), trials)):
+        matches = sorted(matches, key=lambda match: CHEAPEST_FIRST.index(match.game))
+        for first in range(0, count, GAMES_A_ROUND):
+            for match in matches:
+                for number in range(first, min(first + GAMES_A_ROUND, count)):
+                    yield match, number
+
+
+def play(match: Match, number: int, deals: str) -> Played:
+    """One game; numbers 0 and 1, 2 and 3 … are dealt alike, and each side starts one of them."""
+    seed = sha256(f"{EDITION} {deals} {match.game} {number // 2}".encode()).digest()
+    state: State = GAMES[match.game].new(seed=seed, options={})
     assert state.turn is not None
-    starter = state.turn
-    of_seat = {starter: pair[number % 2], 1 - starter: pair[1 - number % 2]}
+    lower = state.turn if number % 2 == 0 else 1 - state.turn
+    higher = 1 - lower
+    skills = dict(zip((lower, higher), _sides(match), strict=True))
     plies = 0
     while state.turn is not None:
-        seat = state.turn
-        state = state.play(seat, choose(state, seat, of_seat[seat], SECONDS_A_MOVE)).after
+        text = choose_with(state, state.turn, skills[state.turn], SECONDS_A_MOVE)
+        state = state.play(state.turn, text).after
         plies += 1
     assert state.outcome is not None
-    lower, higher = sorted(of_seat, key=of_seat.__getitem__)
-    scores = state.scores[lower], state.scores[higher]
-    halves = _halves(state.outcome, higher)
     return Played(
-        game, pair, number, skills_of(game, pair), halves, scores, state.outcome.reason, plies
+        *match,
+        number,
+        skills_of(match),
+        _halves(state.outcome, higher),
+        (state.scores[lower], state.scores[higher]),
+        state.outcome.reason,
+        plies,
     )
 
 
@@ -102,10 +149,18 @@ def _halves(outcome: Outcome, seat: int) -> int:
     return 2 if seat in outcome.ranking[0] else 0
 
 
-def skills_of(game: str, pair: Pair) -> str:
-    """What tells whether two levels still play as they did."""
-    skills = [SKILLS[game][level] for level in pair]
-    return sha256(repr((EDITION, skills)).encode()).hexdigest()[:12]
+def _sides(match: Match) -> tuple[Skill, Skill]:
+    """What the two can do, the lower one first."""
+    if match in TRIALS:
+        return TRIALS[match]
+    keys = [level.key for level in LEVELS]
+    skills = SKILLS[match.game]
+    return skills[keys.index(match.lower)], skills[keys.index(match.higher)]
+
+
+def skills_of(match: Match) -> str:
+    """What tells whether the two still play as they did."""
+    return sha256(repr((EDITION, _sides(match))).encode()).hexdigest()[:12]
 
 
 # --- keeping ---
@@ -115,11 +170,11 @@ def read(path: Path) -> list[Played]:
     """The games that count."""
     lines = path.read_text().splitlines() if path.exists() else []
     played = [_from_json(json.loads(line)) for line in lines]
-    return [each for each in played if each.skills == skills_of(each.game, each.pair)]
+    return [each for each in played if each.skills == skills_of(each.match)]
 
 
 def _from_json(line: dict) -> Played:
-    return Played(**{**line, "pair": tuple(line["pair"]), "scores": tuple(line["scores"])})
+    return Played(**{**line, "scores": tuple(line["scores"])})
 
 
 def _append(path: Path, played: Played) -> None:
@@ -132,75 +187,95 @@ def _append(path: Path, played: Played) -> None:
 
 def report(games: Sequence[Played]) -> str:
     """What came of all games, as Markdown."""
-    return f"{_HEAD}\n{_pairs(games)}\n\n{_POINTS}\n{_averages(games)}\n"
+    parts = (
+        (_HEAD, _rows(games, NEIGHBOURS)),
+        (_TRIAL_HEAD, _rows(games, list(TRIALS))),
+        (_POINTS_HEAD, _averages(games)),
+    )
+    return "\n".join(f"{head}\n{rows}\n" for head, rows in parts)
 
 
-_HEAD = """# How strong the levels are
-
-Played by `make bench-levels`: neighbours against each other, each pair of games dealt alike with
-alternating starts. The difference is that of the Elo formula, with the 95 % interval of the mean.
-
-| Game | Levels | Games | Won | Tied | Lost | Difference | 95 % interval | Plies |
+_COLUMNS = """| Game | Sides | Games | Won | Tied | Lost | Difference | 95 % interval | Plies |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
-_POINTS = """Average points a game of each level, in all of these games:
+_HEAD = f"""# How strong the levels are
+
+Played by `make bench-levels`: neighbours against each other, each pair of games dealt alike with
+alternating starts, and none of the deals that the levels were tuned with. The difference is that
+of the Elo formula for the share of the points, a tie counted half; the interval is Wilson's of
+that share, which holds for few games and for games all won as well.
+
+{_COLUMNS}"""
+
+_TRIAL_HEAD = f"""Whether the engine plays better if it also weighs what stays on the rack, and in
+Digifeud what the next player could answer; both sides overlook nothing:
+
+{_COLUMNS}"""
+
+_POINTS_HEAD = """Average points a game of each level, in all games against its neighbours:
 
 | Game | Level | Games | Points |
 | --- | --- | --- | --- |"""
 
 
-def _pairs(games: Sequence[Played]) -> str:
-    rows = []
-    for game in GAMES:
-        for pair in pairwise(range(len(LEVELS))):
-            of_pair = [each for each in games if (each.game, each.pair) == (game, pair)]
-            if of_pair:
-                rows.append(_pair_row(game, pair, of_pair))
-    return "\n".join(rows)
+def _rows(games: Sequence[Played], matches: Sequence[Match]) -> str:
+    of_match = {match: [each for each in games if each.match == match] for match in matches}
+    return "\n".join(_row(match, played) for match, played in of_match.items() if played)
 
 
-def _pair_row(game: str, pair: Pair, games: Sequence[Played]) -> str:
+def _row(match: Match, games: Sequence[Played]) -> str:
     halves = [each.halves for each in games]
-    low, middle, high = interval([half / 2 for half in halves])
+    low, middle, high = map(_told, interval(sum(halves) / 2, len(halves)))
     cells = (
-        GAMES[game].name,
-        f"{LEVELS[pair[1]].name} against {LEVELS[pair[0]].name}",
+        GAMES[match.game].name,
+        f"{_name(match.higher)} against {_name(match.lower)}",
         len(games),
         halves.count(2),
         halves.count(1),
         halves.count(0),
-        f"{middle:+.0f}",
-        f"{low:+.0f} to {high:+.0f}",
+        middle,
+        f"{low} to {high}",
         f"{statistics.mean(each.plies for each in games):.0f}",
     )
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def interval(results: Sequence[float]) -> tuple[float, float, float]:
-    """The difference in rating that explains these results, between its bounds.
+def _name(side: str) -> str:
+    return next((level.name for level in LEVELS if level.key == side), side.capitalize())
 
-    >>> [round(bound) for bound in interval([1.0] * 64 + [0.0] * 36)]
-    [32, 100, 179]
+
+def _told(rating: float) -> str:
+    return f"{rating:+.0f}" if math.isfinite(rating) else f"{'+' if rating > 0 else '-'}∞"
+
+
+def interval(points: float, games: int) -> tuple[float, float, float]:
+    """The difference in rating for so many points of so many games, between its bounds.
+
+    >>> [round(bound) for bound in interval(64, 100)]
+    [30, 100, 170]
     """
-    mean = statistics.mean(results)
-    error = CERTAIN * statistics.pstdev(results) / math.sqrt(len(results))
-    return difference(mean - error), difference(mean), difference(mean + error)
+    share, spread = points / games, CERTAIN**2 / games
+    middle = share + spread / 2
+    half = math.sqrt(share * (1 - share) * spread + spread**2 / 4)
+    low, high = (round((middle + side) / (1 + spread), 9) for side in (-half, half))
+    return difference(low), difference(share), difference(high)
 
 
 def difference(share: float) -> float:
     """Elo's difference in rating for an expected share of the points."""
-    share = min(0.999, max(0.001, share))
+    if share <= 0 or share >= 1:
+        return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
 
 
 def _averages(games: Sequence[Played]) -> str:
     rows = []
     for game in GAMES:
-        for level, about in enumerate(LEVELS):
-            scores = _scores(games, game, level)
+        for level in LEVELS:
+            scores = _scores(games, game, level.key)
             if scores:
                 mean = f"{statistics.mean(scores):.1f}"
-                rows.append(f"| {GAMES[game].name} | {about.name} | {len(scores)} | {mean} |")
+                rows.append(f"| {GAMES[game].name} | {level.name} | {len(scores)} | {mean} |")
     return "\n".join(rows)
 
 
@@ -209,17 +284,19 @@ def averages(games: Sequence[Played]) -> dict[str, list[int]]:
     return {
         game: [
             round(10 * statistics.mean(scores)) if scores else -1
-            for scores in (_scores(games, game, level) for level in range(len(LEVELS)))
+            for scores in (_scores(games, game, level.key) for level in LEVELS)
         ]
         for game in GAMES
     }
 
 
-def _scores(games: Sequence[Played], game: str, level: int) -> list[int]:
+def _scores(games: Sequence[Played], game: str, level: str) -> list[int]:
     return [
-        each.scores[each.pair.index(level)]
+        score
         for each in games
-        if each.game == game and level in each.pair
+        if each.game == game
+        for side, score in zip(each.match[1:], each.scores, strict=True)
+        if side == level
     ]
 
 

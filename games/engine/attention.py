@@ -1,14 +1,17 @@
 """How an opponent plays Numeria: it overlooks some lines, and sees the others as they are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from games.engine.dice import Dice
 from games.engine.numeria import Claim, Prospect, prospects, worth
 from games.engine.watch import is_over, moment_after
 from games.rules.base import Seat
 from games.rules.numeria import LAYOUT, State
-from games.rules.numeria.movement import Four
 from games.rules.numeria.texts import ends_of
+
+IsOverlooked = Callable[[str, int, Claim], bool]
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,7 @@ class Attention:
     """How many lines in a hundred an opponent overlooks.
 
     `own` are the tropes that it could take now, `threats` those that it could take next time,
-    `replies` those of the other.
+    `replies` those of the other. Whoever overlooks all of these does not look so far ahead.
     """
 
     own: int
@@ -29,16 +32,24 @@ def attentive_moves(
 ) -> list[str]:
     """The moves of this opponent, the one that it likes best first; chance decides equal ones."""
     until = moment_after(deadline)
+    is_overlooked = cache(partial(_is_overlooked, dice))
     ranked = []
     for prospect in prospects(state, seat):
-        seen = _seen(prospect, attention, dice)
+        seen = _seen(prospect, attention, dice, is_overlooked)
         ranked.append((-worth(state.scores, seat, seen), prospect.text))
         if is_over(until):
             break
     return [text for _, text in sorted(dice.shuffled("move", ranked), key=lambda move: move[0])]
 
 
-def _seen(prospect: Prospect, attention: Attention, dice: Dice) -> Prospect:
+def _is_overlooked(dice: Dice, kind: str, in_a_hundred: int, claim: Claim) -> bool:
+    """Whether a trope is overlooked that could be made later; the same ones after every move."""
+    return dice.happens(f"{kind} {LAYOUT.name(claim.start)} {ends_of(claim.four)}", in_a_hundred)
+
+
+def _seen(
+    prospect: Prospect, attention: Attention, dice: Dice, is_overlooked: IsOverlooked
+) -> Prospect:
     """The prospect without what is overlooked."""
     four = prospect.four
     if four is not None and dice.happens(f"own {ends_of(four)}", attention.own):
@@ -46,21 +57,12 @@ def _seen(prospect: Prospect, attention: Attention, dice: Dice) -> Prospect:
     return replace(
         prospect,
         four=four,
-        replies=_noticed(prospect.replies, "reply", attention.replies, dice),
-        threats=_noticed(prospect.threats, "threat", attention.threats, dice),
+        replies=_without(prospect.replies, partial(is_overlooked, "reply", attention.replies)),
+        threats=_without(prospect.threats, partial(is_overlooked, "threat", attention.threats)),
     )
 
 
-def _noticed(
-    claims: tuple[Claim, ...], name: str, overlooked: int, dice: Dice
+def _without(
+    claims: tuple[Claim, ...], is_overlooked: Callable[[Claim], bool]
 ) -> tuple[Claim, ...]:
-    """Those of the tropes that are not overlooked, the same ones after every move."""
-    return tuple(
-        claim
-        for claim in claims
-        if not dice.happens(f"{name} {LAYOUT.name(claim.start)} {_line(claim.four)}", overlooked)
-    )
-
-
-def _line(four: Four) -> str:
-    return ends_of(four)
+    return tuple(claim for claim in claims if not is_overlooked(claim))

@@ -58,7 +58,9 @@ def build() -> None:
 
     extensions = [
         Extension(
-            f"{loading.PACKAGE}.{part}", [str(FOLDER / f"{part}.py")], extra_compile_args=["-O3"]
+            f"{loading.PACKAGE}.{part}",
+            [str(FOLDER / f"{part}.py")],
+            extra_compile_args=["-O3", "-g0"],
         )
         for part in loading.PARTS
     ]
@@ -68,6 +70,7 @@ def build() -> None:
     distribution = Distribution({"name": "engine", "ext_modules": modules})
     command = distribution.get_command_obj("build_ext")
     command.inplace = True
+    command.parallel = True
     command.build_temp = "var/build"
     distribution.run_command("build_ext")
 

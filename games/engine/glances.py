@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, cast
 
 from games.engine import best_moves
@@ -27,7 +28,7 @@ NUMBER = re.compile("[0-9]+")
 class Sight:
     """What an opponent sees and can do.
 
-    It looks at `share` per cent of each kind of its tiles at once. It uses these
+    It looks at `share` per cent of each kind of its tiles at once, on the average. It uses these
     `signs`, lines whose numbers are not above `largest`, and values whose denominator is not above
     `denominator`. Whoever `plans` weighs what stays on the rack, and who imagines some
     `racks` of the next player weighs what those could answer.
@@ -39,6 +40,12 @@ class Sight:
     denominator: int | None = None
     plans: bool = False
     racks: int = 0
+
+    @property
+    def plays(self) -> int:
+        """How many of the plays that earn most it has to look at to find one that it likes."""
+        is_limited = self.largest is not None or self.denominator is not None
+        return PLAYS if self.plans or is_limited else 1
 
 
 def seen_plays(
@@ -52,10 +59,12 @@ def seen_plays(
     until = moment_after(deadline)
     for look in range(LOOKS):
         part = _part(state, seat, sight, dice, str(look))
-        verdicts = _verdicts(part, seat, seconds_until(until))
-        liked = [verdict for verdict in verdicts if _is_within(verdict, sight)]
-        if liked:
-            return _ranked(state, seat, sight, dice, liked, until)
+        plays = best_moves(part, seat, sight.plays, seconds_until(until)).plays
+        verdicts = (part.check(seat, text) for text, _ in plays)
+        liked = (verdict for verdict in verdicts if _is_within(verdict, sight))
+        wanted = list(liked if sight.plans else islice(liked, 1))
+        if wanted:
+            return _ranked(state, seat, sight, dice, wanted, until)
         if sight.share == HUNDRED:
             break
     plays = best_moves(state, seat, ALL_PLAYS, seconds_until(until)).plays
@@ -78,11 +87,12 @@ def _part(state: LaidState, seat: Seat, sight: Sight, dice: Dice, look: str) -> 
 
 
 def _glance(pile: Pile, sight: Sight, dice: Dice, name: str) -> Pile:
-    """A share of the tiles that this opponent can use, rounded up."""
+    """A share of the tiles that this opponent can use, rounded up or down by chance."""
     if isinstance(pile, int):
         raise ValueError("the tiles of this rack are not known")
     usable = [tile for tile in pile if _is_usable(tile, sight)]
-    count = -(-len(pile) * sight.share // HUNDRED)
+    count, rest = divmod(len(pile) * sight.share, HUNDRED)
+    count += dice.happens(f"{name} count", rest)
     return tuple(dice.shuffled(name, usable)[:count])
 
 
@@ -94,12 +104,6 @@ def _is_usable(tile: str, sight: Sight) -> bool:
         return "^" in sight.signs
     _, _, denominator = tile.strip("[]").partition("/")
     return _is_at_most(int(denominator or 1), sight.denominator)
-
-
-def _verdicts(state: LaidState, seat: Seat, seconds: float | None) -> list[Verdict]:
-    """The plays that earn most, as the rules judge them."""
-    plays = best_moves(state, seat, PLAYS, seconds).plays
-    return [state.check(seat, text) for text, _ in plays]
 
 
 def _is_within(verdict: Verdict, sight: Sight) -> bool:
@@ -119,9 +123,12 @@ def _ranked(
     state: LaidState, seat: Seat, sight: Sight, dice: Dice, verdicts: list[Verdict], until: Moment
 ) -> list[str]:
     """Most points first; with a plan also what stays on the rack, less what the next may answer."""
-    values = {verdict.text: verdict.points for verdict in verdicts}
-    if sight.plans:
-        values = {text: value + worth_of_rest(state, seat, text) for text, value in values.items()}
+    if not sight.plans:
+        return [verdict.text for verdict in verdicts]
+    values = {
+        verdict.text: verdict.points + worth_of_rest(state, seat, verdict.text)
+        for verdict in verdicts
+    }
     best = sorted(values, key=lambda text: -values[text])
     if not sight.racks:
         return best

@@ -34,37 +34,39 @@ LEVELS: tuple[Level, ...] = (
 
 Skill = Sight | Attention
 
+ALL = 100  # in a hundred: the lowest level at Numeria does not look ahead to its own next move
+
 SKILLS: Mapping[str, tuple[Skill, ...]] = {
     "numerica": (
-        Sight(44, "+-", 10, 1),
-        Sight(55, "+-*", 100, 1),
-        Sight(66, "+-*/", 100, 1),
-        Sight(77, "+-*/", 1000, 2),
-        Sight(88),
-        Sight(100, plans=True),
+        Sight(79, "+-*", 50, 1),
+        Sight(76, "+-*/", 100, 1),
+        Sight(81, "+-*/", 300, 2),
+        Sight(87, "+-*/", 1000, 2),
+        Sight(94),
+        Sight(100),
     ),
     "equate": (
-        Sight(55, "+-*", 20, 2),
-        Sight(66, "+-*", 100, 4),
-        Sight(66, "+-*/", 100, 6),
-        Sight(77, "+-*/", 1000),
-        Sight(88),
-        Sight(100, plans=True),
+        Sight(86, "+-*/", 60, 4),
+        Sight(88, "+-*/", 150, 6),
+        Sight(91, "+-*/", 1000),
+        Sight(94),
+        Sight(97),
+        Sight(100),
     ),
     "digifeud": (
-        Sight(62, "+-*", 20),
-        Sight(62, "+-*", 30),
-        Sight(62, "+-*", 50),
-        Sight(75, "+-*", 60),
-        Sight(87),
+        Sight(67, "+-*", 33),
+        Sight(70, "+-*", 42),
+        Sight(76, "+-*", 54),
+        Sight(84, "+-*", 70),
+        Sight(96),
         Sight(100, plans=True, racks=3),
     ),
     "numeria": (
-        Attention(35, 65, 80),
-        Attention(22, 48, 52),
-        Attention(12, 27, 27),
-        Attention(5, 13, 13),
-        Attention(2, 5, 4),
+        Attention(3, ALL, 12),
+        Attention(4, 9, 9),
+        Attention(2, 6, 5),
+        Attention(1, 5, 4),
+        Attention(1, 2, 1),
         Attention(0, 0, 0),
     ),
 }
@@ -77,13 +79,18 @@ AVERAGES: Mapping[str, list[int]] = json.loads(
 
 
 def choose(state: State, seat: Seat, level: int, deadline: float | None = None) -> str:
-    """The move of a level, counted from 0, for the seat on turn.
+    """The move of a level, counted from 0, for the seat on turn."""
+    return choose_with(state, seat, SKILLS[state.key][level], deadline)
+
+
+def choose_with(state: State, seat: Seat, skill: Skill, deadline: float | None = None) -> str:
+    """The move of somebody who can do this, for the seat on turn.
 
     It follows from what that seat sees alone, and the rules have the last word: a move that they
     refuse is not chosen. `deadline` is how many seconds the search may take.
     """
     seen = state.seen_by(seat)
-    moves = _wanted(seen, seat, SKILLS[state.key][level], deadline)
+    moves = _wanted(seen, seat, skill, deadline)
     return next(text for text in moves if _is_legal(seen, seat, text))
 
 

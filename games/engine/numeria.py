@@ -136,6 +136,7 @@ def prospects(state: State, seat: Seat) -> Iterator[Prospect]:
     for start in state.board:
         if start == frozen:
             continue
+        untouched = [gap for gap in before if start not in gap.four]
         for end in destinations(state.board, start):
             after = moved(state.board, start, end)
             fours = [
@@ -148,7 +149,7 @@ def prospects(state: State, seat: Seat) -> Iterator[Prospect]:
                 claims = tuple(claims_on(left, gaps(left, FOURS, missing)))
                 yield Prospect(written(start, end, four), end, four, left, claims, claims)
             if not fours:
-                found = [gap for gap in before if start not in gap.four and end not in gap.four]
+                found = [gap for gap in untouched if end not in gap.four]
                 found += gaps(after, fours_through_either(start, end), missing)
                 claims = tuple(claims_on(after, found))
                 replies = tuple(claim for claim in claims if end not in claim.squares)
@@ -167,9 +168,10 @@ def gaps(
     board: Board, fours: Iterable[Four], missing: Mapping[Numbers, tuple[int, ...]]
 ) -> Iterator[Gap]:
     """Which of these lines lack one number."""
+    number = board.get
     for four in fours:
         a, b, c, d = four
-        line = (board.get(a, HOLE), board.get(b, HOLE), board.get(c, HOLE), board.get(d, HOLE))
+        line = (number(a, HOLE), number(b, HOLE), number(c, HOLE), number(d, HOLE))
         if line in missing:
             yield Gap(four, four[line.index(HOLE)], missing[line])
 

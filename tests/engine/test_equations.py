@@ -1,6 +1,9 @@
 """The search for equations: equal to brute force, compiled equal to uncompiled, known best plays."""
 
+import itertools
 import json
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,24 +13,22 @@ from games.engine.equations import loading
 from games.rules import GAMES, notation
 from games.rules.arithmetic import symbols
 from games.rules.laying import placed
-from tests.engine.brute_force import all_plays
+from tests.engine.compare import (
+    ALL,
+    larger_position,
+    require_all_found,
+    require_same_uncompiled,
+    shares,
+    small_position,
+)
 from tests.engine.random_positions import random_position, with_rack
 
-ALL = 10**6
-SETS = [
-    ("numerica", {}, 500),
-    ("equate", {"set": "standard"}, 200),
-    ("equate", {"set": "junior"}, 120),
-    ("equate", {"set": "advanced"}, 60),
-    ("equate", {"stage": "1"}, 40),
-    ("equate", {"stage": "2"}, 40),
-    ("equate", {"stage": "3"}, 40),
-]
 POSITIONS = [
     pytest.param(json.loads(line), id=json.loads(line)["name"])
     for path in sorted(Path(__file__).with_name("positions").glob("*.jsonl"))
     for line in path.read_text().splitlines()
 ]
+SECOND = 1_000_000_000
 
 
 @pytest.fixture
@@ -37,58 +38,26 @@ def source(monkeypatch):
     assert speed() == "uncompiled"
 
 
-def small_position(key, options, seed):
-    """A board of up to five plays and a small rack: what trying can do in a blink.
-
-    Numerica has 2 to 4 tiles, up to two of them blanks. Equate has 1 to 3 and the equals sign; its
-    blanks stand for many more symbols and come now and then.
-    """
-    if key == "numerica":
-        blanks = (0, 1, 0, 2, 1)[seed % 5]
-        tiles = 3 if blanks == 2 else max(blanks + 1, 2 + seed % 3)
-    else:
-        blanks = (1, 0, 0, 0, 0, 0, 0, 2, 0, 0)[seed % 10]
-        tiles = 2 if blanks else 1 + seed % 3
-    return random_position(key, options, seed % 6, tiles, blanks, seed, best_moves)
-
-
-def require_all_found(state):
-    """The search for any number of plays finds what trying finds, with the points of the rules."""
-    search = best_moves(state.seen_by(0), 0, ALL)
-    assert search.exact
-    for text, points in search.plays:
-        verdict = state.check(0, text)
-        assert (verdict.text, verdict.points) == (text, points)
-    assert sorted(search.plays) == sorted(all_plays(state))
-
-
-@pytest.mark.parametrize(("key", "options", "count"), SETS)
+@pytest.mark.parametrize(("key", "options", "count"), shares(40))
 def test_finds_every_play_that_trying_finds(key, options, count):
-    for seed in range(count if speed() == "compiled" else count // 10):
+    """Part of them: `python -m tests.engine.compare` has 500 of each game."""
+    for seed in range(count if speed() == "compiled" else count // 4):
         require_all_found(small_position(key, options, seed))
 
 
 @pytest.mark.usefixtures("source")
-@pytest.mark.parametrize(("key", "options", "count"), SETS)
+@pytest.mark.parametrize(("key", "options", "count"), shares(10))
 def test_finds_every_play_uncompiled_too(key, options, count):
-    for seed in range(1000, 1000 + count // 20 + 1):
+    for seed in range(1000, 1000 + count):
         require_all_found(small_position(key, options, seed))
 
 
 @pytest.mark.skipif(speed() == "uncompiled", reason="no C compiler here")
-@pytest.mark.parametrize(("key", "options"), [entry[:2] for entry in SETS])
-def test_compiled_and_uncompiled_find_the_same(key, options, monkeypatch):
-    tiles, number = (6, 100) if key == "numerica" else (4, 17)
-    positions = [
-        random_position(
-            key, options, seed % 9, tiles - is_with_blank, is_with_blank, seed, best_moves
-        )
-        for seed in range(2000, 2000 + number)
-        for is_with_blank in [seed % 6 == 5]
-    ]
-    compiled = [best_moves(state, 0, 5) for state in positions]
-    monkeypatch.setattr(equations, "kernel", loading.from_source())
-    assert [best_moves(state, 0, 5) for state in positions] == compiled
+@pytest.mark.parametrize(("key", "options", "count"), shares(24))
+def test_compiled_and_uncompiled_find_the_same(key, options, count):
+    """Part of them: `python -m tests.engine.compare` has 200 of each game."""
+    seeds = range(2000, 2000 + count)
+    require_same_uncompiled([larger_position(key, options, seed) for seed in seeds])
 
 
 @pytest.mark.parametrize("position", POSITIONS)
@@ -117,12 +86,36 @@ def test_best_plays_are_the_first_of_all_plays():
     assert every == sorted(every, reverse=True)
 
 
-def test_deadline_gives_the_best_so_far():
-    state = random_position("numerica", {}, 5, 9, 2, 1, best_moves)
-    search = best_moves(state, 0, 1, 0.0)
-    assert not search.exact
-    for text, points in search.plays:
-        assert state.check(0, text).points == points
+class Clock:
+    """A clock that goes a second on whenever somebody looks."""
+
+    def __init__(self, monkeypatch):
+        self.looks = 0
+        monkeypatch.setattr(time, "monotonic_ns", self.look)
+
+    def look(self):
+        self.looks += 1
+        return self.looks * SECOND
+
+
+@pytest.mark.parametrize("key", ["numerica", "equate"])
+def test_deadline_gives_the_best_so_far(key, monkeypatch):
+    """Whenever it passes, even while the crossing lines are looked at: nobody looks on after it."""
+    state = random_position(key, {}, 5, 7, 1, 1, best_moves)
+    whole = best_moves(state, 0, 3)
+    found = []
+    for seconds in (0, *(2**n for n in range(20))):
+        clock = Clock(monkeypatch)
+        search = best_moves(state, 0, 3, seconds)
+        if search.exact:
+            break
+        assert clock.looks <= seconds + 3
+        for text, points in search.plays:
+            assert state.check(0, text).points == points
+        found.append(search.plays[0][1] if search.plays else 0)
+    assert search == whole
+    assert found == sorted(found)
+    assert found[0] == 0 < found[-1]
 
 
 def test_rack_must_be_known():
@@ -140,6 +133,39 @@ def test_equate_plays_an_expression_only_where_no_equation_is_possible():
     start = GAMES["equate"].unseeded(first=0, options={})
     assert best_moves(with_rack(start, ("7", "8")), 0).plays[0][1] == 0
     assert best_moves(with_rack(start, ("7", "7")), 0).plays[0][1] > 0
+
+
+def test_which_of_two_equal_symbols_is_a_blank_makes_no_other_play():
+    """The blank is where it costs least: the 3 that lies on a doubled square is a real one."""
+    start = GAMES["numerica"].unseeded(first=0, options={})
+    plays = best_moves(with_rack(start, symbols("3?+=6")), 0, ALL).plays
+    looks = [text.replace("?", "") for text, _ in plays]
+    assert len(looks) == len(set(looks)) > 10
+    assert ("8D 3+?3=6", 10) in plays or ("8D ?3+3=6", 10) in plays
+    assert ("8A 6=?3+3", 24) not in plays and ("8O 3+3=6", 13) not in plays
+
+
+def test_boards_of_nonsense_are_searched_as_they_are():
+    """Whatever lies there, what is found is legal: a full board, long numbers, signs in a row."""
+    for key, options in (("numerica", {}), ("equate", {"set": "advanced"})):
+        start = GAMES[key].unseeded(first=0, options=options)
+        squares = list(start.layout.squares())
+        size = start.layout.size
+        for faces in (
+            ["9"],
+            ["9", "+", "/"],
+            ["=", "0"],
+            ["9"] * (size - 1) + [None],
+            ["*"] * 3 + [None],
+        ):
+            board = {
+                square: face
+                for square, face in zip(squares, itertools.cycle(faces), strict=False)
+                if face is not None
+            }
+            state = with_rack(replace(start, board=board), symbols("9=?/"))
+            for text, points in best_moves(state, 0, 20, 1.0).plays:
+                assert state.check(0, text).points == points
 
 
 def test_nothing_found_where_nothing_is_legal():

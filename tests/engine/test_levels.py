@@ -1,7 +1,10 @@
 """The six levels: legal in every position, the same every time, each as weak as it says."""
 
 import json
+import math
+import re
 import sys
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -84,13 +87,39 @@ def test_a_choice_does_not_depend_on_what_is_hidden(key):
     assert choose(state, state.turn, 1) == choose(seen, state.turn, 1)
 
 
-def test_the_lowest_level_adds_and_subtracts_small_numbers():
+@games_of_tiles
+def test_the_lowest_level_plays_small(key):
+    """Smaller numbers than the engine and, where the length is free, fewer tiles."""
+    tiles, largest = Counter(), Counter()
+    for number in range(5):
+        state = start(key, number)
+        state = state.play(state.turn, choose(state, state.turn, 5, SECONDS)).after
+        for level in (0, 5):
+            verdict = state.check(state.turn, choose(state, state.turn, level, SECONDS))
+            tiles[level] += len(verdict.squares)
+            largest[level] += max((largest_number(run.text) for run in verdict.runs), default=0)
+    assert 0 < largest[0] < largest[5]
+    assert key == "digifeud" or 0 < tiles[0] < tiles[5]
+
+
+def largest_number(text: str) -> int:
+    return max(map(int, re.findall("[0-9]+", text)), default=0)
+
+
+def test_who_only_adds_and_subtracts_does_so_in_small_numbers():
+    state = with_rack(start("digifeud"), "99885544", "*+-")
     for number in range(4):
-        state = with_rack(start("digifeud", number), "99885544", "*+-")
-        assert "*" not in choose(state, state.turn, 0)
-    plays = seen_plays(state, state.turn, Sight(100, "+-", 13), Dice(b""), None)
-    values = [int(run.value) for text in plays for run in state.check(state.turn, text).runs]
-    assert values and max(values) <= 13
+        (text,) = seen_plays(state, state.turn, Sight(100, "+-", 13), Dice(bytes([number])), None)
+        verdict = state.check(state.turn, text)
+        assert "*" not in text and max(int(run.value) for run in verdict.runs) <= 13
+
+
+@pytest.mark.parametrize("key", ["numerica", "equate"])
+def test_who_overlooks_nothing_and_does_not_plan_makes_the_play_of_most_points(key):
+    state = start(key, 2)
+    text = seen_plays(state, state.turn, Sight(100), Dice(b""), None)[0]
+    best = best_moves(state, state.turn).plays[0]
+    assert (text, state.check(state.turn, text).points) == best
 
 
 def test_who_sees_a_part_of_the_rack_lays_no_more_than_that():
@@ -100,6 +129,16 @@ def test_who_sees_a_part_of_the_rack_lays_no_more_than_that():
         text = seen_plays(state, state.turn, Sight(50), dice, None)[0]
         laid = list(tiles_laid(text.partition(" ")[2], state.tiles.counts))
         assert len([tile for tile in laid if tile.isdigit() or tile == "?"]) <= 4
+
+
+def test_a_share_that_is_not_whole_is_rounded_by_chance():
+    """44 % of eight digits are three or four."""
+    state = with_rack(start("digifeud"), "12345678", "+++")
+    laid = set()
+    for look in range(40):
+        (text,) = seen_plays(state, state.turn, Sight(44), Dice(bytes([look])), None)[:1]
+        laid.add(len(re.findall("[0-9]", text.partition(" ")[2])))
+    assert laid == {3, 4}
 
 
 def test_who_sees_nothing_that_it_likes_looks_at_all_tiles_and_lays_few():
@@ -117,7 +156,7 @@ def test_who_can_play_nothing_swaps_all_but_the_blanks():
 
 def test_who_finds_nothing_swaps_the_tiles_that_it_cannot_use():
     state = with_rack(start("numerica"), "+77**///?")
-    assert choose(state, state.turn, 0) == "swap **///"
+    assert choose(state, state.turn, 0) == "swap ///"
 
 
 def test_who_finds_nothing_and_can_use_its_tiles_makes_the_least_play():
@@ -191,34 +230,57 @@ def stored_and_read(state: State) -> State:
     return type(state).from_json(json.loads(json.dumps(state.to_json())))
 
 
+LOWEST = tournament.Match("digifeud", "pebble", "tally")
+
+
+def tournament_of(monkeypatch, results, *words: str) -> list[str]:
+    """The lines that a tournament of the lowest level at Digifeud leaves behind."""
+    words = ("--game", "digifeud", "--level", "pebble", "--results", str(results), *words)
+    monkeypatch.setattr(sys, "argv", ["levels", *words])
+    tournament.main()
+    return results.read_text().splitlines()
+
+
 def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     results = tmp_path / "results"
-    words = ["--game", "digifeud", "--level", "0", "--results", str(results)]
-
-    def run(games: int) -> list[str]:
-        monkeypatch.setattr(sys, "argv", ["levels", "--games", str(games), *words])
-        tournament.main()
-        assert f"| Digifeud | Tally against Pebble | {games} |" in capsys.readouterr().out
-        return results.read_text().splitlines()
-
-    first = run(1)
+    first = tournament_of(monkeypatch, results, "--games", "1")
     assert len(first) == 1
-    assert run(2)[:1] == first and len(run(2)) == 2
+    second = tournament_of(monkeypatch, results, "--games", "2")
+    assert second[:1] == first and len(second) == 2
+    assert "| Digifeud | Tally against Pebble | 2 |" in capsys.readouterr().out
     outdated = json.dumps({**json.loads(first[0]), "skills": "others"})
     results.write_text(outdated + "\n")
-    assert run(1) == [outdated, *first]
+    assert tournament_of(monkeypatch, results, "--games", "1") == [outdated, *first]
+
+
+def test_levels_are_tuned_with_other_deals_than_those_that_measure(tmp_path, monkeypatch):
+    (measured,) = tournament_of(monkeypatch, tmp_path / "one", "--games", "1")
+    (tuned,) = tournament_of(monkeypatch, tmp_path / "two", "--games", "1", "--deals", "tuning")
+    assert json.loads(measured)["scores"] != json.loads(tuned)["scores"]
+    with pytest.raises(SystemExit):
+        tournament_of(monkeypatch, tournament.RESULTS, "--deals", "tuning")
+
+
+def test_all_matches_go_on_alike_until_each_has_its_games():
+    order = list(tournament.schedule(200, trials=400))
+    assert len(order) == len(set(order)) == 20 * 200 + 3 * 400
+    played = Counter(dict.fromkeys(tournament.NEIGHBOURS, 0))
+    for match, _ in order[: 20 * 200]:
+        played[match] += 1
+        assert max(played.values()) - min(played.values()) <= tournament.GAMES_A_ROUND
 
 
 def test_each_level_starts_every_other_game_of_the_same_deal():
-    one, other, next_deal = (tournament.play("digifeud", (0, 1), number) for number in range(3))
-    assert one.pair == other.pair == (0, 1) and one.halves in (0, 1, 2)
+    one, other, next_deal = (tournament.play(LOWEST, number, "measured") for number in range(3))
+    assert one.match == other.match == LOWEST and one.halves in (0, 1, 2)
     assert one.scores != other.scores != next_deal.scores
     assert (one.halves == 2) == (one.scores[1] > one.scores[0])
 
 
 def test_averages_are_tenths_of_points():
-    played = tournament.play("digifeud", (0, 1), 0)
-    averages = tournament.averages([played, played._replace(scores=(0, 0))])
+    played = tournament.play(LOWEST, 0, "measured")
+    trial = played._replace(lower=tournament.GREEDY, higher=tournament.PLANNING)
+    averages = tournament.averages([played, played._replace(scores=(0, 0)), trial])
     assert averages["digifeud"] == [5 * played.scores[0], 5 * played.scores[1], -1, -1, -1, -1]
     assert averages["numeria"] == [-1] * 6
 
@@ -226,7 +288,14 @@ def test_averages_are_tenths_of_points():
 def test_the_difference_is_that_of_elos_formula():
     assert tournament.difference(0.5) == 0
     assert round(tournament.difference(0.64)) == 100
-    low, middle, high = tournament.interval([1.0] * 64 + [0.0] * 36)
-    assert low < middle < high and round(middle) == 100
-    even = tournament.interval([1.0, 0.0] * 100)
-    assert even[0] < 0 < even[2]
+
+
+def test_the_interval_is_wilsons_and_holds_where_all_games_were_won():
+    """For 64 of 100 Wilson gives 0.5424 to 0.7273."""
+    bounds = [round(bound) for bound in tournament.interval(64, 100)]
+    assert bounds == [30, 100, 170]
+    low, middle, high = tournament.interval(20, 20)
+    assert 200 < low < middle == high == math.inf
+    assert tournament.interval(0, 20) == (-high, -middle, -low)
+    low, middle, high = tournament.interval(10, 20)
+    assert low < 0 == middle < high

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 PACKAGE = "games.engine.equations"
-PARTS = ("reading", "kernel")
+PARTS = ("reading", "crossing", "line", "parts", "kernel")
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
 FORCED = "NUMERICA_ENGINE"  # `uncompiled` leaves compiled files alone
 

@@ -259,10 +259,10 @@ class Reader:
         value = self.evaluate(member)
         if value is None:
             return False
-        self.above, self.below = value.numerator, value.denominator
-        if max(abs(value.numerator), value.denominator) >= 2**62:
-            self.above = self.wide_values.setdefault(value, len(self.wide_values))
-            self.below = 0
+        if max(abs(value.numerator), value.denominator) < 2**62:
+            self.above, self.below = value.numerator, value.denominator
+        else:
+            self.above, self.below = self.wide_values.setdefault(value, len(self.wide_values)), 0
         return True
 
     def judge(self, length: int) -> int:

@@ -1,0 +1,10 @@
+"""Numbers that stand for something in several parts of the search."""
+
+COUNTERS = 10
+OTHERS = 9  # the counter of all kinds of tiles that are not on the rack
+GUARDS = sum(16 << 5 * counter for counter in range(COUNTERS))
+
+NEVER = 1 << 40  # more than anything that is counted
+RIGHT, LEFT = 0, 1
+
+NODES_BETWEEN_LOOKS = 1023  # at the clock; all ones in binary
