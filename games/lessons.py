@@ -19,6 +19,7 @@ KINDS = {
     "bingo": gettext_lazy("nine tiles"),
     "extension": gettext_lazy("an extension"),
     "tiles": gettext_lazy("the same tiles"),
+    "premium": gettext_lazy("premium squares"),
     "colours": gettext_lazy("coloured squares"),
     "outcome": gettext_lazy("a larger outcome"),
     "trope": gettext_lazy("a trope not taken"),
@@ -48,6 +49,7 @@ RULES = {
         "again; the move that was made did not extend that one."
     ),
     "tiles": gettext_lazy("The best play lays exactly the same tiles, as another equation."),
+    "premium": gettext_lazy("Premium squares earn more than half of what was lost."),
     "colours": gettext_lazy("Blue and red squares earn more than half of what was lost."),
     "outcome": gettext_lazy("A calculation was there with a larger outcome."),
     "trope": gettext_lazy("The move took no trope where one could be taken. It counts 1."),
@@ -80,6 +82,9 @@ _LESSONS = {
         "%(line)s at %(where)s makes %(old)s longer, and all of it counts: %(points)s."
     ),
     "tiles": gettext_lazy("The same tiles make %(line)s at %(where)s for %(points)s."),
+    "premium": gettext_lazy(
+        "%(line)s at %(where)s earns %(points)s, %(bonus)s of it on premium squares."
+    ),
     "colours": gettext_lazy(
         "%(line)s at %(where)s earns %(points)s, %(bonus)s of it on coloured squares."
     ),

@@ -33,6 +33,8 @@ class Game(models.Model):
 
     There is no deadline while it is a computer's turn: only our own downtime could make it late.
     `seed` and `state` are secret until the end: no template and no log ever receives them.
+    A game that begins from a position of another one, its `origin` after so many plies, has that
+    position as its `start`, with a seed of its own for what is drawn from there on.
     """
 
     id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
@@ -50,6 +52,9 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     termination = models.CharField(max_length=16, blank=True)
     is_imported = models.BooleanField(default=False)
+    start = models.TextField(blank=True, default="")
+    origin = models.ForeignKey("self", models.SET_NULL, null=True)
+    origin_ply = models.PositiveIntegerField(default=0)
 
     class Meta:
         indexes = [
@@ -69,6 +74,11 @@ class Game(models.Model):
     def position(self) -> State:
         """The stored state, read."""
         return self.rules.from_json(json.loads(self.state))
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it says anything about who plays: it was played here, from its beginning."""
+        return not self.is_imported and not self.start
 
     @property
     def computer_to_move(self) -> User | None:

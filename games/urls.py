@@ -24,6 +24,7 @@ urlpatterns = [
     path("games/<slug:game_id>/review/ask/", views.ask_for_review, name="ask_for_review"),
     path("games/<slug:game_id>/try/<int:ply>/", views.retry, name="retry"),
     path("games/<slug:game_id>/try/<int:ply>/check/", views.retry_move, name="retry_move"),
+    path("games/<slug:game_id>/play-on/", views.play_on, name="play_on"),
     path("misses/", views.misses, name="misses"),
     path("computer/", views.computer, name="computer"),
     path("invitations/new/", views.new_invitation, name="new_invitation"),

@@ -298,6 +298,9 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a file."""
     url = request.build_absolute_uri(reverse("games:table", args=[game_id]))
     text = selectors.record(game_id, url)
+    if text is None and selectors.began_elsewhere(game_id):
+        sentence = _("A game that began from a position of another one has no record.")
+        return problem(request, 409, sentence)
     if text is None:
         return problem(request, 409, _("The record can be had when the game is over."))
     headers = {"Content-Disposition": f'attachment; filename="{game_id}.game"'}
@@ -381,6 +384,29 @@ def retry_move(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(verdict)
     return render(request, "games/_retry_verdict.html", {"verdict": verdict})
+
+
+@require_POST
+@limited("guest", newcomers_only=True)
+@limited("computer")
+@known_game
+def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Play on from a position of a finished game against computers; a newcomer plays as a guest."""
+    if not selectors.has_ended(game_id):
+        return problem(request, 409, _("This game is not over yet."))
+    try:
+        game = services.play_on(
+            game_id=game_id,
+            ply=_whole_number(request.POST.get("from", "")),
+            user=sign_in_guest(request),
+            computer=request.POST.get("computer", ""),
+            now=timezone.now(),
+        )
+    except ValueError:
+        return problem(request, 422, _("There is no such computer. Choose one of the list."))
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    return redirect("games:table", game.id)
 
 
 @require_safe

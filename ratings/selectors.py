@@ -4,9 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any, Self
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils.formats import number_format
 
 from ratings.lists import LISTS, game_of, match_score_of
 from ratings.models import Highlight, RatingChange, Standing
@@ -29,8 +31,10 @@ def shown_rating(hundredths: int) -> int:
 
 
 def shown_change(change: RatingChange) -> str:
-    """What a game did to a rating, to two decimals, with a true minus."""
-    return f"{(change.after - change.before) / 100:+.2f}".replace("-", "−")
+    """What a game did to a rating, to two decimals, with a true minus: `−16.70`, or `−16,70`."""
+    hundredths = change.after - change.before
+    amount = number_format(Decimal(abs(hundredths)) / 100, 2)
+    return ("−" if hundredths < 0 else "+") + amount
 
 
 def is_scored(key: str) -> bool:

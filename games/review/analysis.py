@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from games.engine import best_moves
+from games.engine.base import Search
 from games.review import digifeud, equations, numeria
 from games.review.base import OTHER, Missed, Position, same_tiles
 from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
@@ -10,7 +11,7 @@ from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_jso
 TOP = 5
 """How many plays are kept."""
 
-SEARCHED = 60  # plays: many differ from one another only in the order of their tiles
+SEARCHED = (60, 1000)  # plays: many differ from one another only in the order of their tiles
 
 JUDGES: Mapping[str, Callable[[Position, Verdict, Sequence[Verdict]], Missed | None]] = {
     "numerica": equations.numerica_miss,
@@ -53,15 +54,14 @@ def reviewed(state: State, seat: Seat, text: str, deadline: float | None = None)
     a play loses nothing.
     """
     seen = state.seen_by(seat)
-    search = best_moves(seen, seat, SEARCHED, deadline)
+    search, found = _searched(seen, seat, deadline)
     made = _made(seen, seat, text)
-    found = _distinct(seen, _legal(seen, seat, search.plays))
     is_choice = made.kind in ("play", "swap", "pass")
     if is_choice and made.points > (found[0].points if found else 0):
         found = [made, *found]  # the search was cut short
     at = Position(seen, seat)
     missed = JUDGES[state.key](at, made, found) if is_choice and found else None
-    are_all = len(search.plays) < SEARCHED
+    are_all = search.exact and len(search.plays) < SEARCHED[-1]
     return {
         "exact": search.exact,
         "plays": [[each.text, each.points] for each in found[:TOP]],
@@ -71,6 +71,16 @@ def reviewed(state: State, seat: Seat, text: str, deadline: float | None = None)
         "values": missed.values if missed else {},
         "puzzle": PUZZLES[state.key](at, found, are_all) if search.exact and found else "",
     }
+
+
+def _searched(state: State, seat: Seat, deadline: float | None) -> tuple[Search, list[Verdict]]:
+    """The best plays, as many as it takes for some that are not alike."""
+    for count in SEARCHED:
+        search = best_moves(state, seat, count, deadline)
+        found = _distinct(state, _legal(state, seat, search.plays))
+        if len(found) >= TOP or len(search.plays) < count or not search.exact:
+            break
+    return search, found
 
 
 def _made(state: State, seat: Seat, text: str) -> Verdict:

@@ -117,6 +117,23 @@ def _is_equation(at: Position, line: str) -> bool:
         return False
 
 
+def premium(at: Position, made: Verdict, best: Verdict) -> Json | None:
+    """`premium`: premium squares newly covered earn more than half of what was lost."""
+    more = _for_premiums(at, best) - _for_premiums(at, made)
+    return {"bonus": _for_premiums(at, best)} if 2 * more > best.points - made.points else None
+
+
+def _for_premiums(at: Position, verdict: Verdict) -> int:
+    """What the scoring lines of a play earn beyond their tiles and their bonuses."""
+    state = cast(LaidState, at.state)
+    after = {**state.board, **_new(at, verdict)}
+    return sum(
+        run.points - run.bonus - sum(state.tiles.value_of(after[square]) for square in run.squares)
+        for run in verdict.runs
+        if run.kind == "complete"
+    )
+
+
 def _new(at: Position, verdict: Verdict) -> dict[Square, str]:
     """The faces that a play lays, by square."""
     state = cast(LaidState, at.state)
@@ -133,6 +150,7 @@ NUMERICA: Sequence[tuple[str, Rule]] = (
     ("bingo", bingo),
     ("extension", extension),
     ("tiles", tiles),
+    ("premium", premium),
 )
 
 EQUATE: Sequence[tuple[str, Rule]] = (
@@ -142,6 +160,7 @@ EQUATE: Sequence[tuple[str, Rule]] = (
     ("bingo", bingo),
     ("extension", extension),
     ("tiles", tiles),
+    ("premium", premium),
 )
 
 

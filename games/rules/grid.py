@@ -122,7 +122,7 @@ class ChessBoard(Layout):
 
     def name(self, square: Square) -> str:
         row, column = square
-        return f"{self.columns[column]}{self.size - row}"
+        return f"{column_name(column).lower()}{self.size - row}"
 
     def named(self, name: str) -> Square:
         return self.size - int(name[1:]), ord(name[0]) - ord("a")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self, TypeVar, cast
 
 from games.rules.arithmetic import pretty
 from games.rules.base import IllegalMove, Json, Message, Seat, gettext_noop
@@ -18,6 +18,8 @@ from games.rules.tiles import (
     size,
     without,
 )
+
+T = TypeVar("T")
 
 Rack = tuple[Pile, ...]
 """What a seat holds: one pile for each supply of the game."""
@@ -245,3 +247,9 @@ class Stock:
     def _with_rack(self, seat: Seat, rack: Iterable[Pile]) -> Self:
         racks = (tuple(rack) if owner == seat else old for owner, old in enumerate(self.racks))
         return replace(self, racks=tuple(racks))
+
+
+def reseeded(state: T, seed: bytes) -> T:
+    """The same position of any game, with another seed for what is drawn from now on."""
+    whole: Any = state
+    return cast(T, replace(whole, stock=replace(whole.stock, seed=seed)))

@@ -27,17 +27,18 @@ from games.selectors.lists import (
     running_games,
 )
 from games.selectors.offers import current_version, offers, offers_shown
+from games.selectors.progress import ToReview, review_progress, to_review
 from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
-from games.selectors.records import position_before, record, record_text, start_of
-from games.selectors.reviews import (
-    Retry,
-    ToReview,
-    misses_of,
-    retry,
-    review,
-    review_progress,
-    to_review,
+from games.selectors.records import (
+    began_elsewhere,
+    has_ended,
+    position_before,
+    record,
+    record_text,
+    start_of,
 )
+from games.selectors.retries import Retry, misses_of, retry
+from games.selectors.reviews import review
 from games.selectors.tables import (
     earlier_table,
     is_overdue,
@@ -56,6 +57,7 @@ __all__ = [
     "Retry",
     "Shown",
     "ToReview",
+    "began_elsewhere",
     "current_version",
     "earlier_table",
     "fair",
@@ -64,6 +66,7 @@ __all__ = [
     "game_lines",
     "games_of",
     "games_to_watch",
+    "has_ended",
     "invitation",
     "invitation_shown",
     "is_overdue",

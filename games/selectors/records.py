@@ -1,5 +1,7 @@
 """Games played again: the record of a finished game, and positions that are past."""
 
+import json
+
 from games.models import Game
 from games.rules.base import State
 from games.rules.record import format_record, parse_options, play_line, result_text
@@ -7,14 +9,17 @@ from games.selectors.reading import game_with_all
 
 
 def record(game_id: str, url: str) -> str | None:
-    """The record of a finished game; None while it runs. Raises Game.DoesNotExist."""
+    """The record of a finished game; None while it runs, and for one that began from a position.
+
+    Raises Game.DoesNotExist.
+    """
     return record_text(game_with_all(game_id), url)
 
 
 def record_text(game: Game, url: str) -> str | None:
     """The same of a game at hand, its players, their users and its moves fetched before."""
     state = game.position
-    if state.outcome is None or game.ended_at is None:
+    if state.outcome is None or game.ended_at is None or game.start:
         return None
     start = start_of(game)
     headers = {
@@ -35,8 +40,20 @@ def record_text(game: Game, url: str) -> str | None:
 
 
 def start_of(game: Game) -> State:
-    """The position before the first move, by the seed."""
+    """The position before the first move: by the seed, or the one that is played on."""
+    if game.start:
+        return game.rules.from_json(json.loads(game.start))
     return game.rules.new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
+
+
+def has_ended(game_id: str) -> bool:
+    """Whether a game is over; raises Game.DoesNotExist."""
+    return Game.objects.only("ended_at").get(pk=game_id).ended_at is not None
+
+
+def began_elsewhere(game_id: str) -> bool:
+    """Whether a game began from a position of another one."""
+    return Game.objects.filter(pk=game_id).exclude(start="").exists()
 
 
 def position_before(game: Game, ply: int) -> State:

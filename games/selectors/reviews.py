@@ -1,74 +1,17 @@
-"""Reviews of finished games, for pages and for whoever makes them; of a running game, nothing."""
+"""What reviews of finished games say, for pages; of a running game, nothing."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-
-from django.db.models import F
+from contextlib import suppress
 
 from games import lessons, words
-from games.models import Game, PlayedMove, Player, Review, ReviewedMove
-from games.review import EDITION, Line, summed_up
-from games.rules.base import Json, Seat, State, Verdict, verdict_to_json
-from games.rules.record import play_line
-from games.selectors.computers import question
+from games.models import Game, PlayedMove, Player, ReviewedMove
+from games.review import Line, summed_up
+from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
+from games.selectors.progress import review_progress
 from games.selectors.reading import SEAT_MARKS, Shown, game_with_all
-from games.selectors.records import position_before, start_of
-from games.worker import Question
+from games.selectors.records import start_of
 from ratings.charts import line_chart
-
-MISSES = 50  # on one's own list
-
-
-@dataclass(frozen=True)
-class ToReview:
-    """A move that is to be reviewed: who made it, and what the worker is told."""
-
-    ply: int
-    seat: Seat
-    question: Question
-    text: str
-
-
-# --- for whoever makes reviews ---
-
-
-def to_review(game_id: str) -> list[ToReview]:
-    """The moves of a finished game that are not reviewed yet, in their order."""
-    game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
-    known = set(ReviewedMove.objects.filter(review=game_id).values_list("ply", flat=True))
-    return [
-        ToReview(move.ply, move.seat, question(state, move.seat), move.text)
-        for state, move in _played(game)
-        if move.ply not in known
-    ]
-
-
-def _played(game: Game) -> Iterator[tuple[State, PlayedMove]]:
-    """Every move with the position before it."""
-    state = start_of(game)
-    for move in game.moves.all():
-        yield state, move
-        state = play_line(state, move.text).after
-
-
-# --- how far it is ---
-
-
-def review_progress(game_id: str) -> Shown | None:
-    """How far the review of a game is; None where there is none."""
-    review = Review.objects.filter(pk=game_id).first()
-    if review is None:
-        return None
-    done = review.moves if review.done_at is not None else review.reviewed.count()
-    return {
-        "game_id": game_id,
-        "done": done,
-        "moves": review.moves,
-        "is_done": review.done_at is not None,
-        "is_old": review.edition != EDITION,
-    }
-
 
 # --- one position ---
 
@@ -95,26 +38,34 @@ def _lesson(game: Game, state: State, row: ReviewedMove, move: PlayedMove) -> Sh
         "at": move.ply - 1,
         "made": made,
         "plays": [
-            _play(state, row.seat, text, points, number)
-            for number, (text, points) in enumerate(detail["plays"], 1)
+            _play(state, row.seat, verdict, number)
+            for number, verdict in _legal(state, row.seat, detail["plays"])
         ],
         "puzzle": lessons.PUZZLES.get(row.puzzle, ""),
     }
 
 
-def _play(state: State, seat: Seat, text: str, points: int, number: int) -> Shown:
-    """One of the best plays, as the referee sees it now."""
-    verdict = state.check(seat, text)
-    if verdict.points != points:
-        raise ValueError(f"{text} earns {verdict.points}, the review says {points}")
+def _legal(
+    state: State, seat: Seat, plays: Sequence[tuple[str, int]]
+) -> Iterator[tuple[int, Verdict]]:
+    """The plays that the referee takes today with the points that the review gives them."""
+    for number, (text, points) in enumerate(plays, 1):
+        with suppress(Refusal):
+            verdict = state.check(seat, text)
+            if verdict.points == points:
+                yield number, verdict
+
+
+def _play(state: State, seat: Seat, verdict: Verdict, number: int) -> Shown:
+    """One of the best plays, for the list and for the board."""
     detail = verdict_to_json(verdict, state.layout)
     return {
         "number": number,
-        "where": words.where(text, detail),
+        "where": words.where(verdict.text, detail),
         "line": words.equations(detail),
         "how": words.how_points_came(type(state), detail),
         "labels": words.labels(detail),
-        "points": points,
+        "points": verdict.points,
         "is_shown": False,
         **_on_board(state, seat, verdict),
     }
@@ -206,7 +157,7 @@ def _row(game: Game, row: ReviewedMove | None, move: PlayedMove) -> Shown:
 
 def _totals(game: Game) -> list[list[int]]:
     """The scores at the start, after each move, and at the end if the ending changed them."""
-    totals = [[0] * len(game.players.all())]
+    totals = [list(start_of(game).scores)]
     for move in game.moves.all():
         after = list(totals[-1])
         after[move.seat] += move.points
@@ -292,61 +243,3 @@ def _line(move: Shown, row: ReviewedMove | None) -> Line:
         kind=row.kind if row is not None else "",
         is_best=is_best,
     )
-
-
-# --- trying again ---
-
-
-def misses_of(user_id: int) -> list[Shown]:
-    """The moves of somebody's own that lost something, of the last games first."""
-    own = ReviewedMove.objects.filter(
-        loss__gt=0,
-        review__game__players__user=user_id,
-        review__game__players__seat=F("seat"),
-    ).select_related("review__game")
-    rows = own.order_by("-review__game__ended_at", "-loss", "ply")[:MISSES]
-    return [
-        {
-            "game_id": row.review_id,
-            "game": row.review.game.rules.name,
-            "ended_at": row.review.game.ended_at,
-            "ply": row.ply,
-            "kind": lessons.KINDS[row.kind],
-            "loss": row.loss,
-            "is_puzzle": bool(row.puzzle),
-        }
-        for row in rows
-    ]
-
-
-@dataclass(frozen=True)
-class Retry:
-    """A position of a finished game that is tried again, and what is known of it."""
-
-    game: Game
-    state: State
-    row: ReviewedMove
-
-    @property
-    def player(self) -> str:
-        """Who was to move."""
-        return next(p.shown_name for p in self.game.players.all() if p.seat == self.row.seat)
-
-    @property
-    def best(self) -> int:
-        return int(json.loads(self.row.detail)["plays"][0][1])
-
-
-def retry(game_id: str, ply: int) -> Retry | None:
-    """The position before a move that was reviewed; None where there is none, or no play in it.
-
-    Raises Game.DoesNotExist. Nothing of a running game is looked at.
-    """
-    game = game_with_all(game_id)
-    if game.ended_at is None:
-        return None
-    row = ReviewedMove.objects.filter(review=game_id, ply=ply).exclude(detail="").first()
-    if row is None or not json.loads(row.detail)["plays"]:
-        return None
-    state = position_before(game, ply)
-    return Retry(game, state.seen_by(row.seat), row)

@@ -9,15 +9,16 @@ from django.utils.translation import gettext as _
 
 from games import boards, live, texts, words
 from games.models import Game, Player
-from games.opponents import OPPONENTS
+from games.opponents import OPPONENTS, USUAL
 from games.rules.base import Json, Seat, State
 from games.rules.record import parse_options
 from games.selectors.draws import fair
 from games.selectors.hints import hint_shown, may_take_hints
 from games.selectors.offers import offers_shown
+from games.selectors.progress import review_progress
 from games.selectors.reading import SEAT_MARKS, Reader, Shown, game_with_all
-from games.selectors.records import position_before
-from games.selectors.reviews import lesson_at, review_progress
+from games.selectors.records import position_before, start_of
+from games.selectors.reviews import lesson_at
 from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
 
 
@@ -73,6 +74,7 @@ def earlier_table(
         "is_replay": True,
         "hand": hand and _at_rest(hand),
         "lesson": lesson,
+        "play_on": _play_on(game, state),
         **_with_play(state, shown, lesson, show),
     }
 
@@ -133,6 +135,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "next_ply": ply + 1,
         "rated": game.rated,
         "is_imported": game.is_imported,
+        "origin": _origin(game),
         "days_per_move": game.days_per_move,
         "seat": seat,
         "turn": view["turn"],
@@ -150,7 +153,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
         "status": _status(game, names, view, moves, reader),
-        "call": _call(state, names, view, moves, reader),
+        "call": _call(game, state, names, view, moves, reader),
         "has_hints": may_take_hints(game, seat),
         "hint": hint_shown(game, view, seat, ply),
         "result": _result(game, names, sheet),
@@ -160,6 +163,18 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "lesson": None,
         "viewers": live.viewers(game.id),
     }
+
+
+def _play_on(game: Game, state: State) -> Shown | None:
+    """The computers against which a position of a finished game can be played on."""
+    if game.ended_at is None or state.turn is None:
+        return None
+    return {"computers": list(OPPONENTS), "usual": USUAL}
+
+
+def _origin(game: Game) -> Shown | None:
+    """The position of another game from which this one began."""
+    return {"id": game.origin_id, "ply": game.origin_ply} if game.start else None
 
 
 def _steps(game: Game, ply: int) -> Shown:
@@ -178,7 +193,7 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
 
     Up to the ply shown: the rows are read after the snapshot, and a move may have come between.
     """
-    totals = [0] * len(names)
+    totals = list(start_of(game).scores) if game.start else [0] * len(names)
     shown = []
     for move in game.moves.all()[:ply]:
         detail = json.loads(move.detail)
@@ -309,7 +324,12 @@ def _status(
 
 
 def _call(
-    state: State, names: list[str], view: Json, moves: Sequence[Shown], seat: Seat | None
+    game: Game,
+    state: State,
+    names: list[str],
+    view: Json,
+    moves: Sequence[Shown],
+    seat: Seat | None,
 ) -> str:
     """What a screen reader says at once: that it is the reader's turn, or how the game ended."""
     if view["turn"] is None:
@@ -317,7 +337,7 @@ def _call(
         return ended + "."
     if view["turn"] != seat:
         return ""
-    has_begun = any(move["kind"] == "play" for move in moves)
+    has_begun = bool(game.start) or any(move["kind"] == "play" for move in moves)
     return _("Your turn.") + ("" if has_begun else " " + words.sentence(state.opening))
 
 

@@ -1,6 +1,6 @@
 """Every write to a game or an invitation: locked, checked, stored, committed, then told."""
 
-from games.services.computers import play_computers_again, start_against_computers
+from games.services.computers import play_computers_again, play_on, start_against_computers
 from games.services.denied import Denied
 from games.services.hints import take_hint
 from games.services.imports import import_game
@@ -51,6 +51,7 @@ __all__ = [
     "overdue_games",
     "play_computers_again",
     "play_move",
+    "play_on",
     "require_open_to_newcomers",
     "results_of",
     "settle_overdue",

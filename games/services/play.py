@@ -23,6 +23,7 @@ from games.rules.base import (
     gettext_noop,
 )
 from games.rules.record import parse_options
+from games.rules.stock import reseeded
 from games.services.denied import Denied, require_here
 from games.services.results import finished_game, stored_move
 from games.services.reviews import begin_review
@@ -54,15 +55,20 @@ def start_game(
     rated: bool = False,
     days_per_move: int = clock.DEFAULT_DAYS,
     are_held: bool = False,
+    origin: Game | None = None,
+    origin_ply: int = 0,
 ) -> Game:
     """Seat the users in order and deal; who starts and every draw follow from the seed.
 
-    Locks the rows of the users, unless they `are_held` by a lock that their leaving waits for.
-    Raises Denied for a rated game with a guest, and for somebody who is gone.
+    With an `origin` the position of that game after so many plies is played on instead. Locks the
+    rows of the users, unless they `are_held` by a lock that their leaving waits for. Raises Denied
+    for a rated game with a guest, and for somebody who is gone.
     """
     if rated and any(user.is_guest for user in users):
         raise Denied(403, _ACCOUNTS_ONLY)
     state = GAMES[key].new(seed=seed, options=parse_options(options))
+    if origin is not None:
+        state = reseeded(selectors.position_before(origin, origin_ply + 1), seed)
     with writing():
         if not are_held:
             require_here(user for user in users if not user.is_computer)
@@ -76,11 +82,15 @@ def start_game(
             turn=state.turn,
             started_at=now,
             changed_at=now,
+            start=canonical_json(state.to_json()) if origin is not None else "",
+            origin=origin,
+            origin_ply=origin_ply,
         )
         _begin_turn(game, state.turn is not None and users[state.turn].is_computer, now)
         game.save(force_insert=True)
         Player.objects.bulk_create(
-            Player(game=game, user=user, seat=seat) for seat, user in enumerate(users)
+            Player(game=game, user=user, seat=seat, score=state.scores[seat])
+            for seat, user in enumerate(users)
         )
     return game
 
@@ -352,7 +362,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     game.termination = outcome.reason
     _store_ranks(game, outcome)
     begin_review(game, now)
-    if outcome.ranking and not game.is_imported:
+    if outcome.ranking and game.is_counted:
         ratings.record_results(game=finished_game(game, outcome))
 
 

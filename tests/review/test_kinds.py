@@ -52,6 +52,10 @@ NUMERICA = {
     "no extension: it crosses": ("other", LONG, LINE, "F9 =1+1", "J9 =3-2", 3),
     "tiles": ("tiles", "1+6*2=13", (), "8E 13=1+6*2", "8F 1+6*2=13", 18),
     "no tiles: other ones": ("other", "33+=624", (), "8F 2+4=6", "8F 3+3=6", 1),
+    # NP4: 18, doubled on 2E; 2 + 1 + 1 + 2 + 1 = 7 on no premium square
+    "premium": ("premium", "1+6*2=131", (), "8G 2=1+1", "8F 1+6*2=13", 29),
+    # 4 + 4 + 2 + 1 + 1 + 2 = 14 on no premium square
+    "no premium: larger tiles": ("other", "6*2=12+11", (), "8G 2=1+1", "8F 6*2=12", 7),
 }  # fmt: skip
 
 
@@ -69,8 +73,8 @@ def test_the_reduction_is_told():
         "unreduced": "6/8",
     }
     # no side shows it: the 2/4 that stood there has become 2/4+0
-    position = at("numerica", "+0=26/3", ("8F 1/2=2/4",))
-    assert missed(position, "H9 =6/3", "8M +0").values == {
+    position = at("numerica", "+0=26/3", ("8D 1/2=2/4",))
+    assert missed(position, "H9 =6/3", "8K +0").values == {
         "value": "1/2",
         "bonus": 20,
         "unreduced": "",

@@ -11,7 +11,8 @@ from accounts.models import User
 from accounts.names import DELETED_PREFIX
 from games.models import Game, canonical_json
 from games.rules.base import Refusal, State
-from games.rules.record import parse_options, play_line
+from games.rules.record import play_line
+from games.selectors import start_of
 from games.services import finished_game, verdict_detail
 from ratings import recompute
 from ratings.models import Highlight, RatingChange, Standing
@@ -82,7 +83,7 @@ def games_as_rated() -> Any:
     Games without a change of rating come last: nothing that they do depends on the order.
     """
     changes = RatingChange.objects.filter(game=OuterRef("pk")).order_by("id")
-    counts = Q(ended_at__isnull=False, is_imported=False)
+    counts = Q(ended_at__isnull=False, is_imported=False, start="")
     return (
         Game.objects.annotate(first_change=Subquery(changes.values("id")[:1]))
         .filter(counts | Q(first_change__isnull=False))
@@ -95,7 +96,7 @@ def rating_differences(game: Game, recount: Recount) -> Iterator[Difference]:
     """Count one game, and compare the changes of ratings it made with those stored."""
     outcome = game.position.outcome
     expected = []
-    if outcome is not None and outcome.ranking and not game.is_imported:
+    if outcome is not None and outcome.ranking and game.is_counted:
         expected = recount.add(finished_game(game, outcome))
     yield from recompute.change_differences(expected, game.rating_changes.all())
 
@@ -119,9 +120,7 @@ def _name(user_id: int) -> str:
 
 def differences(game: Game) -> Iterator[str]:
     """Everything in which the stored game is not what its seed and moves make of it."""
-    state: State = game.rules.new(
-        seed=bytes.fromhex(game.seed), options=parse_options(game.options)
-    )
+    state = start_of(game)
     expected_ply = 0
     for expected_ply, row in enumerate(game.moves.all(), start=1):
         if row.ply != expected_ply:

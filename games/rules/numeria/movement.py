@@ -93,4 +93,4 @@ def moved(board: Board, start: Square, end: Square) -> dict[Square, int]:
 
 def numbers_on(board: Board, four: Four) -> tuple[int, ...]:
     """The numbers along the line; fewer than four where a square is empty."""
-    return tuple(board[square] for square in four if square in board)
+    return tuple([board[square] for square in four if square in board])

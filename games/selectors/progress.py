@@ -1,0 +1,57 @@
+"""What of reviews is to be made, and how far they are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.models import Game, PlayedMove, Review, ReviewedMove
+from games.review import EDITION
+from games.rules.base import Seat, State
+from games.rules.record import play_line
+from games.selectors.computers import question
+from games.selectors.reading import Shown
+from games.selectors.records import start_of
+from games.worker import Question
+
+
+@dataclass(frozen=True)
+class ToReview:
+    """A move that is to be reviewed: who made it, and what the worker is told."""
+
+    ply: int
+    seat: Seat
+    question: Question
+    text: str
+
+
+def to_review(game_id: str) -> list[ToReview]:
+    """The moves of a finished game that are not reviewed yet, in their order."""
+    game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
+    known = set(ReviewedMove.objects.filter(review=game_id).values_list("ply", flat=True))
+    return [
+        ToReview(move.ply, move.seat, question(state, move.seat), move.text)
+        for state, move in _played(game)
+        if move.ply not in known
+    ]
+
+
+def _played(game: Game) -> Iterator[tuple[State, PlayedMove]]:
+    """Every move with the position before it."""
+    state = start_of(game)
+    for move in game.moves.all():
+        yield state, move
+        state = play_line(state, move.text).after
+
+
+def review_progress(game_id: str) -> Shown | None:
+    """How far the review of a game is; None where there is none."""
+    review = Review.objects.filter(pk=game_id).first()
+    if review is None:
+        return None
+    done = review.moves if review.done_at is not None else review.reviewed.count()
+    return {
+        "game_id": game_id,
+        "done": done,
+        "moves": review.moves,
+        "is_done": review.done_at is not None,
+        "is_old": review.edition != EDITION,
+    }

@@ -1,0 +1,69 @@
+"""Positions of finished games to be tried again, and the list of one's own misses."""
+
+import json
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from games import lessons
+from games.models import Game, ReviewedMove
+from games.rules.base import State
+from games.selectors.reading import Shown, game_with_all
+from games.selectors.records import position_before
+
+MISSES = 50  # on one's own list
+
+
+def misses_of(user_id: int) -> list[Shown]:
+    """The moves of somebody's own that lost something, of the last games first."""
+    own = ReviewedMove.objects.filter(
+        loss__gt=0,
+        review__game__players__user=user_id,
+        review__game__players__seat=F("seat"),
+    ).select_related("review__game")
+    rows = own.order_by("-review__game__ended_at", "-loss", "ply")[:MISSES]
+    return [
+        {
+            "game_id": row.review_id,
+            "game": row.review.game.rules.name,
+            "ended_at": row.review.game.ended_at,
+            "ply": row.ply,
+            "kind": lessons.KINDS[row.kind],
+            "loss": row.loss,
+            "is_puzzle": bool(row.puzzle),
+        }
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A position of a finished game that is tried again, and what is known of it."""
+
+    game: Game
+    state: State
+    row: ReviewedMove
+
+    @property
+    def player(self) -> str:
+        """Who was to move."""
+        return next(p.shown_name for p in self.game.players.all() if p.seat == self.row.seat)
+
+    @property
+    def best(self) -> int:
+        return int(json.loads(self.row.detail)["plays"][0][1])
+
+
+def retry(game_id: str, ply: int) -> Retry | None:
+    """The position before a move that was reviewed; None where there is none, or no play in it.
+
+    Raises Game.DoesNotExist. Nothing of a running game is looked at.
+    """
+    game = game_with_all(game_id)
+    if game.ended_at is None:
+        return None
+    row = ReviewedMove.objects.filter(review=game_id, ply=ply).exclude(detail="").first()
+    if row is None or not json.loads(row.detail)["plays"]:
+        return None
+    state = position_before(game, ply)
+    return Retry(game, state.seen_by(row.seat), row)
