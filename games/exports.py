@@ -55,7 +55,8 @@ def own_games(user_id: int, address: Address) -> Iterator[OwnGame]:
             yield OwnGame(_line(game, seat), f"games/{game.id}.game", text)
         else:
             running = to_text(_running(game, seat))
-            yield OwnGame(_line(game, seat), f"running/{game.id}.json", running)
+            folder = "running" if game.ended_at is None else "positions"
+            yield OwnGame(_line(game, seat), f"{folder}/{game.id}.json", running)
 
 
 def _in_batches(games: QuerySet[Game], limit: int | None = None) -> Iterator[Game]:

@@ -80,14 +80,14 @@
     look(event, isAgain ? seen.at : 0);
   }, true);
 
-  // --- what a live update brought or moved, wherever the pointer is ---
+  // --- what a live update brought or moved, wherever the pointer is; dialogs and menus one opens oneself ---
 
   let before = [];            // the controls and their places when the update came
   let arrived = [];           // places that take nothing until a time
 
   function controls() {
     return [...document.querySelectorAll(CONTROL)]
-      .filter((control) => !control.closest("#board") && control.checkVisibility())
+      .filter((control) => !control.closest("#board, dialog, .more > :not(summary)") && control.checkVisibility())
       .map((control) => ({ name: nameOf(control), box: control.getBoundingClientRect() }));
   }
 
@@ -117,7 +117,7 @@
     const control = controlAt(event.target);
     if (!control || event.detail === 0) return;              // a key, or a script
     const hasCome = nameOf(control) === seen.name && now() - seen.since < FRESH && seen.since > 0;
-    const isNew = !control.closest("#board") && arrived.some(({ box, until }) => until > now() && isIn(box, event.clientX, event.clientY));
+    const isNew = !control.closest("#board, dialog") && arrived.some(({ box, until }) => until > now() && isIn(box, event.clientX, event.clientY));
     if (!hasCome && !isNew) return;
     event.preventDefault();
     event.stopImmediatePropagation();

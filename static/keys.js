@@ -82,7 +82,9 @@
   // Not every game has all that the list tells of.
   for (const row of dialog.querySelectorAll("[data-needs]")) row.hidden = !byId(row.dataset.needs);
 
-  // --- what else there is to press ---
+  // --- what else there is to press, and to hear ---
+
+  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => import(say.sound), { capture: true, once: true });
 
   byId("letters-form").addEventListener("change", ({ currentTarget }) => {
     fetch(currentTarget.action, { method: "POST", body: new FormData(currentTarget), redirect: "manual" });
@@ -90,7 +92,13 @@
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-dialog]");
-    if (button) byId(button.dataset.dialog).showModal();
+    if (!button) return;
+    const menu = button.closest("details.more");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();     // there the focus comes back to
+    }
+    byId(button.dataset.dialog).showModal();
   });
 
   document.addEventListener("numerica:low", () => tell(say.sayLow));

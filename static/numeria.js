@@ -10,6 +10,19 @@
   let picked = "";            // the square of the tile in the hand
   let shownPly = turn.live().ply;
 
+  // --- what is drafted outlives the page ---
+
+  const storageKey = `draft:${table.dataset.game}:${hand().seat}`;
+
+  function restore() {
+    try { field.value = localStorage.getItem(storageKey) ?? ""; } catch { return; }
+    if (!draft()) field.value = "";
+  }
+
+  function store() {
+    try { localStorage.setItem(storageKey, typed()); } catch { /* then it does not */ }
+  }
+
   // --- where tiles may go: `c3:d4,^f6 …`, a jump with its sign ---
 
   function waysFrom(start) {
@@ -90,6 +103,7 @@
     showVerdict();
     const starts = hand().play === "1" ? hand().moves.split(" ").map((ways) => ways.slice(0, 2)) : [];
     mark("movable", [...starts, draft()?.end].filter(Boolean).join(" "));
+    store();
   }
 
   // What the picked tile can do, in the place of a verdict.
@@ -271,6 +285,9 @@
     turn.ask();
   }
 
+  if (!typed()) restore();
   picked = draft()?.start ?? "";
+  // Not before htmx has seen the page: only then is anything asked.
+  document.addEventListener("DOMContentLoaded", () => { if (draft() && !turn.isReplaying()) turn.ask(); });
   turn.begin({ updated, sent() { picked = ""; }, take, holds, hold, letGo: putDown, fits, drop, lift });
 })();

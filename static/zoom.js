@@ -64,6 +64,7 @@
   // --- the whole board again ---
 
   button.addEventListener("click", showWhole);
+  addEventListener("beforeprint", showWhole);
 
   byId("move-form").addEventListener("htmx:afterRequest", (event) => {
     if (event.target.id === "move-form" && event.detail.xhr.status === 200) showWhole();

@@ -1,10 +1,12 @@
 """Every kind of page of the site, for tests that look at all of them."""
 
+from io import StringIO
+
 from django.core.management import call_command
 
 from accounts.models import User
 from accounts.services import create_guest
-from games.models import Game, Invitation
+from games.models import Game, Invitation, ReviewedMove
 from games.rules import GAMES
 
 ACCOUNT_PAGES = (
@@ -26,6 +28,9 @@ def every_page() -> list[tuple[str, User | None]]:
     player = running.players.get(seat=running.turn).user
     loser = finished.players.order_by("-rank").first().user
     invitation = Invitation.objects.get(inviter=people["Cleo"])
+    reviewed = Game.objects.exclude(ended_at=None).get(key="digifeud")
+    call_command("review", reviewed.id, stdout=StringIO())
+    missed = ReviewedMove.objects.filter(loss__gt=0).first()
     return [
         ("/", None),
         ("/", player),
@@ -33,6 +38,11 @@ def every_page() -> list[tuple[str, User | None]]:
         ("/games/archive/", None),
         ("/games/archive/?since=never", None),
         (f"/games/{finished.id}/?ply=9", None),
+        (f"/games/{finished.id}/review/", None),
+        (f"/games/{reviewed.id}/review/", None),
+        (f"/games/{reviewed.id}/?ply={missed.ply - 1}&show=1", None),
+        (f"/games/{reviewed.id}/try/{missed.ply}/", None),
+        ("/misses/", reviewed.players.get(seat=missed.seat).user),
         (f"/@{player.username}/", None),
         (f"/@{player.username}/", player),
         ("/leaderboard/numerica/", None),

@@ -263,6 +263,26 @@ def test_a_form_leads_back_to_the_page_it_stood_on(form, browser, zoe):
 # --- light and dark ---
 
 
+def test_that_letters_are_no_commands_is_remembered(client, start):
+    address, checked = f"/games/{start().id}/", 'id="letters" name="letters" value="on" checked'
+    assert checked in client.get(address).content.decode()
+    for letters in ("off", "nonsense"):
+        client.post("/people/letters/", {"letters": letters})
+        assert checked not in client.get(address).content.decode()
+    client.post("/people/letters/", {"letters": "on"})
+    assert checked in client.get(address).content.decode()
+
+
+def test_a_guest_too_says_once_when_a_move_takes_two_steps(client, db):
+    client.post("/people/guest/")
+    assert 'value="touch" checked' in client.get("/people/settings/").content.decode()
+    for wish in ("always", "never"):
+        cookie = client.post("/people/steps/", {"steps": wish}).cookies["steps"]
+        assert (cookie.value, cookie["samesite"], cookie["max-age"]) == (wish, "Lax", 31536000)
+        assert f'value="{wish}" checked' in client.get("/people/settings/").content.decode()
+    assert "steps" not in client.post("/people/steps/", {"steps": "perhaps"}).cookies
+
+
 def test_the_theme_goes_round_and_is_remembered(client, db):
     for theme, following in (("light", "dark"), ("dark", "auto"), ("auto", "light")):
         response = client.post("/people/theme/", {"theme": theme})

@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games import services
 from games.models import Game
 from tests.browser import table
 from tests.browser.positions import RECORDS, load
@@ -17,6 +16,7 @@ STUB = """(() => {
     const node = () => ({ connect: (next) => next, frequency: {}, stop() {}, start() {},
         gain: { setValueAtTime(loudness) { window.loudness = loudness; }, exponentialRampToValueAtTime() {} } });
     window.AudioContext = class {
+        constructor() { document.documentElement.dataset.hears = ""; }
         currentTime = 0;
         destination = node();
         createGain() { return node(); }
@@ -41,9 +41,25 @@ def six():
     return load(RECORDS["numerica"])
 
 
-def play(game, user, text):
-    game.refresh_from_db()
-    services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())
+@pytest.fixture
+def play(reader):
+    """Post a move from another browser of that person's, so that open pages are told."""
+    others = {}
+
+    def played(game, user, text):
+        game.refresh_from_db()
+        if user not in others:
+            others[user] = reader(user)
+            others[user].goto("/rules/")
+        cookies = {each["name"]: each["value"] for each in others[user].context.cookies()}
+        answer = others[user].request.post(
+            f"/games/{game.id}/move/",
+            form={"ply": game.ply + 1, "text": text},
+            headers={"X-CSRFToken": cookies["csrftoken"], "Accept": "application/json"},
+        )
+        assert answer.json()["ok"]
+
+    return played
 
 
 def heard(page):
@@ -70,7 +86,7 @@ def with_breakable_socket(page):
     return state
 
 
-def test_what_is_heard_and_what_is_not(reader, six):
+def test_what_is_heard_and_what_is_not(reader, play, six):
     game, people, moves = six
     mover, waiter = people[game.turn], people[1 - game.turn]
     page = reader(mover)
@@ -83,7 +99,9 @@ def test_what_is_heard_and_what_is_not(reader, six):
     play(game, mover, moves[0].text)
     expect_ply(page, at + 1)
     assert heard(page) == []
+    expect(page.locator("[data-hears]")).to_have_count(0)
     page.keyboard.press("Tab")
+    expect(page.locator("[data-hears]")).to_have_count(1)
     play(game, waiter, moves[1].text)
     expect_ply(page, at + 2)
     assert heard(page) == OTHER
@@ -111,8 +129,12 @@ def test_what_is_heard_and_what_is_not(reader, six):
 
     # stepping through the game is silent, and so is what a lost connection brings on its return
     for step in ("Back", "Next"):
-        page.get_by_role("link", name=step).click()
+        table.press(page.get_by_role("link", name=step, exact=True))
         expect_ply(page, at + (3 if step == "Back" else 4))
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-hears]")).to_have_count(1)
     socket["is_down"] = True
     socket["links"][-1].close(code=1012)
     expect(page.locator("#connection")).to_be_visible()
@@ -137,14 +159,18 @@ def test_little_time_is_heard_said_and_seen_once(reader, six):
         each.add_init_script(STUB)
         table.open_table(each, game)
         each.keyboard.press("Tab")
+        expect(each.locator("[data-hears]")).to_have_count(1)
     expect(page.locator(".clock [data-low]")).to_have_count(1)
     expect(watcher.locator(".clock [data-low]")).to_have_count(1)
     expect(page.locator("#note")).to_have_text("Less than an hour is left for your move.")
     expect(watcher.locator("#note")).to_be_empty()
+    clock = page.locator(".clock [data-low]")
+    for _ in range(2):
+        expect(clock).not_to_have_text(clock.text_content())
     assert (heard(page), heard(watcher)) == (LOW, [])
 
 
-def test_the_tab_tells_whose_turn_it_is_through_every_change(reader, six):
+def test_the_tab_tells_whose_turn_it_is_through_every_change(reader, play, six):
     game, people, moves = six
     mover, waiter = (reader(people[seat]) for seat in (game.turn, 1 - game.turn))
     for page in (mover, waiter):
@@ -162,9 +188,9 @@ def test_the_tab_tells_whose_turn_it_is_through_every_change(reader, six):
     play(game, people[game.turn], moves[0].text)
     expect_tab(mover, False, theirs)
     expect_tab(waiter, True, yours)
-    waiter.get_by_role("link", name="Back").click()
+    table.press(waiter.get_by_role("link", name="Back"))
     expect_tab(waiter, False, theirs)
-    waiter.get_by_role("link", name="End").click()
+    table.press(waiter.get_by_role("link", name="End"))
     expect_tab(waiter, True, yours)
     waiter.reload()
     expect_tab(waiter, True, yours)
@@ -179,7 +205,7 @@ def waiter_of(game, people):
     return people[game.turn]
 
 
-def test_the_focus_stays_while_moves_arrive_and_is_never_lost(reader, six):
+def test_the_focus_stays_while_moves_arrive_and_is_never_lost(reader, play, six):
     game, people, moves = six
     mover, waiter = people[game.turn], people[1 - game.turn]
     page = reader(waiter)
@@ -213,21 +239,25 @@ def test_the_focus_stays_while_moves_arrive_and_is_never_lost(reader, six):
     expect(page.locator("#board .sq:focus")).to_have_count(1)
 
 
-def test_a_page_that_slept_or_was_cut_off_is_right_when_it_wakes(reader, six):
+def test_a_page_that_slept_or_was_cut_off_is_right_when_it_wakes(reader, play, six):
     game, people, moves = six
     page = reader(people[game.turn])
     socket = with_breakable_socket(page)
+    page.add_init_script(STUB)
     table.open_table(page, game)
     wake = {
         "the tab is looked at": "document.dispatchEvent(new Event('visibilitychange'))",
         "the network is back": "window.dispatchEvent(new Event('online'))",
     }
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-hears]")).to_have_count(1)
     socket["is_deaf"] = True
     for move, (what, event) in zip(moves, wake.items(), strict=False):
         play(game, waiter_of(game, people), move.text)
         expect(page.locator("#live"), what).to_have_attribute("data-ply", str(move.ply - 1))
         page.evaluate(event)
         expect_ply(page, move.ply)
+        assert heard(page) == []
 
     # the socket is asked for at once, however long the next try was off
     socket["is_deaf"] = False

@@ -246,7 +246,7 @@ def test_the_choice_of_a_blank_fits_a_phone_and_can_be_taken_back(reader, people
     ada = reader(people[0], **table.PHONE)
     table.open_table(ada, two)
     table.rack_tile(ada, "?").tap()
-    ada.locator("#sq-10J").tap()
+    table.press_square(ada, "10J")
     dialog = ada.locator("#blank-dialog")
     box = dialog.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 360

@@ -1,6 +1,7 @@
 """The tables of all games on every screen: nothing cut, nothing over another part, all in view."""
 
 import json
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,14 @@ GAMES_PLAYED = {
     "numeria": RECORDED / "numeria-tropes.game",
 }
 NAMES = ("Ada", "Benedictus-the-Elder", "Cleo", "Maximiliane_von_Habsburg")
-SIZES = [(320, 640), (360, 640), (768, 1024), (1440, 900)]
+SIZES = [(320, 640), (360, 640), (640, 360), (844, 390), (768, 1024), (1440, 900)]
 SCHEMES = ("light", "dark")
 LOOKED_AT_BY_AXE = {  # the narrow layout and the wide one, by a player and by a stranger
     True: {(360, "dark"), (1440, "light")},
     False: {(360, "light"), (1440, "dark")},
 }
+SMALLEST_BUTTON = 44  # pixels
+SMALLEST = 24  # pixels of a square on which anything is done
 ON_A_PHONE = ("#players", "#board", ".tell", "#rack", "#play", "#more")
 
 CUT = """[...document.querySelectorAll("main *")].filter((element) => {
@@ -45,6 +48,13 @@ FACES_OUTSIDE = """[...document.querySelectorAll("main .tile b")].filter((face) 
         || inner.bottom > outer.bottom + 1.5);
 }).map((face) => face.parentElement.outerHTML)"""
 
+OUTSIDE = """(width) => [...document.querySelectorAll("main *")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    return element.checkVisibility() && box.width && !element.closest(".squared.zoomed > *, .vh")
+        && getComputedStyle(element).clipPath === "none"
+        && (box.width > width + 1 || box.right > width + 1 || box.left < -1);
+}).map((element) => element.outerHTML.slice(0, 160))"""
+
 OVER_EACH_OTHER = """(() => {
     const parts = ["#players", ".stage .squared", "#rack", ".tell", ".actions"]
         .map((name) => [name, document.querySelector(name)])
@@ -56,6 +66,14 @@ OVER_EACH_OTHER = """(() => {
     return parts.flatMap((one, place) => parts.slice(place + 1).filter((other) => over(one, other))
         .map((other) => [one[0], other[0]]));
 })()"""
+
+
+TOO_NARROW = """[...document.querySelectorAll("button, summary, h1, a.btn")]
+    .filter((part) => part.checkVisibility() && getComputedStyle(part).clipPath === "none")
+    .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1)
+    .filter((part) => getComputedStyle(part).display !== "inline")
+    .filter((part) => getComputedStyle(part).textOverflow !== "ellipsis")
+    .map((part) => part.outerHTML.slice(0, 160))"""
 
 
 @pytest.fixture
@@ -81,6 +99,7 @@ def played(people):
             options=options,
         )
         moves = written.moves if is_ended else written.moves[: len(written.moves) // 2 + 1]
+        next_move = written.moves[len(moves)].text if len(moves) < len(written.moves) else None
         for move in moves:
             services.play_move(
                 game_id=game.id,
@@ -90,13 +109,13 @@ def played(people):
                 now=timezone.now(),
             )
             game.refresh_from_db()
-        return game, users
+        return game, users, next_move
 
     return play
 
 
-def faults_on_every_screen(reader, game, user):
-    """What is wrong with the table on screens of all sizes, light and dark."""
+def faults_on_every_screen(reader, game, user, next_move):
+    """What is wrong with the table on screens of all sizes, light and dark, in every state."""
     page = reader(user)
     page.goto(f"/games/{game.id}/")
     expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
@@ -107,6 +126,35 @@ def faults_on_every_screen(reader, game, user):
             has_axe = (width, scheme) in LOOKED_AT_BY_AXE[user is not None]
             where = f"{game.key} {width}x{height} {scheme} for {user}"
             yield where, faults_of(page, width, has_axe)
+        if next_move and user is not None:
+            for state in states_of_a_turn(page, next_move):
+                yield f"{game.key} {width}x{height} {state}", faults_of(page, width, False)
+
+
+def states_of_a_turn(page, move):
+    """Lead the table through what it shows while somebody makes a move, and back."""
+    page.locator("#move").fill(move)
+    expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
+    yield "drafted"
+    page.evaluate("document.querySelector('#move-form').dataset.steps = 'always'")
+    page.locator("#move").press("Enter")
+    expect(page.locator("#confirm")).to_be_visible()
+    yield "asked"
+    page.keyboard.press("Escape")
+    page.locator("#recall").click()
+    if page.locator("#swap:enabled").count():
+        page.locator("#swap").click()
+        expect(page.locator("#swap-dialog")).to_be_visible()
+        yield "swapping"
+        page.keyboard.press("Escape")
+    page.locator("#more summary").click()
+    yield "menu"
+    page.locator("#more summary").click()
+    if page.locator("#board .sq").first.bounding_box()["width"] < SMALLEST:
+        page.locator("#board .sq:not(:has(.tile))").nth(20).click()
+        expect(page.locator("#whole")).to_be_visible()
+        yield "zoomed"
+        page.locator("#whole").click()
 
 
 def faults_of(page, width, has_axe):
@@ -114,6 +162,7 @@ def faults_of(page, width, has_axe):
     faults = {
         "wider": page.evaluate("document.documentElement.scrollWidth") > width,
         "cut": page.evaluate(CUT),
+        "outside the window": page.evaluate(OUTSIDE, width),
         "outside their tile": page.evaluate(FACES_OUTSIDE),
         "over each other": page.evaluate(OVER_EACH_OTHER),
         "barriers": violations(page) if has_axe else [],
@@ -124,12 +173,12 @@ def faults_of(page, width, has_axe):
 @pytest.mark.parametrize("name", GAMES_PLAYED)
 @pytest.mark.parametrize("is_ended", [False, True], ids=["running", "ended"])
 def test_a_table_is_sound_on_every_screen(reader, played, name, is_ended):
-    game, users = played(name, is_ended)
+    game, users, next_move = played(name, is_ended)
     mover = users[game.turn] if game.turn is not None else users[0]
     faults = {
         where: wrong
         for user in (mover, None)
-        for where, wrong in faults_on_every_screen(reader, game, user)
+        for where, wrong in faults_on_every_screen(reader, game, user, next_move)
         if wrong
     }
     assert faults == {}, json.dumps(faults, indent=1)
@@ -137,15 +186,38 @@ def test_a_table_is_sound_on_every_screen(reader, played, name, is_ended):
 
 @pytest.mark.parametrize("name", GAMES_PLAYED)
 def test_a_phone_shows_all_that_is_needed_without_scrolling(reader, played, name):
-    game, users = played(name, False)
+    game, users, _ = played(name, False)
     page = reader(users[game.turn], width=360, height=640)
     page.goto(f"/games/{game.id}/")
     expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
     parts = [part for part in ON_A_PHONE if part != "#rack" or game.key != "numeria"]
-    for part in parts:
-        box = page.locator(part).first.bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= 640, part
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 360, part
-    for player in page.locator("#players .player").all():
-        expect(player.locator(".name")).to_be_in_viewport(ratio=1)
-        expect(player.locator(".score")).to_be_in_viewport(ratio=1)
+    for width, height in ((360, 640), (640, 360), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        for part in parts:
+            box = page.locator(part).first.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, (part, width)
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (part, width)
+        for player in page.locator("#players .player").all():
+            expect(player.locator(".name")).to_be_in_viewport(ratio=1)
+            expect(player.locator(".score")).to_be_in_viewport(ratio=1)
+        for button in page.locator(".play .actions .btn:visible").all():
+            box = button.bounding_box()
+            assert min(box["width"], box["height"]) >= SMALLEST_BUTTON, box
+
+
+@pytest.mark.parametrize("name", GAMES_PLAYED)
+def test_a_table_has_room_for_german(reader, played, name):
+    game, users, next_move = played(name, False)
+    page = reader(users[game.turn], locale="de-DE")
+    page.goto(f"/games/{game.id}/")
+    expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
+    faults = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        is_narrow = width == 320 or height < 450
+        states = states_of_a_turn(page, next_move) if is_narrow else ()
+        for state in chain(["still"], states):
+            found = faults_of(page, width, has_axe=False)
+            found |= {"too narrow": narrow} if (narrow := page.evaluate(TOO_NARROW)) else {}
+            faults |= {f"{width}x{height} {state}": found} if found else {}
+    assert faults == {}, json.dumps(faults, indent=1)

@@ -11,6 +11,7 @@ from games import services
 from games.models import canonical_json
 from tests.browser import table
 from tests.browser.positions import RECORDS, load
+from tests.browser.test_every_page import violations
 
 SEED = bytes(32)
 
@@ -159,9 +160,14 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
     dialog = ada.get_by_role("dialog", name="Keys")
     listed = " ".join(dialog.locator("dt kbd >> visible=true").all_inner_texts()).split()
     assert {*"soeprltkun?b[]=.", "Home", "End", "Space", "Backspace", "Enter", "Esc"} <= {*listed}
+    expect(dialog.get_by_role("heading", name="Keys")).to_be_focused()
+    for scheme in ("light", "dark"):
+        ada.emulate_media(color_scheme=scheme)
+        assert violations(ada) == []
     with ada.expect_response("**/letters/"):
         dialog.get_by_label("Single letters and ? are commands").uncheck()
     dialog.get_by_role("button", name="Close").click()
+    expect(ada.locator("#more summary")).to_be_focused()
     ada.reload()
     expect(ada.locator("html")).to_have_attribute("data-live", "on")
     square(ada, "8F").focus()
@@ -221,7 +227,13 @@ def test_a_turn_of_equate_from_the_keypad_alone_and_tiles_in_brackets(reader, pe
     expect(square(ada, "10J")).to_have_class(re.compile("down"))
     press_keypad(ada, "1 + 2 , 7")
     expect(ada.locator("#move")).to_have_value("J10 1+2=7")
+    expect(ada.locator("#verdict")).to_contain_text("the left side is 3, the right side is 7")
+    expect(ada.locator("#verdict")).to_have_attribute("aria-live", "polite")
+    press_keypad(ada, "Enter")
+    expect(ada.locator("#verdict")).to_have_attribute("aria-live", "assertive")
+    expect(ada.locator("#verdict")).to_contain_text("the left side is 3, the right side is 7")
     press_keypad(ada, "ArrowUp Delete 3")
+    expect(ada.locator("#verdict")).to_have_attribute("aria-live", "polite")
     expect(ada.locator("#move")).to_have_value("J10 1+2=3")
     expect(ada.locator("#play-points")).not_to_be_empty()
     press_keypad(ada, "Enter")

@@ -90,7 +90,7 @@ def play_by_keyboard(page, move):
     focus_square(page, start)
     page.keyboard.press("Space")
     focus_square(page, end)
-    page.keyboard.press("Enter")
+    table.press_enter(page)
     expect_announced(page, move)
     table.press_enter(page)
 

@@ -245,6 +245,10 @@ def test_a_number_is_dragged_only_where_it_can_go(reader, people):
     table.drag(page, square(page, end), square(page, start))
     expect(page.locator("#move")).to_have_value("")
     table.drag(page, square(page, start), square(page, end))
+    page.reload()
+    expect(page.locator("#move")).to_have_value(f"{start}-{end}")
+    expect(square(page, end).locator(".draft")).to_be_visible()
+    expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
     square(page, end).click(button="right")
     expect(page.locator("#move")).to_have_value("")
     assert drafted(page) == {}

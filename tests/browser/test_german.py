@@ -1,0 +1,47 @@
+"""Reading and playing in German: chosen on the page, kept by what comes live."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import focus_square, open_table, press_enter
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_the_language_is_chosen_on_the_page_and_the_page_stays(reader, script):
+    page = reader(None, java_script_enabled=script, width=360, height=640)
+    page.goto("/leaderboard/numerica/?all=1")
+    page.locator("summary[aria-label=Menu]").click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page).to_have_url(re.compile(r"/leaderboard/numerica/\?all=1$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bestenliste von Numerica")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.locator("summary[aria-label=Sprache]").click()
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Leaderboard of Numerica")
+
+
+def test_a_german_plays_with_the_signs_of_german_and_others_see_their_own(reader, start, people):
+    game = start(moves=9)
+    german = reader(people.ben, locale="de-DE")
+    english = reader(None)
+    for page in (german, english):
+        open_table(page, game)
+    expect(german.locator("#status")).to_contain_text("Du bist am Zug.")
+    focus_square(german, "14G")
+    for key in ("Space", "9", ":", "9", "=", "1"):
+        german.keyboard.press(key)
+    sign = german.locator("#sq-14H")
+    expect(sign.locator("b")).to_have_text(":")
+    expect(sign).to_have_attribute("aria-label", re.compile("^14H, geteilt durch, .*, noch nicht"))
+    expect(german.locator("#verdict")).to_contain_text("9 : 9 = 1")
+    expect(german.locator("#move")).to_have_value("14G 9/9=1")
+    press_enter(german)
+    expect(german.locator("#sheet")).to_contain_text("9 : 9 = 1")
+    expect(english.locator("#sheet")).to_contain_text("9 ÷ 9 = 1")
+    expect(german.locator("#status")).to_have_text("Ben legt 9 : 9 = 1 für 24. Ada ist am Zug.")
+    expect(english.locator("#status")).to_have_text("Ben played 9 ÷ 9 = 1 for 24. Ada to move.")
+    expect(english.locator("#sq-14H")).to_have_attribute("aria-label", re.compile("divided by"))
+    expect(german.locator("#sq-14H")).to_have_attribute("aria-label", re.compile("geteilt durch"))

@@ -1,0 +1,111 @@
+"""From the end of a game to what was missed in it, and to trying it again."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import settled
+from tests.browser.test_computer import Table, begin
+from tests.servers import Server, wait_until
+
+WHAT_IS_WHERE = "found => found.map((one) => one.parentElement.id + one.textContent)"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server whose computers move, and which reviews what is over."""
+    with Server(tmp_path_factory.mktemp("site")) as started:
+        yield started
+
+
+def missed_at(server, game_id):
+    """The first move of the person that lost something: its number, the best play, its points."""
+    sql = (
+        "SELECT ply, detail FROM games_reviewedmove "
+        "WHERE review_id = %s AND seat = 0 AND loss > 0 ORDER BY ply"
+    )
+    ply, detail = server.database.rows(sql, game_id)[0]
+    text, points = json.loads(detail)["plays"][0]
+    return ply, text, points
+
+
+def test_from_the_end_of_a_game_through_its_review_to_a_miss_tried_again(browser, server):
+    context = browser.new_context(base_url=server.origin)
+    page = context.new_page()
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    begin(page, "digifeud")
+    table = Table(page, server, "digifeud")
+    table.wait()
+    for text in ("pass", "resign"):
+        expect(page.locator("#review")).to_be_hidden()
+        table.say(text)
+        table.wait()
+
+    # pushed, without a load of the page: how far it is, and that it is done
+    link = page.get_by_role("link", name="Review: what was missed")
+    expect(link).to_be_visible()
+    expect(page.locator("#result h2")).to_be_visible()
+    settled(page)
+    link.click()
+    expect(page.get_by_role("heading", name="In short")).to_be_visible()
+    expect(page.locator("svg.leads")).to_be_visible()
+    ply, best, points = missed_at(server, table.game_id)
+    row = page.locator(".moves tbody tr").nth(ply - 1)
+    expect(row).to_contain_text("no play")
+    expect(row).to_contain_text("A pass earns nothing")
+
+    # the position, with the best play drawn on it, then another one
+    row.get_by_role("link").click()
+    expect(page.locator("#live")).to_have_attribute("data-ply", str(ply - 1))
+    shown = page.locator("#board .tile.shown")
+    assert shown.count() > 0
+    first = shown.evaluate_all(WHAT_IS_WHERE)
+    page.locator(".best a").nth(1).click()
+    expect(page.locator(".best tr:nth-child(2) [aria-current]")).to_have_count(1)
+    assert shown.evaluate_all(WHAT_IS_WHERE) != first
+    page.get_by_role("navigation", name="Replay").get_by_text("Next").click()
+    expect(shown).to_have_count(0)
+    page.get_by_role("navigation", name="Replay").get_by_text("End").click()
+    expect(page.locator("#result h2")).to_be_visible()
+    expect(page.locator(".lesson")).to_have_count(0)
+    expect(link).to_be_visible()
+
+    # one's own list, and the miss tried again
+    page.goto("/misses/")
+    page.get_by_role("link", name=f"Digifeud, move {ply}").click()
+    verdict = page.locator("#verdict")
+    page.locator("#move").fill("pass")
+    expect(verdict).to_contain_text("a pass uses your turn")
+    expect(verdict).not_to_contain_text("of the best")
+    page.locator("#move").fill(best)
+    expect(verdict).to_contain_text("That is the best there is.")
+    expect(page.locator("#play-points")).to_contain_text(str(points))
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("#rack button")).not_to_have_count(0)
+    context.close()
+    assert problems == []
+
+
+def test_without_script_the_review_is_read_and_a_miss_tried_again(browser, server):
+    context = browser.new_context(base_url=server.origin, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/computer/?key=digifeud")
+    page.get_by_role("button", name="Play", exact=True).click()
+    table = Table(page, server, "digifeud")
+    for text in ("pass", "resign"):
+        wait_until(lambda: table.read().turn == 0, "the person's turn")
+        page.reload()
+        page.locator("#move").fill(text)
+        page.locator("#play").click()
+    page.goto(f"/games/{table.game_id}/review/")
+    expect(page.get_by_role("heading", name="In short")).to_be_visible()  # it looks by itself
+    ply, best, points = missed_at(server, table.game_id)
+    page.locator(".moves tbody tr").nth(ply - 1).get_by_role("link").click()
+    expect(page.locator("#board .tile.shown").first).to_be_visible()
+    page.get_by_role("link", name="Try it yourself").click()
+    page.locator("#move").fill(best)
+    page.get_by_role("button", name="Ask the referee").click()
+    expect(page.locator("#verdict")).to_contain_text("That is the best there is.")
+    context.close()
