@@ -127,8 +127,9 @@ class GameConsumer(QuietConsumer):
         with contextlib.suppress(Game.DoesNotExist):
             asked = (self.game_id, ply, self.seat, self._extent(ply), self.page, offers)
             html = await self.in_readers_language(fragments.live_fragment, *asked)
-            self.version = (ply, offers)
-            await self.send(text_data=html)
+            if self._is_news(ply, offers):  # the heartbeat may have shown it meanwhile
+                self.version = (ply, offers)
+                await self.send(text_data=html)
 
     def _is_news(self, ply: int, offers: int) -> bool:
         """Whether the page does not show it yet; the first page shows no offers."""

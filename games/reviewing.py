@@ -63,10 +63,19 @@ class Reviewer:
         game_id = await in_thread(_hold)
         if game_id is None:
             return False
+        try:
+            await self._make(game_id)
+        except OperationalError:  # the database is away: for all of them
+            raise
+        except Exception:
+            log.exception("game %s could not be reviewed", game_id)
+            await in_thread(_put_off, game_id)
+        return True
+
+    async def _make(self, game_id: str) -> None:
         for move in await in_thread(selectors.to_review, game_id):
             await self._give_way()
             await in_thread(self._review, game_id, move)
-        return True
 
     async def _give_way(self) -> None:
         """Wait while computers have to move, but not for ever."""
@@ -99,3 +108,7 @@ class Reviewer:
 
 def _hold() -> str | None:
     return services.hold_review(now=timezone.now())
+
+
+def _put_off(game_id: str) -> None:
+    services.put_off_review(game_id=game_id, now=timezone.now())

@@ -153,8 +153,9 @@
   }
 
   function longPress(element) {
+    if (!liftAt(element)) return;
     forget();
-    isSwallowing = liftAt(element);
+    isSwallowing = true;
   }
 
   document.addEventListener("contextmenu", (event) => {

@@ -137,7 +137,7 @@
   }
 
   for (const coming of ["htmx:wsBeforeMessage", "htmx:beforeSwap"]) document.addEventListener(coming, () => { before = controls(); });
-  for (const there of ["htmx:wsAfterMessage", "htmx:afterSettle"]) document.addEventListener(there, updated);
+  for (const there of ["htmx:wsAfterMessage", "htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(there, updated);
 
   addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || now() - changedAt >= HEELS || !table.contains(event.target) || event.target.closest("dialog")) return;

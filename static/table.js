@@ -242,9 +242,9 @@
 
   function spoken(tile) {
     const symbol = (tile.face || tile.symbol).replace(BLANK, "");
-    const { word, points } = kindOf(symbol || BLANK).dataset;
+    const { word, worth } = kindOf(symbol || BLANK).dataset;
     if (tile.symbol === BLANK) return symbol ? `${say.sayBlank} ${word}` : say.sayBlank;
-    return points ? `${word}, ${say.sayPoints.replace("%s", points)}` : word;
+    return worth ? `${word}, ${worth}` : word;
   }
 
   let racked = [];            // the tiles that the rack shows, or whose places it keeps

@@ -10,10 +10,12 @@ import pytest
 from django.conf import settings
 from django.template import engines
 from django.templatetags.i18n import BlockTranslateNode
+from django.utils import translation
 from django.utils.translation import trans_real
 
 from accounts.models import User
 from accounts.names import COMPUTERS
+from games import boards, pictures, rules_pages, words
 from games.rules import GAMES
 
 from .every_page import every_page
@@ -274,6 +276,13 @@ def test_every_text_of_the_code_is_in_the_catalogue():
     assert not wanted - known, "make messages, then translate what is new"
 
 
+def test_dates_are_written_as_the_language_writes_them():
+    """But for `c`, which programs read."""
+    fixed = re.compile(r"""\|(?:date|time):(["'])(?!c\1)""")
+    templates = (ROOT / "templates").rglob("*.*")
+    assert [path.name for path in templates if fixed.search(path.read_text())] == []
+
+
 def test_german_is_whole():
     entries = catalogue()
     assert [entry.text for entry in entries if entry.is_fuzzy] == []
@@ -284,8 +293,8 @@ def test_german_is_whole():
 def test_what_is_put_into_a_text_is_put_into_its_translation():
     for entry in catalogue():
         expected = {tuple(placeholders(text)) for text in (entry.text, entry.plural or entry.text)}
-        for translation in entry.translations:
-            assert tuple(placeholders(translation)) in expected, entry.text
+        for text in entry.translations:
+            assert tuple(placeholders(text)) in expected, entry.text
 
 
 def test_the_compiled_catalogue_is_the_written_one():
@@ -299,3 +308,34 @@ def test_the_compiled_catalogue_is_the_written_one():
         else:
             written |= {(key, number): text for number, text in enumerate(entry.translations)}
     assert {key: text for key, text in compiled.items() if key} == written, "make messages"
+
+
+# --- times and division, as the reader's language writes them ---
+
+
+def judged(text):
+    """What a rules page says of a move."""
+    return rules_pages.tried("numerica", text)
+
+
+@pytest.mark.parametrize(("language", "times", "divided"), [("en", "×", "÷"), ("de", "·", ":")])
+def test_signs_are_those_of_the_language_on_tiles_in_lines_and_in_sentences(
+    language, times, divided
+):
+    with translation.override(language):
+        assert words.pretty("3*4=24/2") == f"3 {times} 4 = 24 {divided} 2"
+        assert [boards.tile(symbol)["glyph"] for symbol in "*/-"] == [times, divided, "−"]
+        assert judged("12J .*1=2")["runs"][0]["text"] == f"2 {times} 1 = 2"
+        why = judged("12J .*/1=2")["runs"][0]["why"]
+        assert why.startswith(f"{times} ") and f" {divided} " in why
+        assert words.written("8F 3*4=12", {"kind": "play"}, is_open=True) == "8F 3*4=12"
+        assert {times, divided} <= set(pictures._SIGNS)
+
+
+def test_a_picture_is_drawn_for_its_reader(start, browser):
+    address = f"/games/{start(moves=12).id}/12.png"
+    english, german = [
+        browser(headers={"Accept-Language": language}).get(address) for language in ("en", "de")
+    ]
+    assert english.status_code == german.status_code == 200 and english.content != german.content
+    assert {"Accept-Language", "Cookie"} <= set(german["Vary"].split(", "))

@@ -62,11 +62,11 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Sight(100, plans=True, racks=3),
     ),
     "numeria": (
-        Attention(3, ALL, 12),
-        Attention(4, 9, 9),
-        Attention(2, 6, 5),
-        Attention(1, 5, 4),
-        Attention(1, 2, 1),
+        Attention(3, ALL, 10),
+        Attention(5, 13, 13),
+        Attention(3, 8, 8),
+        Attention(1, 4, 4),
+        Attention(1, 2, 2),
         Attention(0, 0, 0),
     ),
 }

@@ -1,6 +1,7 @@
 """One move beside the best that its position and its rack had to offer."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from games.engine import best_moves
 from games.engine.base import Search
@@ -28,7 +29,6 @@ PUZZLES: Mapping[str, Callable[[Position, Sequence[Verdict], bool], str]] = {
     "numeria": numeria.puzzle,
 }
 """Why a position is worth solving, by the key of the game; empty where it is not."""
-
 
 KINDS: Mapping[str, Sequence[str]] = {
     "numerica": [kind for kind, _ in equations.NUMERICA] + [OTHER],
@@ -93,8 +93,12 @@ def _made(state: State, seat: Seat, text: str) -> Verdict:
 
 def _legal(state: State, seat: Seat, plays: Sequence[tuple[str, int]]) -> list[Verdict]:
     """The plays that the rules take with the points that the search gives them."""
-    verdicts = [(state.check(seat, text), points) for text, points in plays]
-    return [verdict for verdict, points in verdicts if verdict.points == points]
+    taken: list[Verdict] = []
+    for text, points in plays:
+        with suppress(Refusal):
+            verdict = state.check(seat, text)
+            taken += [verdict] if verdict.points == points else []
+    return taken
 
 
 def _distinct(state: State, found: Sequence[Verdict]) -> list[Verdict]:

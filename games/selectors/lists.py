@@ -83,6 +83,7 @@ def _line(game: Game, own: Reader | None) -> Shown:
         "ply": game.ply,
         "rated": game.rated,
         "is_imported": game.is_imported,
+        "began_elsewhere": bool(game.start),
         "players": players,
         "others": [player for player in players if not player["is_you"]],
         "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),

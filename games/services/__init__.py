@@ -26,7 +26,13 @@ from games.services.play import (
     start_game,
 )
 from games.services.results import finished_game, results_of, verdict_detail
-from games.services.reviews import RUNNING, ask_for_review, hold_review, keep_reviewed
+from games.services.reviews import (
+    RUNNING,
+    ask_for_review,
+    hold_review,
+    keep_reviewed,
+    put_off_review,
+)
 
 __all__ = [
     "INVITATION_LASTS",
@@ -52,6 +58,7 @@ __all__ = [
     "play_computers_again",
     "play_move",
     "play_on",
+    "put_off_review",
     "require_open_to_newcomers",
     "results_of",
     "settle_overdue",

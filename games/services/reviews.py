@@ -13,6 +13,7 @@ from games.services.denied import Denied
 from games.transactions import writing
 
 HELD_FOR = timedelta(seconds=15)  # longer than one ply takes; whoever works on it says so again
+PUT_OFF_FOR = timedelta(hours=1)
 
 RUNNING = Message(gettext_noop("the review can be had when the game is over"))
 
@@ -49,18 +50,21 @@ def ask_for_review(*, game_id: str, now: datetime) -> bool:
     return True
 
 
-def hold_review(*, now: datetime, game_id: str | None = None) -> str | None:
+def hold_review(*, now: datetime) -> str | None:
     """Take the next review that is to be made, games among people first; the name of the game.
 
-    With `game_id` that one alone. Nobody else gets it until the time is over for which it is held.
+    Nobody else gets it until the time is over for which it is held.
     """
     waiting = Review.objects.filter(Q(held_until=None) | Q(held_until__lte=now), done_at=None)
-    if game_id is not None:
-        waiting = waiting.filter(pk=game_id)
     for found in waiting.order_by("-is_among_people", "asked_at").values_list("pk", flat=True)[:5]:
         if waiting.filter(pk=found).update(held_until=now + HELD_FOR):
             return str(found)
     return None
+
+
+def put_off_review(*, game_id: str, now: datetime) -> None:
+    """Let a game that cannot be reviewed stand in nobody's way; it is tried again later."""
+    Review.objects.filter(pk=game_id).update(held_until=now + PUT_OFF_FOR)
 
 
 def keep_reviewed(*, game_id: str, ply: int, seat: Seat, found: Json | None, now: datetime) -> None:

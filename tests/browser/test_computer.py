@@ -61,6 +61,7 @@ class Table:
         """Type a move and play it."""
         before = self.ply
         self.page.locator("#move").fill(text)
+        settled(self.page)
         self.page.locator("#play").click()
         wait_until(lambda: self.read() and self.ply > before, "the move is made")
 

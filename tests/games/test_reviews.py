@@ -209,6 +209,15 @@ def test_an_engine_that_fails_at_a_ply_leaves_it_out_and_the_review_ends(over, f
     assert browser().get(f"/games/{game.id}/try/2/").status_code == 404
 
 
+def test_a_game_that_cannot_be_read_stands_in_nobodys_way(over):
+    broken, other = over(), over()
+    Game.objects.filter(pk=broken.pk).update(seed="no seed")
+    make_all(lambda *told: QUICK)
+    assert Review.objects.get(pk=other.pk).done_at is not None
+    assert Review.objects.get(pk=broken.pk).done_at is None
+    assert not ReviewedMove.objects.filter(review=broken.pk).exists()
+
+
 def test_computers_that_are_to_move_go_before(over):
     over()
     is_busy, asked = [True], []

@@ -1,7 +1,9 @@
 """The best plays of Numerica and Equate: one search, told the grammar of the game as data."""
 
+import heapq
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +23,7 @@ from games.rules.tiles import BLANK, symbol_of
 kernel = loading.load()
 
 _PLAIN = Premium("")
+NO_FLOOR = -1  # less than any play earns
 
 
 def numerica_plays(state: numerica.State, seat: Seat, k: int, deadline: float | None) -> Search:
@@ -59,12 +62,40 @@ def _search(
 ) -> Search:
     until = None if deadline is None else time.monotonic_ns() + int(deadline * 1_000_000_000)
     position = _position(grammar, state, seat)
-    search = kernel.Kernel(grammar, position, _evaluation(judge), k, until)
+    found, is_exact = _found(grammar, position, _evaluation(judge), k, until)
     plays = [
-        (_text(grammar, state.layout, direction, laid), points)
-        for points, direction, laid in search.run()
+        (_text(grammar, state.layout, direction, laid), points) for points, direction, laid in found
     ]
-    return Search(plays, search.is_exact())
+    return Search(plays, is_exact)
+
+
+def _found(
+    grammar: Grammar,
+    position: Any,
+    evaluate: Callable[[str], Fraction | None],
+    k: int,
+    until: int | None,
+) -> tuple[list[Any], bool]:
+    """The plays, and whether none is better: first those without blanks, then with ever more.
+
+    What few blanks earn is soon known, and with more of them nothing less need be looked for.
+    """
+    best: list[Any] = []
+    for blanks in range(position.blanks + 1):
+        floor = best[-1][0] - 1 if len(best) == k else NO_FLOOR
+        wanted = kernel.Wanted(k, floor, until)
+        search = kernel.Kernel(grammar, replace(position, blanks=blanks), evaluate, wanted)
+        found = search.run()
+        if not search.is_exact():
+            more = [play for play in best if play not in found]
+            return heapq.nlargest(k, [*found, *more], key=_points), False
+        best = found
+    return best, True
+
+
+def _points(play: Any) -> int:
+    points: int = play[0]
+    return points
 
 
 def _position(grammar: Grammar, state: LaidState, seat: Seat) -> Any:

@@ -45,15 +45,27 @@ class Position:
     blanks: int
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """So many plays, each worth more than `floor`, found until then.
+
+    The time is in nanoseconds of the monotonic clock.
+    """
+
+    k: int
+    floor: int
+    until: int | None
+
+
 class Crossings(Reader):
     """A position with all that is the same for each of its lines."""
 
     def __init__(
-        self, grammar: Grammar, position: Position, evaluate: Evaluate, k: int, until: int | None
+        self, grammar: Grammar, position: Position, evaluate: Evaluate, wanted: Wanted
     ) -> None:
         super().__init__(grammar, position.size + 2, evaluate)
-        self.k = k
-        self.until = until  # nanoseconds of the monotonic clock
+        self.k = wanted.k
+        self.until = wanted.until
         self.nodes = 0
         self.late = False
         self._take_rules(grammar)
@@ -61,7 +73,7 @@ class Crossings(Reader):
         self._take_rack(position)
         self.best: list[tuple[int, int, Found]] = []
         self.serial = 0
-        self.threshold = -1 if self.must_equal else 0
+        self.threshold = max(wanted.floor, -1 if self.must_equal else 0)
         self.zero_counts = False
 
     def _take_rules(self, grammar: Grammar) -> None:

@@ -16,12 +16,12 @@ A line of members with equals signs between them is found member by member, not 
 """
 
 from games.engine.equations import marks
-from games.engine.equations.crossing import Found, Position
+from games.engine.equations.crossing import Found, Position, Wanted
 from games.engine.equations.grammar import Grammar
 from games.engine.equations.parts import Parts
 from games.engine.equations.reading import Evaluate
 
-__all__ = ["Kernel", "Position", "is_compiled"]
+__all__ = ["Found", "Kernel", "Position", "Wanted", "is_compiled"]
 
 NEVER = marks.NEVER
 RIGHT = marks.RIGHT
@@ -39,9 +39,9 @@ class Kernel(Parts):
     """One search: made for a position, run once."""
 
     def __init__(
-        self, grammar: Grammar, position: Position, evaluate: Evaluate, k: int, until: int | None
+        self, grammar: Grammar, position: Position, evaluate: Evaluate, wanted: Wanted
     ) -> None:
-        super().__init__(grammar, position, evaluate, k, until)
+        super().__init__(grammar, position, evaluate, wanted)
         self.mode = FREE
         self.bounded = False
         self.p_end = 0
@@ -258,8 +258,12 @@ class Kernel(Parts):
         if self.chains_here:
             self._join_free_around_equals()
         for i in range(members, end):
+            if self.late:
+                return
             self._add_member_left(i)
         for i in range(end - 1, members - 1, -1):
+            if self.late:
+                return
             self._add_member_right(i)
 
     def _starts_bound(self, s: int) -> bool:
@@ -284,6 +288,8 @@ class Kernel(Parts):
             self._gather(RIGHT, y + 1, self.s_use[i], self.tiles - self.s_tiles[i], self.tiles)
             end = self.top
             for other in range(top, end):
+                if self.late:
+                    return
                 self._combine(i, y + 1, other, self.s_near[i], self.s_far[other])
                 self._add_side(RIGHT, self.top - 1, x, self.s_far[other])
 
@@ -301,6 +307,8 @@ class Kernel(Parts):
             self._gather(LEFT, x - 1, self.s_use[i], self.tiles - self.s_tiles[i], self.tiles)
             end = self.top
             for other in range(top, end):
+                if self.late:
+                    return
                 self._combine(other, x - 1, i, y, self.s_far[other])
                 self._add_side(LEFT, self.top - 1, y, self.s_far[other])
 

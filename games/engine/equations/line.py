@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games.engine.equations import grammar as kinds
 from games.engine.equations import marks
-from games.engine.equations.crossing import Crossings, Position
+from games.engine.equations.crossing import Crossings, Position, Wanted
 from games.engine.equations.grammar import Grammar
 from games.engine.equations.reading import Evaluate, zeros
 
@@ -20,9 +20,9 @@ class Line(Crossings):
     """A position and the line of it that is being searched: squares 1 to `size`."""
 
     def __init__(
-        self, grammar: Grammar, position: Position, evaluate: Evaluate, k: int, until: int | None
+        self, grammar: Grammar, position: Position, evaluate: Evaluate, wanted: Wanted
     ) -> None:
-        super().__init__(grammar, position, evaluate, k, until)
+        super().__init__(grammar, position, evaluate, wanted)
         self._make_line()
 
     def _make_line(self) -> None:

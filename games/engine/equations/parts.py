@@ -7,7 +7,7 @@ then those of the line that is being searched; last those that were just looked 
 """
 
 from games.engine.equations import marks
-from games.engine.equations.crossing import Position
+from games.engine.equations.crossing import Position, Wanted
 from games.engine.equations.grammar import Grammar
 from games.engine.equations.line import Line
 from games.engine.equations.reading import Evaluate, small_numbers, zeros
@@ -26,9 +26,9 @@ class Parts(Line):
     """A line with the parts that may stand in it."""
 
     def __init__(
-        self, grammar: Grammar, position: Position, evaluate: Evaluate, k: int, until: int | None
+        self, grammar: Grammar, position: Position, evaluate: Evaluate, wanted: Wanted
     ) -> None:
-        super().__init__(grammar, position, evaluate, k, until)
+        super().__init__(grammar, position, evaluate, wanted)
         self._make_store()
 
     def _make_store(self) -> None:
@@ -64,7 +64,7 @@ class Parts(Line):
             use = self.s_use[side] + self.unit[self.equals]
             bucket = self._bucket(self.s_above[side], self.s_below[side])
             other = self.free_head[bucket]
-            while other >= 0:
+            while other >= 0 and not self.late:
                 if (
                     other < singles
                     and self.s_word[other] != self.s_word[side]
@@ -82,8 +82,6 @@ class Parts(Line):
                         self._link_free(self.top - 1)
                 other = self.s_next[other]
             side += 1
-            if side & NODES_BETWEEN_LOOKS == 0:
-                self.is_late()
 
     def _push(
         self,
@@ -101,6 +99,9 @@ class Parts(Line):
         far: int,
     ) -> int:
         """Store one part; its place."""
+        self.nodes += 1
+        if self.nodes & NODES_BETWEEN_LOOKS == 0:
+            self.is_late()
         if self.top == self.room:
             self._make_room()
         i = self.top
@@ -249,14 +250,11 @@ class Parts(Line):
         room = self.tiles - self.s_tiles[side] - self.eq_tiles[c]
         above = self.s_above[side]
         below = self.s_below[side]
-        self.nodes += 1
-        if self.nodes & NODES_BETWEEN_LOOKS == 0 and self.is_late():
-            return
         bucket = self._bucket(above, below)
         if self.free_least[bucket] > room:
             return
         i = self.free_head[bucket]
-        while i >= 0:
+        while i >= 0 and not self.late:
             size = self.s_tiles[i]
             if (
                 size == self.s_most[i]
@@ -325,7 +323,7 @@ class Parts(Line):
         use += self.eq_use[c]
         space = self.loose_after[c + 1] if role == RIGHT else self.loose_before[c - 1]
         i = self.free_head[bucket]
-        while i >= 0:
+        while i >= 0 and not self.late:
             cells = self.s_cells[i]
             if (
                 cells <= space
@@ -347,7 +345,7 @@ class Parts(Line):
         above = self.above
         below = self.below
         i = self.side_head[bucket]
-        while i >= 0:
+        while i >= 0 and not self.late:
             if (
                 self.s_near[i] == near
                 and self.s_tiles[i] <= room
