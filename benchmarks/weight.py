@@ -1,18 +1,13 @@
 """What the first visit to a table weighs on the wire: the page and all the files it names."""
 
-import gzip
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.report import Line
 from tests.trust.visitors import Visitor
+from tests.weight import files_named, is_own_script, packed
 
-LEVEL = 6  # what servers and proxies use when nothing else is said
-
-_LINK = re.compile(
-    r'<(?:link rel="(?:icon|stylesheet|manifest)"|script|img)\b[^>]*?\b(?:href|src)="([^"]+)"'
-)
 _IN_STYLE = re.compile(r"url\([\"']?([^)\"']+)[\"']?\)")
 
 
@@ -29,7 +24,7 @@ def _visit(what: str, visitor: Visitor, address: str) -> Line:
     weights = {"HTML": packed(page.body)}
     weights |= {path: packed(body) for path, body in files(visitor, page.text)}
     scripts = {path: weight for path, weight in weights.items() if path.endswith(".js")}
-    own = sum(weight for path, weight in scripts.items() if path.count("/") == 2)
+    own = sum(weight for path, weight in scripts.items() if is_own_script(path))
     style = sum(weight for path, weight in weights.items() if path.endswith(".css"))
     parts = {
         "HTML": weights["HTML"],
@@ -43,7 +38,7 @@ def _visit(what: str, visitor: Visitor, address: str) -> Line:
 
 def files(visitor: Visitor, html: str) -> Iterator[tuple[str, bytes]]:
     """Every file that the page names, and every file that its style sheets name."""
-    wanted = list(dict.fromkeys(_LINK.findall(html)))
+    wanted = files_named(html)
     for path in wanted:
         answer = visitor.get(path)
         assert answer.status == 200, path
@@ -51,8 +46,3 @@ def files(visitor: Visitor, html: str) -> Iterator[tuple[str, bytes]]:
         if path.endswith(".css"):
             named = dict.fromkeys(_IN_STYLE.findall(answer.text))
             wanted += [each for each in named if each.startswith("/") and each not in wanted]
-
-
-def packed(body: bytes) -> int:
-    """Bytes of a body as gzip sends it."""
-    return len(gzip.compress(body, LEVEL, mtime=0))

@@ -70,9 +70,9 @@ class GameConsumer(QuietConsumer):
             return
         await self.accept()
         await self._show(*version)
-        await self.game_reviewed({})
         self.heartbeat = asyncio.create_task(self._beat())
         await self._tell_viewers(+1)
+        await self.game_reviewed({})
 
     async def disconnect(self, code: int) -> None:
         await self.channel_layer.group_discard(live.game_group(self.game_id), self.channel_name)

@@ -48,6 +48,24 @@ def pretty(line: str) -> str:
     return with_signs(arithmetic.pretty(line))
 
 
+def time_left(seconds: int) -> str:
+    """A clock in its two largest units, as pages count it down: `2d 23h`, `59m 12s`, `0s`."""
+    units = [
+        (86400, pgettext("days on a clock", "%(count)sd")),
+        (3600, pgettext("hours on a clock", "%(count)sh")),
+        (60, pgettext("minutes on a clock", "%(count)sm")),
+        (1, pgettext("seconds on a clock", "%(count)ss")),
+    ]
+    rest = max(0, seconds)
+    first = next((place for place, (length, _unit) in enumerate(units) if rest >= length), 3)
+    shown = []
+    for length, unit in units[first : first + 2]:
+        count, rest = divmod(rest, length)
+        if count or not shown:
+            shown.append(unit % {"count": count})
+    return " ".join(shown)
+
+
 def sentence(message: Message) -> str:
     """A message of the rules in the reader's language, as a whole sentence."""
     text = _translated(message)

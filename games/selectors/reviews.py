@@ -13,6 +13,8 @@ from games.selectors.reading import SEAT_MARKS, Shown, game_with_all
 from games.selectors.records import start_of
 from ratings.charts import line_chart
 
+LABEL_ABOVE, LABEL_HEIGHT = 8, 16  # in the units of the chart
+
 # --- one position ---
 
 
@@ -103,6 +105,7 @@ def _told(game: Game, row: ReviewedMove, detail: Json, made: Shown) -> Shown:
         "loss": row.loss,
         "kind": lessons.KINDS[row.kind] if row.kind else "",
         "best": plays[0][1] if plays else None,
+        "is_exact": detail["exact"],
         "verdict": "",
         "lesson": "",
     }
@@ -187,13 +190,22 @@ def _chart(game: Game) -> Shown | None:
     ]
     shown = ahead if len(ahead) > 2 else ahead[:1]
     names = [_named(player) for player in game.players.all()]
-    lines = zip(line_chart(shown)["curves"], names, strict=False)
-    return line_chart(shown) | {
-        "curves": [curve | player for curve, player in lines],
+    chart = line_chart(shown)
+    lines = zip(chart["curves"], names, strict=False)
+    return chart | {
+        "curves": _labelled([curve | player for curve, player in lines]),
         "first": names[0]["name"],
         "second": names[1]["name"],
         "is_for_two": len(names) == 2,
     }
+
+
+def _labelled(curves: list[Shown]) -> list[Shown]:
+    """The curves with the heights of their names, which stand above their ends and apart."""
+    free = 0
+    for curve in sorted(curves, key=lambda one: one["last"][1]):
+        curve["label_y"] = free = max(curve["last"][1] - LABEL_ABOVE, free + LABEL_HEIGHT)
+    return curves
 
 
 def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove]) -> Shown:
@@ -233,7 +245,7 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
 
 def _line(move: Shown, row: ReviewedMove | None) -> Line:
     made = move["made"]
-    is_best = move["is_reviewed"] and row is not None and row.loss == 0
+    is_best = move["is_reviewed"] and move["is_exact"] and not move["loss"]
     return Line(
         ply=move["ply"],
         seat=move["seat"],

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import boards, live, texts, words
@@ -246,6 +247,7 @@ def _players(
         last = next((move for move in reversed(moves) if move["seat"] == player.seat), None)
         is_turn = view["turn"] == player.seat
         rack = view["racks"][player.seat]
+        deadline = game.deadline_at if is_turn and len(moves) == game.ply else None
         shown.append(
             {
                 "seat": player.seat,
@@ -259,7 +261,8 @@ def _players(
                 "has_left": player.seat in left,
                 "turns_away": _turns_away(view, player.seat),
                 "score": view["scores"][player.seat],
-                "deadline": game.deadline_at if is_turn and len(moves) == game.ply else None,
+                "deadline": deadline,
+                "time_left": _time_left(deadline),
                 "last": last,
                 "rack": boards.rack(state, rack) if view["outcome"] and rack else [],
                 "shows_rack": game.ended_at is not None and bool(view["unseen"]),
@@ -268,6 +271,10 @@ def _players(
         )
     first = 0 if seat is None else seat + 1
     return shown[first:] + shown[:first]
+
+
+def _time_left(deadline: datetime | None) -> str:
+    return words.time_left(int((deadline - timezone.now()).total_seconds())) if deadline else ""
 
 
 def _fixed_rating(player: Player) -> int | None:

@@ -60,6 +60,12 @@ def test_the_menu_of_every_page_names_each_language_in_itself(browser):
     assert 'value="de" lang="de" aria-current="true">Deutsch</button>' in page
 
 
+def test_the_menu_leads_back_to_no_address_that_takes_posts_alone(browser):
+    refused = browser().post("/games/nowhere/move/", {"text": "pass", "ply": 1})
+    assert b'name="next" value=""' in refused.content
+    assert b'name="next" value="/rules/?a=b"' in browser().get("/rules/?a=b").content
+
+
 def test_the_account_knows_the_language_in_every_browser(browser, people):
     choose(browser(people.ada), "de")
     assert User.objects.get(pk=people.ada.pk).language == "de"

@@ -15,6 +15,15 @@ WIDE, PHONE = (1440, 900), (360, 640)
 SIZES = [(320, 640), PHONE, (640, 360), (768, 1024), WIDE]
 
 
+SHIFTED = """new Promise((done) => {
+    let moved = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value; })
+        .observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done(moved), 100);
+})"""
+"""How far anything has moved on a page since it was opened (the CLS of web vitals)."""
+
+
 @pytest.fixture
 def pages(db):
     return every_page()
@@ -69,6 +78,7 @@ def test_every_page_is_for_everyone(reader, pages, live):
     visitor = Visitor(reader)
     for address, user in pages:
         page = visitor.open(address, user)
+        assert page.evaluate(SHIFTED) == 0, f"{address} for {user} moves while it loads"
         found = barriers(page)
         assert not found, f"{address} for {user}: {json.dumps(list(found.items()), indent=1)}"
         assert page.locator("h1").count() == 1, address
@@ -114,7 +124,7 @@ def test_a_players_phone_shows_all_that_is_needed_without_scrolling(reader, page
 
 
 NO_PAGES = set(
-    "move draw check live text record rematch hint try_move accept decline cancel guest theme language export records health"
+    "move draw check next steps letters ask_for_review play_on retry_move live text record rematch hint try_move accept decline cancel guest theme language export records health"
     " manifest picture sitemap leaderboards account_confirm_email account_confirm_login_code account_set_password".split()
 )
 """Addresses that are posted to, hand out a file, lead on to a page, or need a letter first."""

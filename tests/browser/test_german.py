@@ -18,7 +18,7 @@ def test_the_language_is_chosen_on_the_page_and_the_page_stays(reader, script):
     expect(page).to_have_url(re.compile(r"/leaderboard/numerica/\?all=1$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Bestenliste von Numerica")
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.locator("summary[aria-label=Sprache]").click()
+    page.locator("summary[aria-label='Sprache: DE']").click()
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Leaderboard of Numerica")
 

@@ -1,0 +1,35 @@
+"""What a first visit to a table weighs: the budgets of the brief, in bytes as gzip sends them."""
+
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+
+from games.models import Game
+from games.rules import GAMES
+from tests.weight import files_named, is_own_script, packed
+
+WHOLE_VISIT = 100_000
+OWN_SCRIPT = 25_000
+
+
+def body_of(client, path: str) -> bytes:
+    """A file as the site serves it; its static files lie where the finders say."""
+    if not path.startswith("/static/"):
+        return client.get(path).content
+    return Path(finders.find(path.removeprefix("/static/"))).read_bytes()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_first_visit_to_a_table_is_light(db, browser, key):
+    call_command("seed_demo", verbosity=0)
+    game = Game.objects.filter(key=key, ended_at=None).first()
+    client = browser(game.players.get(seat=game.turn).user)
+    page = client.get(f"/games/{game.id}/").content
+    paths = files_named(page.decode())
+    assert any(path.endswith(".css") for path in paths)
+    weights = {path: packed(body_of(client, path)) for path in paths}
+    own = {path: size for path, size in weights.items() if is_own_script(path)}
+    assert own and sum(own.values()) <= OWN_SCRIPT, own
+    assert packed(page) + sum(weights.values()) <= WHOLE_VISIT, weights
