@@ -58,7 +58,7 @@ def time_left(seconds: int) -> str:
     ]
     rest = max(0, seconds)
     first = next((place for place, (length, _unit) in enumerate(units) if rest >= length), 3)
-    shown = []
+    shown: list[str] = []
     for length, unit in units[first : first + 2]:
         count, rest = divmod(rest, length)
         if count or not shown:
