@@ -196,7 +196,7 @@ def report(games: Sequence[Played]) -> str:
         (_TRIAL_HEAD, _rows(games, list(TRIALS))),
         (_POINTS_HEAD, _averages(games)),
     )
-    return "\n".join(f"{head}\n{rows}\n" for head, rows in parts)
+    return "\n".join(f"{head}\n{rows}\n" for head, rows in parts if rows)
 
 
 _COLUMNS = """| Game | Sides | Games | Won | Tied | Lost | Difference | 95 % interval | Plies |
