@@ -11,7 +11,7 @@ from accounts.answers import problem
 from accounts.models import User
 from games import rules_pages, selectors
 from games.forms import game_key
-from games.views import LAST_INVITATION
+from games.views.invitations import LAST_INVITATION
 from numerica_site import profiles
 
 

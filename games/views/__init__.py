@@ -1,0 +1,1 @@
+"""Short functions from request to page, one an address."""

@@ -1,0 +1,59 @@
+"""Who asks, and for what: games and invitations that are there, numbers that are whole."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.answers import problem
+from accounts.models import User
+from games import selectors, services, words
+from games.models import Game, Invitation
+from games.services import Denied
+
+LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even shown again
+
+View = Callable[..., HttpResponse]
+
+
+def known_game(view: View) -> View:
+    """404 for a game that is not there; whoever touches a game settles its deadline first."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
+        now = timezone.now()
+        if selectors.is_overdue(game_id, now):
+            services.flag_fallen(game_id=game_id, now=now)
+        try:
+            return view(request, game_id, **kwargs)
+        except Game.DoesNotExist:
+            raise Http404 from None
+
+    return checked
+
+
+def known_invitation(view: View) -> View:
+    """404 for an invitation that is not there; one sentence for one that is not open to you."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, invitation_id: str, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, invitation_id, **kwargs)
+        except Invitation.DoesNotExist:
+            raise Http404 from None
+        except Denied as denied:
+            return problem(request, denied.status, words.sentence(denied.message))
+
+    return checked
+
+
+def signed_in(request: HttpRequest) -> User | None:
+    """Who asks, if it is anybody we know."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def whole_number(text: str) -> int:
+    """A number from a form; 0, which is no ply, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0

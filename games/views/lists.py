@@ -1,0 +1,38 @@
+"""Games to watch and games that are over."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.answers import problem
+from games import selectors
+from games.archive import ArchiveForm, Place, found_games
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """Running games to watch, and the last ones that ended."""
+    context = {"running": selectors.running_games(40), "ended": selectors.finished_games(20)}
+    return render(request, "games/watch.html", context)
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """Finished games, searched and paged."""
+    form = ArchiveForm(request.GET)
+    try:
+        after = Place.read(request.GET.get("after", ""))
+    except ValueError:
+        return problem(request, 422, _("There is no such page of the archive."))
+    if not form.is_valid():
+        return render(request, "games/archive.html", {"form": form}, status=422)
+    asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
+    context = {
+        "form": form,
+        "found": found_games(form.cleaned_data, after),
+        "query": urlencode(asked),
+    }
+    return render(request, "games/archive.html", context)

@@ -1,0 +1,46 @@
+"""Rules pages with boards to try a move on, and blank boards to print."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.answers import wants_json
+from accounts.limits import limited
+from games import rules_pages
+from games.rules import GAMES
+from games.views.asked import LONGEST_TEXT
+
+
+@require_safe
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """The games of the site, each with its board and where to read on."""
+    return render(request, "games/all_rules.html", {"games": rules_pages.overview()})
+
+
+@require_safe
+def rules(request: HttpRequest, key: str) -> HttpResponse:
+    """The rules of a game, with boards drawn from the rules' own data; `?text=` tries a move."""
+    if key not in GAMES:
+        raise Http404
+    text = request.GET.get("text", "")[:LONGEST_TEXT]
+    return render(request, f"games/{key}/rules.html", {"page": rules_pages.page(key, text)})
+
+
+@require_safe
+def blank_board(request: HttpRequest, key: str) -> HttpResponse:
+    """The empty board of a game, to be printed."""
+    if key not in GAMES:
+        raise Http404
+    return render(request, "games/blank_board.html", {"page": rules_pages.blank_board(key)})
+
+
+@require_POST
+@limited("preview")
+def try_move(request: HttpRequest, key: str) -> HttpResponse:
+    """What the referee says of a move tried on the board of the rules page."""
+    if key not in GAMES:
+        raise Http404
+    verdict = rules_pages.tried(key, request.POST.get("text", ""))
+    if wants_json(request):
+        return JsonResponse(verdict)
+    return render(request, "games/_verdict.html", {"verdict": verdict})

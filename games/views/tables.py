@@ -1,0 +1,261 @@
+"""The table: its page, its live parts, moves, previews, the record."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page, require_POST, require_safe
+
+from accounts.answers import problem, wants_json
+from accounts.limits import limited
+from games import fragments, pictures, selectors, services, thinking, verdicts, words
+from games.models import Game
+from games.rules.base import Refusal
+from games.services import Denied
+from games.views.asked import LONGEST_TEXT, known_game, signed_in, whole_number
+
+CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
+PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
+
+
+@require_safe
+@known_game
+def table(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
+    if "ply" not in request.GET:
+        return _table_page(request, game_id)
+    shown = _earlier_table(request, game_id)
+    if shown is None:
+        return _no_such_move(request)
+    return render(request, "games/table.html", {"table": shown})
+
+
+def _earlier_table(request: HttpRequest, game_id: str) -> selectors.Shown | None:
+    """The position that `?ply=` asks for, if the game has it."""
+    ply = _ply_asked(request)
+    if ply is None:
+        return None
+    seat, show = selectors.seat_of(game_id, request.user), request.GET.get("show", "")
+    return selectors.earlier_table(game_id, seat, ply, whole_number(show))
+
+
+def _no_such_move(request: HttpRequest) -> HttpResponse:
+    return problem(request, 404, _("The game has no such move."))
+
+
+def _ply_asked(request: HttpRequest) -> int | None:
+    """The number in `?ply=`; None if it is none."""
+    wanted = request.GET["ply"]
+    return int(wanted) if wanted == "0" or whole_number(wanted) else None
+
+
+def _table_page(
+    request: HttpRequest, game_id: str, status: int = 200, refusal: str = "", typed: str = ""
+) -> HttpResponse:
+    shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
+    context: dict[str, Any] = {"table": shown, "refusal": refusal, "typed": typed[:LONGEST_TEXT]}
+    if shown["is_over"] and shown["hand"]:
+        context["offer"] = selectors.rematch_offered(game_id, request.user, timezone.now())
+    return render(request, "games/table.html", context, status=status)
+
+
+@require_safe
+@known_game
+def live(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The zones of the table for a page that lost the thread, or of an earlier position."""
+    if "ply" in request.GET:
+        shown = _earlier_table(request, game_id)
+        if shown is None:
+            return _no_such_move(request)
+        return HttpResponse(fragments.earlier_fragment(shown))
+    version = selectors.current_version(game_id)
+    if version is None:
+        raise Game.DoesNotExist
+    ply, offers = version
+    seat = selectors.seat_of(game_id, request.user)
+    zones = fragments.live_fragment(game_id, ply, seat, "whole", offers=offers)
+    review = {"id": game_id, "review": selectors.review_progress(game_id), "lesson": None}
+    return HttpResponse(zones + fragments.review_fragment(review))
+
+
+@require_safe
+@known_game
+def text(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The position and the game so far as plain text, to be copied; `?ply=` as for the table."""
+    if "ply" in request.GET and _ply_asked(request) is None:
+        return _no_such_move(request)
+    ply = _ply_asked(request) if "ply" in request.GET else None
+    written = selectors.position_text(game_id, ply)
+    if written is None:
+        return _no_such_move(request)
+    return HttpResponse(written, content_type="text/plain; charset=utf-8")
+
+
+@conditional_page
+@require_safe
+@limited("picture")
+@known_game
+def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The board after so many moves as a picture, which other sites show beside a link."""
+    version = selectors.current_version(game_id)
+    if version is None:
+        raise Game.DoesNotExist
+    if ply > version[0]:
+        return _no_such_move(request)
+    return HttpResponse(
+        pictures.of_game(game_id, ply),
+        content_type="image/png",
+        headers={"Cache-Control": PICTURES_KEPT},
+    )
+
+
+@require_POST
+@limited("move")
+@known_game
+def move(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Make the move that was posted: one line of notation, for one ply."""
+    text = request.POST.get("text", "")
+    try:
+        played = services.play_move(
+            game_id=game_id,
+            user=signed_in(request),
+            ply=whole_number(request.POST.get("ply", "")),
+            text=text,
+            now=timezone.now(),
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, text)
+    if wants_json(request):
+        answer = {"ok": True, "ply": played.ply, "move": played.text, "points": played.points}
+        return JsonResponse(answer)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(fragments.live_fragment(game_id, played.ply, played.seat, "change"))
+    return redirect("games:table", game_id)
+
+
+@require_POST
+@limited("move")
+@known_game
+def draw(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Offer a draw in the position that was looked at; refusing one is moving on."""
+    try:
+        player = services.offer_draw(
+            game_id=game_id,
+            user=signed_in(request),
+            ply=whole_number(request.POST.get("ply", "")),
+            now=timezone.now(),
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, "")
+    game, is_agreed = player.game, player.game.ended_at is not None
+    if wants_json(request):
+        return JsonResponse({"ok": True, "ply": game.ply, "agreed": is_agreed})
+    if request.headers.get("HX-Request"):
+        extent: fragments.Extent = "change" if is_agreed else "offer"
+        offers = len(selectors.offers(game))
+        zones = fragments.live_fragment(game_id, game.ply, player.seat, extent, offers=offers)
+        return HttpResponse(zones)
+    return redirect("games:table", game_id)
+
+
+@require_POST
+@limited("hint")
+@known_game
+def hint(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Tell one step more about the best play, in a game against computers."""
+    try:
+        services.take_hint(
+            game_id=game_id,
+            user=signed_in(request),
+            ply=whole_number(request.POST.get("ply", "")),
+            seek=thinking.best_play,
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, "")
+    except thinking.Unanswered:
+        return problem(request, 503, _("No hint came in time. Ask again."))
+    shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
+    if wants_json(request):
+        return JsonResponse(shown["hint"])
+    if request.headers.get("HX-Request"):
+        return render(request, "games/_hint.html", {"table": shown})
+    return redirect("games:table", game_id)
+
+
+def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) -> HttpResponse:
+    """A refused move changes nothing and keeps what was typed."""
+    status = 409 if refusal.code in CONFLICTS else 422
+    sentence = words.sentence(refusal.message)
+    if wants_json(request):
+        return problem(request, status, sentence, code=refusal.code)
+    if request.headers.get("HX-Request"):
+        context = {"verdict": verdicts.refused(type(selectors.position(game_id)), refusal)}
+        return render(request, "games/_verdict.html", context, status=status)
+    return _table_page(request, game_id, status, sentence, text)
+
+
+@require_POST
+@limited("preview")
+@known_game
+def check(request: HttpRequest, game_id: str) -> HttpResponse:
+    """What the drafted move would earn, or why it would be refused; it is not made."""
+    seat = selectors.seat_of(game_id, request.user)
+    if seat is None:
+        return problem(request, 403, _("Only the players of a game can try moves in it."))
+    verdict = verdicts.of_draft(selectors.position(game_id), seat, request.POST.get("text", ""))
+    if wants_json(request):
+        return JsonResponse(verdict)
+    return render(request, "games/_verdict.html", {"verdict": verdict})
+
+
+@require_safe
+@known_game
+def record(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The record of a finished game as a file."""
+    url = request.build_absolute_uri(reverse("games:table", args=[game_id]))
+    text = selectors.record(game_id, url)
+    if text is None and selectors.began_elsewhere(game_id):
+        sentence = _("A game that began from a position of another one has no record.")
+        return problem(request, 409, sentence)
+    if text is None:
+        return problem(request, 409, _("The record can be had when the game is over."))
+    headers = {"Content-Disposition": f'attachment; filename="{game_id}.game"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+@require_POST
+@limited("invitation")
+@known_game
+def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Invite the others of a finished game to another one like it; computers play at once."""
+    user, now = signed_in(request), timezone.now()
+    try:
+        game = services.play_computers_again(game_id=game_id, user=user, now=now)
+        if game is not None:
+            return redirect("games:table", game.id)
+        offered = services.offer_rematch(game_id=game_id, user=user, now=now)
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    return redirect("games:invitation", offered.id)
+
+
+@require_safe
+@known_game
+def next_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """To the next of one's own games in which it is one's turn, if there is another."""
+    found = selectors.next_on_turn(request.user, game_id)
+    if wants_json(request):
+        return JsonResponse({"url": reverse("games:table", args=[found]) if found else None})
+    if found is None:
+        messages.info(request, _("No other game waits for you."))
+    return redirect("games:table", found or game_id)
