@@ -217,6 +217,8 @@ class ComputerForm(GameForm):
         """The options as they are stored, with a seat for everybody."""
         cleaned: dict[str, Any] = super().clean() or {}
         cleaned["computers"] = list(dict.fromkeys(cleaned.get("computers", ())))
+        if not cleaned["computers"]:
+            return cleaned
         try:
             given = with_seats(self.rules, self.options_given, len(cleaned["computers"]) + 1)
         except NotationError as refusal:

@@ -9,7 +9,7 @@
   // The same words are heard again only if something differs.
   function tell(words) {
     const note = byId("note");
-    note.textContent = note.textContent === words ? `${words}\u00a0` : words;
+    note.textContent = words && note.textContent === words ? `${words}\u00a0` : words;
   }
 
   // --- what the page shows, as words ---

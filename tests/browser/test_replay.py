@@ -14,6 +14,7 @@ from games.rules.record import MoveLine, parse_options, play_line
 from tests.browser import table
 from tests.browser.test_every_page import violations
 from tests.games.helpers import WHOLE, play_record, recorded_game
+from tests.servers import wait_until
 
 SIZES = [(360, 640), (640, 360), (768, 1024), (1440, 900)]
 PLAYED = 6
@@ -91,13 +92,17 @@ def test_every_game_is_stepped_through_with_the_buttons(reader, start, name):
         page.get_by_role("navigation", name="Replay").get_by_text(button).click()
         expect_position(page, game, ply, last)
         assert set(table.tiles_on(page)) == states[ply].tiles
-        lit = page.locator("#board .tile.last, #board .left").evaluate_all(
-            "found => found.map((one) => one.closest('.sq').id.slice(3))"
-        )
-        assert set(lit) == states[ply].last
+        # for a moment htmx gives new squares the classes of the old ones
+        wait_until(lambda ply=ply: lit_on(page) == states[ply].last, f"the marks of move {ply}")
     page.get_by_role("navigation", name="Replay").get_by_text("End").click()
     expect_position(page, game, last, last)
     expect(page.locator("#result h2")).to_be_visible()
+
+
+def lit_on(page):
+    """The squares that are marked as those of the last move."""
+    found = page.locator("#board .tile.last, #board .left")
+    return set(found.evaluate_all("all => all.map((one) => one.closest('.sq').id.slice(3))"))
 
 
 @dataclass(frozen=True)
