@@ -97,7 +97,7 @@
 
   function compare() {
     const until = now() + FRESH;
-    const fresh = controls().filter((control) => !isOld(control)).map(({ box }) => ({ box, until }));
+    const fresh = controls().filter((control) => !isOld(control)).map((control) => ({ ...control, until }));
     arrived = [...arrived.filter((place) => place.until > now()), ...fresh];
     if (fresh.length) waitFor(FRESH);
   }
@@ -117,7 +117,7 @@
     const control = controlAt(event.target);
     if (!control || event.detail === 0) return;              // a key, or a script
     const hasCome = nameOf(control) === seen.name && now() - seen.since < FRESH && seen.since > 0;
-    const isNew = !control.closest("#board, dialog") && arrived.some(({ box, until }) => until > now() && isIn(box, event.clientX, event.clientY));
+    const isNew = !control.closest("#board, dialog") && arrived.some(({ name, box, until }) => until > now() && name === nameOf(control) && isIn(box, event.clientX, event.clientY));
     if (!hasCome && !isNew) return;
     event.preventDefault();
     event.stopImmediatePropagation();
