@@ -310,11 +310,11 @@ def hints(play: Json | None) -> list[str]:
         "The best play found earns %(points)s points.",
         play["points"],
     )
-    return [
-        points % play,
-        _("It begins at %(square)s.") % play,
-        _("It is %(text)s.") % play,
-    ]
+    made = pretty(play.get("line", ""))
+    whole = _("It is %(text)s.") % play
+    if made:
+        whole = _("It makes %(line)s: %(text)s.") % {"line": made, "text": play["text"]}
+    return [points % play, _("It begins at %(square)s.") % play, whole]
 
 
 def hints_taken(name: str, count: int) -> str:

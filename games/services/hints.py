@@ -50,7 +50,8 @@ def _first(state: State, player: Player, ply: int, seek: Seek) -> Json:
     if found is not None:
         verdict = state.check(player.seat, found[0])
         square = state.layout.name(verdict.squares[0])
-        hint["play"] = {"text": found[0], "points": found[1], "square": square}
+        line = next((run.text for run in verdict.runs if run.kind == "complete"), "")
+        hint["play"] = {"text": found[0], "points": found[1], "square": square, "line": line}
     return hint
 
 

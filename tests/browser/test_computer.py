@@ -112,9 +112,10 @@ def test_hints_are_told_step_by_step_and_counted(page, server):
     table = Table(page, server, "digifeud")
     table.wait()
     zone = page.locator("#hint")
+    settled(page)
     page.get_by_role("button", name="Hint").click()
     expect(zone).to_contain_text("earns")
-    for word in ("begins at", "It is"):
+    for word in ("begins at", "It makes"):
         settled(page)
         page.get_by_role("button", name="Tell me more").click()
         expect(zone).to_contain_text(word)

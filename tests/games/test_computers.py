@@ -24,6 +24,7 @@ from games.rules import GAMES
 from games.rules.base import seats_of
 from games.rules.record import parse_options
 from games.thinking import Unanswered
+from games.words import pretty
 from ratings import elo
 from ratings.models import RatingChange, Standing
 
@@ -534,21 +535,22 @@ def test_hints_tell_the_points_then_the_square_then_the_play(against, people, br
         told.append(client.post(hint, {"ply": 1}, **JSON).json())
     text, points = worker.best_play(selectors.question(state, 0), 1000)
     lines = told[-1]["lines"]
-    square = state.layout.name(state.check(0, text).squares[0])
+    verdict = state.check(0, text)
+    square = state.layout.name(verdict.squares[0])
     assert lines == [
         f"The best play found earns {points} points.",
         f"It begins at {square}.",
-        f"It is {text}.",
+        f"It makes {pretty(verdict.runs[0].text)}: {text}.",
     ]
     assert [len(each["lines"]) for each in told] == [1, 2, 3, 3]
     assert [each["is_more"] for each in told] == [True, True, False, False]
     assert [each["taken"] for each in told] == [1, 2, 3, 3] and len(best) == 1
     assert text not in str(told[:2]) and square not in str(told[0])
     page = client.get(f"/games/{game.id}/").content.decode()
-    assert "It is " in page and ">Tell me more<" not in page
+    assert "It makes " in page and ">Tell me more<" not in page
     finish(game)
     result = words_of(browser().get(f"/games/{game.id}/"))
-    assert "Ada took 3 hints." in result and "It is " not in result
+    assert "Ada took 3 hints." in result and "It makes " not in result
 
 
 def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, best):
