@@ -6,6 +6,9 @@ HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# Browsers come in processes of their own: their server is forked and would inherit what others left.
+PYTEST = $(BIN)/python -m pytest --numprocesses=2 --dist=loadfile
+IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 # The production shape, as `check --deploy` judges it; the key lives for this one command.
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
 
@@ -37,7 +40,8 @@ deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for produc
 
 pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
 	@$(BIN)/python -m games.engine.build
-	$(BIN)/python -m pytest --numprocesses=2 --dist=loadfile $(ARGS)
+	$(PYTEST) --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) tests/browser $(ARGS) $(IF_ANY)
 
 tools:  ## install what the browser and database tests need, where that is possible
 	@sh .ci/tools
