@@ -52,18 +52,24 @@ class Table:
         self.state = GAMES[self.key].from_json(json.loads(stored))
         return self.state
 
+    def _is_pressed(self, before):
+        settled(self.page)
+        self.page.locator("#play").click()
+        try:
+            return wait_until(lambda: self.read() and self.ply > before, "the move is made", 5)
+        except TimeoutError:
+            return False
+
     def wait(self):
         """Until the computer has moved, and the page shows it."""
         wait_until(lambda: self.read().turn in (0, None), "the computer moves")
         expect(self.page.locator("#live")).to_have_attribute("data-ply", str(self.ply))
 
     def say(self, text):
-        """Type a move and play it."""
+        """Type a move and play it; pressed once more where the page took the press for a slip."""
         before = self.ply
         self.page.locator("#move").fill(text)
-        settled(self.page)
-        self.page.locator("#play").click()
-        wait_until(lambda: self.read() and self.ply > before, "the move is made")
+        wait_until(lambda: self._is_pressed(before), "the move is made")
 
     def next_move(self, turns):
         question = selectors.question(self.state, 0)

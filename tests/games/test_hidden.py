@@ -35,7 +35,7 @@ KIND = re.compile(r"(?s)<li\b.*?<span>(\d+)</span></li>")
 SHOWN = re.compile(r'data-symbol="(.*?)"')
 MEANT = re.compile(r'<button class="tile" value="(.*?)"')
 DRAFTS = ("8H 3=3", "10J [1/2]=[1/2]", "pass", "nonsense", "7E 8*9=[72]", "resign", "1A ?3=3")
-RARE = 10  # every so many plies everybody looks at everything, and after these moves:
+RARE = 20  # every so many plies everybody looks at everything, and after these moves:
 TILELESS = ("swap", "pass", "resign", "time", "draw")
 
 every_case = pytest.mark.parametrize("case", RECORDS)
@@ -445,8 +445,8 @@ def leak_earlier(monkeypatch, rules):
     """The rack of then beside a position that is looked at again."""
     honest = selectors.earlier_table
 
-    def leaking(game_id, seat, ply):
-        shown = honest(game_id, seat, ply)
+    def leaking(game_id, seat, ply, show=None):
+        shown = honest(game_id, seat, ply, show)
         rack = Game.objects.get(pk=game_id).position.stock.hands[0]
         return shown | {"status": shown["status"] + "".join(rack)}
 
