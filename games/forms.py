@@ -124,6 +124,7 @@ class InvitationForm(GameForm):
             self._ask_for_names()
 
     def _ask_for_names(self) -> None:
+        # To the types, these are fields of any kind: only those with choices have `choices`.
         self.fields["to"].choices = [  # type: ignore[attr-defined]
             (value, _("people, by name") if value == "name" else label)
             for value, label in self.fields["to"].choices  # type: ignore[attr-defined]

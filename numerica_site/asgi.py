@@ -10,7 +10,8 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "numerica_site.settings")
 pages = get_asgi_application()  # before any import that touches models
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402 -- needs the line above
+# All of these touch models, so they come after the line above: E402 does not know that.
+from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 
