@@ -34,7 +34,7 @@ class Game:
         self.first = int(record.headers["First"]) - 1
         self.id = services.start_game(
             key=record.headers["Game"],
-            users=[_user(player) for player in players],
+            users=[user_of(player) for player in players],
             seed=bytes.fromhex(record.headers["Seed"]),
             now=datetime.now(UTC),
         ).id
@@ -53,7 +53,7 @@ class Game:
         return answer
 
 
-def _user(player: Visitor) -> User:
+def user_of(player: Visitor) -> User:
     """Who a visitor is: the home page names everybody who is signed in."""
     name = re.search(r'<summary class="btn quiet">([\w-]+)</summary>', player.get("/").text)
     assert name is not None, "the page does not say who is signed in"

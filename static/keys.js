@@ -90,6 +90,19 @@
     fetch(currentTarget.action, { method: "POST", body: new FormData(currentTarget), redirect: "manual" });
   });
 
+  // Menus close as they do elsewhere: by Escape, and by a click outside.
+  function closeMenus(kept) {
+    for (const menu of all("details.more[open]")) if (menu !== kept) menu.open = false;
+  }
+
+  document.addEventListener("click", ({ target }) => closeMenus(target.closest("details.more")));
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && event.target.closest("details.more[open]");
+    if (!menu) return;
+    menu.querySelector("summary").focus();
+    closeMenus();
+  });
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-dialog]");
     if (!button) return;

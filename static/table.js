@@ -422,10 +422,10 @@
     if (tile) takeHome(tile, name);
   }
 
-  // Space goes round the directions, without the end that a tap comes to.
+  // Space goes round the directions, without the end that a tap comes to; what is typed goes right before.
   function turnAt(name) {
     if (covered(name)) { tell(say.sayTaken); return; }
-    target = (target && turned({ ...target, name })) || { name, down: false };
+    target = turned({ down: false, ...target, name }) ?? { name, down: false };
     const side = target.down ? ["Down", "Up"] : ["Right", "Left"];
     show();
     tell(say[`say${side[target.back ? 1 : 0]}`]);
@@ -593,7 +593,9 @@
   });
 
   const swapDialog = byId("swap-dialog");
-  const chosen = () => [...byId("swap-rack").querySelectorAll('[aria-pressed="true"]')].map((button) => button.value);
+  const toSwap = () => [...byId("swap-rack").querySelectorAll("button")];
+  const isChosen = (button) => button.getAttribute("aria-pressed") === "true";
+  const chosen = () => toSwap().filter(isChosen).map((button) => button.value);
 
   byId("swap")?.addEventListener("click", () => {
     const limit = Number(hand().swap);
@@ -608,7 +610,7 @@
       button.setAttribute("aria-label", spoken({ symbol }));
       button.setAttribute("aria-pressed", "false");
       button.addEventListener("click", () => {
-        const on = button.getAttribute("aria-pressed") !== "true";
+        const on = !isChosen(button);
         if (!on || chosen().length < limit) button.setAttribute("aria-pressed", String(on));
         byId("swap-go").disabled = !chosen().length;
         byId("swap-count").textContent = chosen().length ? ` · ${chosen().length}` : "";
@@ -621,6 +623,15 @@
     byId("swap-count").textContent = "";
     swapDialog.returnValue = "";
     swapDialog.showModal();
+  });
+  // A symbol that is typed chooses a tile of it, or, once all are chosen, gives one back; then Enter swaps.
+  swapDialog.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey) return;
+    const typed = spell(event.key) ?? (event.key === "b" ? BLANK : TYPED[event.key] || event.key);
+    const same = toSwap().filter((button) => button.value === typed);
+    (same.find((button) => !isChosen(button)) ?? same[0])?.click();
+    if (same.length) byId("swap-go").focus();
+    if (same.length || typed === "") event.preventDefault();
   });
   swapDialog.addEventListener("close", () => {
     if (swapDialog.returnValue === "swap") { recall(); turn.send(`swap ${chosen().join("")}`); }

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import cycle
 from urllib.parse import urlsplit
 
 import pytest
@@ -134,6 +135,30 @@ def test_every_kind_of_page_is_among_these(pages):
         if address != "/no/such/page/"
     }
     assert names - seen == NO_PAGES
+
+
+SHIFTS = """new Promise((done) => {
+  const moved = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries()) moved.push(...sources.map(({ node }) => node?.outerHTML?.slice(0, 160) ?? ""));
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(moved), 100);
+})"""
+SLOW = {"offline": False, "latency": 20, "downloadThroughput": 80_000, "uploadThroughput": 80_000}
+
+
+def test_nothing_moves_while_a_page_arrives_on_a_slow_line(reader, pages):
+    tables = [(address, user) for address, user in pages if user and "/games/" in address]
+    others = [("/", None), own_table(pages), next(page for page in pages if "/@" in page[0])]
+    sizes = cycle([WIDE, PHONE, (768, 1024)])
+    for (address, user), (width, height) in zip([*tables, *others], sizes, strict=False):
+        page = reader(user, width, height)
+        page.goto(address)  # style and scripts are known from then on
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW)
+        page.goto(address)
+        assert page.evaluate(SHIFTS) == [], (address, width)
 
 
 def test_dialogs_have_no_barrier_and_give_the_focus_back(reader, pages):
