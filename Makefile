@@ -52,6 +52,7 @@ format: $(VENV)/dev.stamp  ## put the code into the house's format
 
 bench: $(VENV)/dev.stamp  ## measure; prints the table that stands in the README
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --hands
 	$(BIN)/python -m benchmarks --lighthouse
 
 bench-levels: $(VENV)/dev.stamp  ## play the computer's levels against each other; goes on where it stopped

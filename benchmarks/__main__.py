@@ -1,17 +1,25 @@
 """`python -m benchmarks`: measure everything on a database that is thrown away, print a table.
 
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
-`--computers` has many games against computers at once, and asks how the pages do.
-`--reviews` has finished games reviewed, and says how long they wait.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
+`--computers`, `--reviews` and `--hands` measure one thing each on a server of its own.
 """
 
 import argparse
 import os
 import tempfile
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 SETTINGS = "benchmarks.settings"
+
+ALONE = {
+    "computers": "up to fifty games against computers at once, and how the pages do",
+    "reviews": "how long finished games wait for their review",
+    "hands": "tiles laid in Chromium: how soon they are painted, and judged",
+}
+"""Modules that measure one thing each, and what."""
 
 
 def main() -> None:
@@ -25,12 +33,10 @@ def main() -> None:
         django.setup()
         if wanted.history:
             _measure_history(Path(folder), wanted.history)
-        elif wanted.computers:
-            _measure_computers(Path(folder))
-        elif wanted.reviews:
-            _measure_reviews(Path(folder))
         elif wanted.lighthouse:
             _judge(Path(folder))
+        elif wanted.alone:
+            _measure_alone(Path(folder), import_module(f"benchmarks.{wanted.alone}"))
         else:
             _measure(Path(folder))
 
@@ -48,12 +54,8 @@ def _wanted() -> argparse.Namespace:
     parser.add_argument(
         "--lighthouse", action="store_true", help="pages on a simulated phone, judged by Lighthouse"
     )
-    parser.add_argument(
-        "--computers", action="store_true", help="up to fifty games against computers at once"
-    )
-    parser.add_argument(
-        "--reviews", action="store_true", help="how long finished games wait for their review"
-    )
+    for name, what in ALONE.items():
+        parser.add_argument(f"--{name}", dest="alone", action="store_const", const=name, help=what)
     return parser.parse_args()
 
 
@@ -71,26 +73,13 @@ def _measure(folder: Path) -> None:
     _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
 
 
-def _measure_computers(folder: Path) -> None:
-    from benchmarks import computers, report
+def _measure_alone(folder: Path, measurement: ModuleType) -> None:
+    from benchmarks import report
     from tests.servers import Server
 
     print(f"Measured on {report.machine()}.\n")
     with Server(folder) as server:
-        lines = computers.lines(server)
-        faults = server.log.count("Traceback")
-    print(report.table(lines))
-    _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
-
-
-def _measure_reviews(folder: Path) -> None:
-    from benchmarks import report, reviews
-    from tests.servers import Server
-
-    print(f"Measured on {report.machine()}.\n")
-    (folder / "site").mkdir()
-    with Server(folder / "site") as server:
-        lines = reviews.lines(server, folder)
+        lines = measurement.lines(server)
         faults = server.log.count("Traceback")
     print(report.table(lines))
     _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")

@@ -20,14 +20,16 @@ WATCH = """() => {
   window.painted = [];
   window.judged = [];
   let changed = 0;
-  document.getElementById("main").addEventListener("numerica:draft", () => { changed = performance.now(); });
+  const verdict = document.getElementById("verdict");
+  document.getElementById("main").addEventListener("numerica:draft", () => {
+    changed = performance.now();
+  });
   new MutationObserver(() => {
-    if (!document.querySelector("#verdict [data-ok]")) return;
-    window.judged.push(performance.now() - changed);
-  }).observe(document.getElementById("verdict"), { childList: true });
+    if (verdict.querySelector("[data-ok]")) window.judged.push(performance.now() - changed);
+  }).observe(verdict, { childList: true });
+  const isPress = ({ name, target }) => name === "click" && target?.closest("#board");
   new PerformanceObserver((list) => {
-    const pressed = list.getEntries().filter(({ name, target }) => name === "click" && target?.closest("#board"));
-    window.painted.push(...pressed.map(({ duration }) => duration));
+    window.painted.push(...list.getEntries().filter(isPress).map(({ duration }) => duration));
   }).observe({ type: "event", durationThreshold: 16 });
 }"""
 """Keeps in the page how long it took, in milliseconds, to judge and to paint."""

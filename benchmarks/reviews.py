@@ -3,7 +3,6 @@
 import random
 import statistics
 from datetime import UTC, datetime
-from pathlib import Path
 from urllib.request import urlopen
 
 from benchmarks.report import Line
@@ -22,12 +21,12 @@ READY = 30  # seconds, for that share of the games
 TIMES = "SELECT asked_at, done_at, moves FROM games_review ORDER BY asked_at"
 
 
-def lines(server: Server, folder: Path) -> list[Line]:
+def lines(server: Server) -> list[Line]:
     """Games between the computer's levels are imported one after the other and reviewed."""
     urlopen(f"{server.origin}/healthz").close()  # what runs beside begins with the first request
     waits, plies = [], []
     for number in range(GAMES_PLAYED):
-        path = folder / f"{number}.game"
+        path = server.var_dir / f"{number}.game"
         path.write_text(_record("numerica", LEVELS[number % len(LEVELS)], number))
         done = server.manage("import_record", str(path))
         if done.returncode:
