@@ -44,8 +44,11 @@ def press(locator):
 
 
 def settled(page):
-    """Wait until nothing is refused any more for having just appeared."""
-    expect(page.locator("[data-fresh]")).to_have_count(0)
+    """Wait until nothing is refused any more for having just appeared; `expect` looks too seldom."""
+    page.evaluate("""new Promise((done) => {
+        const look = () => document.querySelector("[data-fresh]") ? requestAnimationFrame(look) : done();
+        look();
+    })""")
 
 
 def press_square(page, name):

@@ -6,10 +6,10 @@ from itertools import cycle
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import get_resolver, resolve
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
 from tests.every_page import every_page
 
 WIDE, PHONE = (1440, 900), (360, 640)
@@ -24,11 +24,6 @@ def pages(db):
 def own_table(pages):
     """The running game as its player on turn sees it."""
     return next((address, user) for address, user in pages if user and "/games/" in address)
-
-
-def violations(page, **options):
-    found = Axe().run(page, options=options).response["violations"]
-    return [(rule["id"], [node["html"][:160] for node in rule["nodes"]][:3]) for rule in found]
 
 
 class Visitor:

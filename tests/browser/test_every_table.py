@@ -12,7 +12,7 @@ from accounts.models import User
 from games import services
 from games.rules import GAMES, record
 from games.rules.base import seats_of
-from tests.browser.test_every_page import violations
+from tests.browser.axe import violations
 
 HERE = Path(__file__).parents[1]
 RECORDED = HERE / "rules" / "playthroughs"

@@ -13,7 +13,7 @@ from games.rules import GAMES, record
 from games.rules.base import seats_of
 from games.rules.tiles import commitment
 from tests.browser import table
-from tests.browser.test_every_page import violations
+from tests.browser.axe import violations
 
 HERE = Path(__file__).parents[1]
 WHOLE = HERE / "records" / "whole-game.game"  # to the end of the bag, with blanks

@@ -10,8 +10,8 @@ from accounts.models import User
 from games import services
 from games.models import canonical_json
 from tests.browser import table
+from tests.browser.axe import violations
 from tests.browser.positions import RECORDS, load
-from tests.browser.test_every_page import violations
 
 SEED = bytes(32)
 

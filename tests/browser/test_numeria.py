@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -15,6 +14,7 @@ from games import services
 from games.models import canonical_json
 from games.rules import record
 from tests.browser import table
+from tests.browser.axe import violations
 
 SEED = bytes([43]) * 32
 MOST_MOVES = 40
@@ -326,9 +326,3 @@ def test_axe_finds_nothing_with_a_tile_picked_a_choice_and_the_question(
     ada.locator("#play").click()
     expect(ada.locator("#trope-dialog")).to_be_visible()
     assert violations(ada) == []
-
-
-def violations(page):
-    """What axe finds, by the name of its rule and the place."""
-    found = Axe().run(page).response["violations"]
-    return [(rule["id"], node["target"]) for rule in found for node in rule["nodes"]]

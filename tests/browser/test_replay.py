@@ -12,7 +12,7 @@ from games import services
 from games.rules import GAMES
 from games.rules.record import MoveLine, parse_options, play_line
 from tests.browser import table
-from tests.browser.test_every_page import violations
+from tests.browser.axe import violations
 from tests.games.helpers import WHOLE, play_record, recorded_game
 from tests.servers import wait_until
 
