@@ -56,6 +56,11 @@ const cursor = (() => {
     if (chosen) mark(chosen);
   });
 
+  document.querySelector('.skip[href="#board"]')?.addEventListener("click", (event) => {
+    event.preventDefault();
+    move(square());
+  });
+
   document.addEventListener("numerica:shown", () => mark(square()));
   mark(square());
 

@@ -132,7 +132,7 @@
     if (place?.slot !== undefined) byId("rack").children[place.slot]?.classList.add("before");
   }
 
-  // An enlarged board moves along under a pointer at its edge.
+  // An enlarged board moves along under a pointer at its edge; not under one that only comes in from the rack.
   function scroll() {
     if (!held) return;
     const frame = document.querySelector(".squared.zoomed");
@@ -140,7 +140,13 @@
       const { left, right, top, bottom } = frame.getBoundingClientRect();
       const isInside = held.x > left && held.x < right && held.y > top && held.y < bottom;
       const by = (at, low, high) => (at < low + EDGE ? -6 : at > high - EDGE ? 6 : 0);
-      if (isInside) frame.scrollBy(by(held.x, left, right), by(held.y, top, bottom));
+      const [across, down] = [by(held.x, left, right), by(held.y, top, bottom)];
+      if (!isInside) held.wasWithin = false;
+      else if (!across && !down) held.wasWithin = true;
+      else if (held.wasWithin) {
+        frame.scrollBy(across, down);
+        mark(placeAt(held.x, held.y));
+      }
     }
     requestAnimationFrame(scroll);
   }

@@ -6,6 +6,7 @@
   const FRESH = 600;          // milliseconds for which a control takes nothing after it appeared or moved
   const HEELS = 400;          // milliseconds for which Enter is dead after a live update
   const NEAR = 32;            // pixels: a second tap of the same finger
+  const BLINK = 100;          // milliseconds in which a control is drawn anew
   const now = () => performance.now();
 
   // --- two steps: Play, then Confirm at the other end of the strip ---
@@ -65,10 +66,13 @@
 
   const isStill = ({ clientX, clientY }) => clientX === seen.x && clientY === seen.y;
 
+  let left = seen;            // what the pointer was on before it was on nothing: drawn anew, it is back at once
+
   function look(event, since) {
     const name = nameOf(controlAt(event.target));
-    const stays = name === seen.name ? seen.since : since;
-    seen = { x: event.clientX, y: event.clientY, at: now(), since: stays, name };
+    const known = [seen, left].find((old) => old.name === name && (old === seen || now() - old.goneAt < BLINK));
+    if (!name && seen.name) left = { ...seen, goneAt: now() };
+    seen = { x: event.clientX, y: event.clientY, at: now(), since: known ? known.since : since, name };
   }
 
   addEventListener("pointermove", (event) => { if (!isStill(event)) look(event, 0); }, true);

@@ -1,5 +1,5 @@
 // Single letters as commands, while the board has the focus: they press a button of the page, or say
-// what the page shows. All of them can be switched off.
+// what the page shows. `?` lists them from anywhere. All of them can be switched off.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -74,7 +74,8 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    const isOurs = event.target.closest("#board") && byId("letters").checked && !event.defaultPrevented;
+    const isHere = event.target.closest("#board") || (event.key === "?" && !event.target.closest("input, dialog"));
+    const isOurs = isHere && byId("letters").checked && !event.defaultPrevented;
     if (!isOurs || event.ctrlKey || event.altKey || event.metaKey) return;
     if (COMMANDS[event.key.toLowerCase()]?.()) event.preventDefault();
   });

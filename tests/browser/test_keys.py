@@ -163,6 +163,16 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
         close()
         expect(menu).not_to_have_attribute("open", "")
 
+    # from the top of the page: to the board, and the list of keys from anywhere
+    ada.reload()
+    expect(ada.locator("html")).to_have_attribute("data-live", "on")
+    press(ada, "Tab")
+    expect(ada.get_by_role("link", name="Skip to the board")).to_be_focused()
+    press(ada, "?")
+    expect(ada.locator("#keys-dialog")).to_be_visible()
+    press(ada, "Escape Enter")
+    expect(square(ada, "8H")).to_be_focused()
+
     # the list of keys, and switching the letters off
     ada.locator("#more summary").click()
     table.press(ada.get_by_role("button", name="Keys…"))

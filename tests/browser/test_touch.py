@@ -103,6 +103,14 @@ def empty_square(page):
     )
 
 
+IN_THE_MIDDLE = """(() => {
+    const { x, y, width, height } = document.querySelector(".squared").getBoundingClientRect();
+    const isFree = (square) => square && !square.querySelector(".tile");
+    const under = [2, 2.5, 3, 3.5].map((part) => document.elementFromPoint(x + width / 2, y + height / part)?.closest(".sq"));
+    return under.find(isFree).id;
+})()"""
+
+
 def test_the_first_tap_enlarges_and_the_board_is_whole_again_after_the_move(reader, people, equate):
     game, moves = equate
     page = reader(people[game.turn], **PHONE)
@@ -116,7 +124,9 @@ def test_the_first_tap_enlarges_and_the_board_is_whole_again_after_the_move(read
     assert side(page) >= 2 * small >= 1.4 * SMALLEST
     assert frame(page) == before, "the frame stays as it is"
     expect(page.locator("#board .draft")).to_have_count(0)
+    expect(page.locator("#note")).to_have_text("Larger now: tap the square again.")
     page.touchscreen.tap(*at)
+    expect(page.locator("#note")).to_be_empty()
     expect(page.locator(f"#{name} .draft")).to_have_count(1)
     page.locator("#whole").tap()
     assert (side(page), frame(page)) == (small, before)
@@ -150,6 +160,14 @@ def test_fingers_drag_lift_push_and_spread(reader, people, equate):
     fingers.up()
     expect(page.locator(f"#{name} .draft")).to_have_count(1)
     assert side(page) >= SMALLEST, "now it can be set right"
+    was, aim = inner_scroll(page), page.evaluate(IN_THE_MIDDLE)
+    fingers.slide(middle(page, "#rack li button"), middle(page, f"#{aim}"), steps=60)
+    assert inner_scroll(page) == was, "what comes in from the rack does not push the board along"
+    fingers.up()
+    expect(page.locator(f"#{aim} .draft")).to_have_count(1)
+    fingers.down(middle(page, f"#{aim}"))
+    expect(page.locator("#board .draft")).to_have_count(1)
+    fingers.up()
     fingers.down(middle(page, f"#{name}"))
     expect(page.locator("#board .draft")).to_have_count(0)
     fingers.up()
@@ -242,6 +260,9 @@ def test_nothing_acts_that_has_just_come_and_enter_waits_for_the_reader(reader, 
     ben.clock.pause_at(START + timedelta(minutes=1))
     table.post_move(other, opening, FIRST, 1)
     expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
+    for is_picked in ("true", "false"):  # what was there before takes a press at once
+        ben.locator("#rack button").first.click()
+        expect(ben.locator("#rack button").first).to_have_attribute("aria-pressed", is_picked)
     ben.locator("#move").press("Enter")
     ben.clock.run_for(399)
     ben.locator("#move").press("Enter")
