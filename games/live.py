@@ -1,6 +1,9 @@
 """Telling open pages that something changed: who is told, and that they are told only that."""
 
+import asyncio
+import logging
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -8,6 +11,8 @@ from django.core.cache import cache
 from django.db import transaction
 
 _VIEWERS_FORGOTTEN_AFTER = 60 * 60 * 24  # seconds; a killed process leaves its count behind
+
+log = logging.getLogger(__name__)
 
 computer_listeners: list[Callable[[str, int], None]] = []
 """Called in the thread of the commit; the order is of no importance."""
@@ -71,11 +76,30 @@ def call_computer(game_id: str, ply: int) -> None:
     transaction.on_commit(call, robust=True)
 
 
+_serving: asyncio.AbstractEventLoop | None = None
+
+
+def tell_from(loop: asyncio.AbstractEventLoop) -> None:
+    """From now on this loop tells the pages. No thread waits for it: the loop may have stopped."""
+    global _serving
+    _serving = loop
+
+
 def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:
     def send() -> None:  # no partial: to log a failure, Django asks for the name of the function
-        async_to_sync(get_channel_layer().group_send)(group, message)
+        tell = get_channel_layer().group_send
+        if _serving is not None and not _serving.is_closed():
+            told = asyncio.run_coroutine_threadsafe(tell(group, message), _serving)
+            told.add_done_callback(_log_failure)
+        else:
+            async_to_sync(tell)(group, message)
 
     transaction.on_commit(send, robust=True)
+
+
+def _log_failure(told: Future[None]) -> None:
+    if not told.cancelled() and (fault := told.exception()):
+        log.error("pages could not be told: %s", fault, exc_info=fault)
 
 
 def count_viewer(game_id: str, change: int) -> int:

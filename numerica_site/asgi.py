@@ -15,7 +15,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 
-from games import jobs  # noqa: E402
+from games import jobs, live  # noqa: E402
 from games.computers import Computers  # noqa: E402
 from games.reviewing import Reviewer  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -32,6 +32,7 @@ def with_ticker(application: Application) -> Application:
     """Start what runs beside with the first scope served: daphne knows no start-up event."""
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
+        live.tell_from(asyncio.get_running_loop())
         if settings.TICKER_IS_ON:
             _keep_running("ticker", jobs.run)
             _keep_running("computers", _move_for_computers)

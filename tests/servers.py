@@ -98,14 +98,13 @@ class Server:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """As Ctrl-C does it; killed when that takes too long."""
+        """As Ctrl-C does it; RuntimeError, and killed, when it does not end by itself."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:
-        if self.process is None:
-            return
-        _end_group(self.process, how)
-        self.process = None
+        process, self.process = self.process, None
+        if process is not None and not _end_group(process, how):
+            raise RuntimeError(f"the server did not end by itself:\n{self.log}")
 
     @property
     def pid(self) -> int:
@@ -154,15 +153,18 @@ def _inherited() -> dict[str, str]:
     return {name: os.environ[name] for name in kept}
 
 
-def _end_group(process: "subprocess.Popen[bytes]", how: signal.Signals) -> None:
-    """Signal a process and its children, and wait until it is gone."""
-    if process.poll() is None:
-        os.killpg(process.pid, how)
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait(10)
+def _end_group(process: "subprocess.Popen[bytes]", how: signal.Signals) -> bool:
+    """Signal a process and its children, and wait until it is gone; False if it had to be killed."""
+    if process.poll() is not None:
+        return True
+    os.killpg(process.pid, how)
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(10)
+        return False
+    return True
 
 
 class Database:

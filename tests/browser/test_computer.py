@@ -12,7 +12,7 @@ from tests.browser.table import settled
 from tests.servers import Server, wait_until
 
 PLAYED = 2  # moves of the person that are real ones; then the person lets the game go
-MOST = 12  # turns of the person altogether; then the person gives up
+MOST = 4  # turns of the person altogether; then the person gives up
 
 SAW_IT_THINK = """new MutationObserver(() => {
   const said = document.querySelector('#players .player:has(.computer) .say').textContent;
