@@ -14,7 +14,7 @@ from games.rules.tiles import BLANK
 
 Shown = dict[str, Any]
 
-PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
+PARTS = ("board", "aside", "legend", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
 
 
@@ -28,6 +28,7 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
         "size": state.layout.size,
         "margins": margins(state.layout),
         "rows": cache(lambda: rows(state, view, last)),  # only some fragments ask
+        "legend": cache(lambda: legend(state.layout)),
         "hand": hand(state, view, seat),
     }
 
@@ -44,6 +45,7 @@ def _phrases(rules: type[State]) -> Shown:
         "example": phrases.example,
         "help": _(phrases.help),
         "passing": _(phrases.passing),
+        "pass_note": _(phrases.pass_note) if phrases.pass_note else "",
         "settling": _(phrases.settling) if phrases.settling else "",
         "goal": _(phrases.goal) if phrases.goal else "",
     }
@@ -131,6 +133,24 @@ def _with_play(square: Shown, state: State, play: Shown) -> Shown:
 def margins(layout: Layout) -> Shown:
     """The names of the columns above the board and of the rows beside it."""
     return {"columns": layout.columns, "numbers": layout.rows}
+
+
+def legend(layout: Layout) -> list[Shown]:
+    """Each kind of special square once, as it looks and what it does."""
+    on_board = {premium.label: premium for premium in layout.premiums.values()}
+    shown = [
+        {"premium": label, "look": _look(on_board[label], False, False), "meaning": meaning}
+        for label, meaning in words.PREMIUMS_EXPLAINED.items()
+        if label in on_board
+    ]
+    if _has_plain_centre(layout):
+        meaning = _("the middle: the first play covers it")
+        shown.append({"premium": "", "look": _look(None, True, False), "meaning": meaning})
+    return shown
+
+
+def _has_plain_centre(layout: Layout) -> bool:
+    return layout.size % 2 == 1 and layout.centre not in layout.premiums
 
 
 def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Shown:

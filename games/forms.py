@@ -70,6 +70,11 @@ class GameForm(forms.Form):
         return GAMES[self.game]
 
     @property
+    def game_name(self) -> str:
+        """What the game is called."""
+        return self.rules.name
+
+    @property
     def options(self) -> Sequence[Option]:
         """What there is to decide in this game alone."""
         return self.rules.options
@@ -78,6 +83,16 @@ class GameForm(forms.Form):
     def option_fields(self) -> list[BoundField]:
         """The fields of the options."""
         return [self[OPTION + option.name] for option in self.options]
+
+    @property
+    def option_labels(self) -> list[str]:
+        """What the options decide."""
+        return [gettext(option.label) for option in self.options]
+
+    @property
+    def has_unusual_options(self) -> bool:
+        """Whether something else than the usual is chosen."""
+        return any(self[OPTION + option.name].value() != option.default for option in self.options)
 
     @property
     def options_given(self) -> dict[str, str]:
@@ -183,10 +198,26 @@ class InvitationForm(GameForm):
         return said | {"key": self.game, "options": self.cleaned_data["options"]}
 
 
+class OneRadio(forms.RadioSelect):
+    """Radio buttons for a field that takes several values."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        value = super().value_from_datadict(data, files, name)
+        return [] if value is None else [value]
+
+
 class ComputerForm(GameForm):
     """The settings of one game, and the computers to play against: one for each other seat."""
 
-    computers = forms.MultipleChoiceField(label=_("Opponent"), choices=opponents.choices)
+    computers = forms.MultipleChoiceField(
+        label=_("Opponent"),
+        choices=opponents.choices,
+        widget=OneRadio,
+        help_text=_("Each wins about two games of three against the one before it."),
+    )
+    more = forms.MultipleChoiceField(
+        choices=opponents.names, required=False, widget=forms.CheckboxSelectMultiple
+    )
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
@@ -196,12 +227,10 @@ class ComputerForm(GameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.most > 1:
-            self.fields["computers"].widget = forms.CheckboxSelectMultiple()
-            self.fields["computers"].label = _("Opponents, one to %(most)s") % {"most": self.most}
-        else:
-            self.fields["computers"].widget = OneRadio()
         self.fields["computers"].widget.choices = opponents.choices(self.game)
+        self.fields["more"].label = _("More opponents, up to %(most)s") % {"most": self.most - 1}
+        if self.most == 1:
+            del self.fields["more"]
 
     @property
     def most(self) -> int:
@@ -217,9 +246,11 @@ class ComputerForm(GameForm):
     def clean(self) -> dict[str, Any]:
         """The options as they are stored, with a seat for everybody."""
         cleaned: dict[str, Any] = super().clean() or {}
-        cleaned["computers"] = list(dict.fromkeys(cleaned.get("computers", ())))
-        if not cleaned["computers"]:
+        if self.errors:
             return cleaned
+        cleaned["computers"] += cleaned.get("more", [])
+        if len(set(cleaned["computers"])) < len(cleaned["computers"]):
+            raise forms.ValidationError(_("Choose each opponent only once."))
         try:
             given = with_seats(self.rules, self.options_given, len(cleaned["computers"]) + 1)
         except NotationError as refusal:
@@ -231,17 +262,10 @@ class ComputerForm(GameForm):
 
     def to_remember(self) -> dict[str, Any]:
         """What the form shows first next time."""
-        said = {name: self.cleaned_data[name] for name in ("computers", "options")}
+        first, *more = self.cleaned_data["computers"]
+        said = {"computers": [first], "more": more, "options": self.cleaned_data["options"]}
         rated = {"rated": self.cleaned_data["rated"]} if _is_registered(self.person) else {}
         return said | rated | {"key": self.game}
-
-
-class OneRadio(forms.RadioSelect):
-    """Radio buttons for a field that elsewhere takes several values."""
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        value = super().value_from_datadict(data, files, name)
-        return [] if value is None else [value]
 
 
 def _is_registered(person: User | None) -> bool:
@@ -267,11 +291,12 @@ def remembered(last: Mapping[str, Any], game: str) -> dict[str, Any]:
 def _option_field(option: Option) -> forms.CharField:
     """One option of a game in words. What values there are the rules know, not the field."""
     choices = [
-        (value, _marked(words.option_value(option, value), value == option.default))
+        (value, _marked(words.own_option_value(option, value), value == option.default))
         for value in option.values
     ]
     return forms.CharField(
         label=gettext(option.label),
+        help_text=gettext(option.help) if option.help else "",
         initial=option.default,
         required=False,
         widget=forms.RadioSelect(choices=choices),

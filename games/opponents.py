@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from accounts.names import COMPUTERS
 from games.engine.levels import AVERAGES, LEVELS
 
 USUAL = "Slate"
+"""Who plays a position on that somebody wants to look into."""
+
+GENTLEST = COMPUTERS[0]
+"""Whom a stranger is offered."""
 
 _WEAKEST, _STEP = 90_000, 10_000  # hundredths: 900 for the first, 100 more for each that follows
 
@@ -41,6 +44,11 @@ def said_of(name: str) -> str:
     return _(OPPONENTS[name].about)
 
 
+def names() -> Sequence[tuple[str, str]]:
+    """Every computer by its name, and nothing more of it."""
+    return [(name, name) for name in OPPONENTS]
+
+
 def choices(key: str | None = None) -> Sequence[tuple[str, str]]:
     """Every computer by its name, with what is said of it, and its usual points in this game."""
     return [
@@ -50,10 +58,11 @@ def choices(key: str | None = None) -> Sequence[tuple[str, str]]:
 
 
 def _usual_points(key: str | None, level: int) -> list[str]:
-    """What a level makes in a game, as measured; tenths are told where there are few points."""
-    if key is None or key not in AVERAGES:
+    """What a level makes in a game, as measured; nothing where points do not tell how strong it is.
+
+    That is so where a level that wins more does not make more points.
+    """
+    tenths = AVERAGES.get(key or "", [])
+    if not tenths or tenths != sorted(tenths):
         return []
-    tenths = AVERAGES[key][level]
-    whole, rest = divmod(tenths, 10)
-    points = str(whole) if whole >= 10 else number_format(f"{whole}.{rest}", 1)
-    return [_("about %(points)s points a game") % {"points": points}]
+    return [_("about %(points)s points a game") % {"points": (tenths[level] + 5) // 10}]

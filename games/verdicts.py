@@ -84,8 +84,8 @@ def _judged(rules: type[State], run: Run) -> tuple[str, str, str]:
     if run.kind == "complete":
         return "ok", "✓", _how(rules, run)
     if run.kind == "incomplete":
-        return "inc", "…", _("incomplete, scores nothing")
-    return "inc", "…", _("no equality, scores nothing")
+        return "inc", "…", _("incomplete: one side is empty, scores nothing")
+    return "inc", "…", _("no equals sign, scores nothing")
 
 
 def _how(rules: type[State], run: Run) -> str:

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
@@ -31,6 +33,18 @@ PREMIUMS = {
     "R": gettext_lazy("red"),
 }
 
+PREMIUMS_EXPLAINED = {
+    "2P": gettext_lazy("a tile laid here counts double"),
+    "3P": gettext_lazy("a tile laid here counts triple"),
+    "2S": gettext_lazy("a tile laid here counts double"),
+    "3S": gettext_lazy("a tile laid here counts triple"),
+    "2E": gettext_lazy("every equality laid across it counts double"),
+    "3E": gettext_lazy("every equality laid across it counts triple"),
+    "B": gettext_lazy("blue: a part of the sum adds its value; an outcome adds nothing"),
+    "R": gettext_lazy("red: a part of the sum adds twice its value; an outcome counts double"),
+}
+"""In the order in which they are told."""
+
 BAGS = {
     "draw": gettext_lazy("%(count)s in the bag"),
     "sign": ngettext_lazy("%(count)s sign in the bag", "%(count)s signs in the bag", "count"),
@@ -46,6 +60,11 @@ def with_signs(text: str) -> str:
 def pretty(line: str) -> str:
     """A line as the reader writes it: `3 × 4 = 12`, in German `3 · 4 = 12`."""
     return with_signs(arithmetic.pretty(line))
+
+
+def time_until(deadline: datetime | None) -> str:
+    """A clock that runs down to the deadline; empty where there is none."""
+    return time_left(int((deadline - timezone.now()).total_seconds())) if deadline else ""
 
 
 def time_left(seconds: int) -> str:
@@ -133,6 +152,11 @@ def _signed(number: str) -> str:
 def option_value(option: Option, value: str) -> str:
     """What a value of an option means."""
     return _(option.words[value]) if value in option.words else value
+
+
+def own_option_value(option: Option, value: str) -> str:
+    """The same for whoever decides it."""
+    return _(option.own_words[value]) if value in option.own_words else option_value(option, value)
 
 
 def options_said(options: Sequence[Option], given: Mapping[str, str]) -> list[dict[str, str]]:

@@ -359,6 +359,7 @@
     const tile = onRack(event.target);
     if (tile) tapRack(tile);
   });
+  rackList.addEventListener("keydown", ({ key }) => { if (key === "Escape") recall(); });
 
   function tapRack(tile) {
     if (hand().draft !== "1") return;

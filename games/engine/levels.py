@@ -24,12 +24,12 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level("pebble", gettext_noop("Pebble"), gettext_noop("finds small sums, as a child does")),
-    Level("tally", gettext_noop("Tally"), gettext_noop("sees more of what could be played")),
-    Level("abacus", gettext_noop("Abacus"), gettext_noop("calculates well in small numbers")),
-    Level("slate", gettext_noop("Slate"), gettext_noop("finds most of the good moves")),
-    Level("sliderule", gettext_noop("Slide rule"), gettext_noop("seldom overlooks a good move")),
-    Level("engine", gettext_noop("Engine"), gettext_noop("overlooks nothing")),
+    Level("pebble", gettext_noop("Pebble"), gettext_noop("the gentlest, overlooks a lot")),
+    Level("tally", gettext_noop("Tally"), gettext_noop("gentle, overlooks less")),
+    Level("abacus", gettext_noop("Abacus"), gettext_noop("middling, sees a good deal")),
+    Level("slate", gettext_noop("Slate"), gettext_noop("strong, finds most of the good moves")),
+    Level("sliderule", gettext_noop("Slide rule"), gettext_noop("very strong, overlooks little")),
+    Level("engine", gettext_noop("Engine"), gettext_noop("the strongest, overlooks nothing")),
 )
 
 Skill = Sight | Attention

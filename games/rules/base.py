@@ -203,13 +203,19 @@ class Move:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to decide before a game starts; `words` tell people what its values mean."""
+    """One thing to decide before a game starts; `words` tell people what its values mean.
+
+    `own_words` tell it to whoever decides, where that is another thing to say. `help` explains in a
+    sentence or two what the words leave open.
+    """
 
     name: str
     values: tuple[str, ...]
     default: str
     label: str
     words: Mapping[str, str] = field(default_factory=dict)
+    own_words: Mapping[str, str] = field(default_factory=dict)
+    help: str = ""
 
 
 def chosen(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
@@ -229,7 +235,8 @@ class Phrases:
 
     `motto` and `about` tell somebody who does not know the game what it is, in a few words and in
     two sentences; `lasts` says how long it takes. `example` is a move as people type it, `help`
-    how to type one, `passing` what a pass does and when passes end the game. `endings` tell by
+    how to type one, `passing` what a pass does and when passes end the game, and `pass_note` the
+    most of it that a button has room for, where there is something to mind. `endings` tell by
     reason why a game ended, `%(name)s` made the last move. `settling` says what becomes of the
     scores when turns without a play end the game, if they do not stay as they are. `extra` says
     what the bonus of a run is for, with its `%(points)s`. `goal` stands behind a score where there
@@ -243,6 +250,7 @@ class Phrases:
     help: str
     passing: str
     endings: Mapping[str, str]
+    pass_note: str = ""
     settling: str = ""
     extra: str = "%(points)s"
     goal: str = ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
-from games import boards
+from games import boards, words
 from games.models import Game, PlayedMove, Player
 from games.rules.arithmetic import symbols
 from games.rules.grid import Square
@@ -87,7 +87,7 @@ def _line(game: Game, own: Reader | None) -> Shown:
         "players": players,
         "others": [player for player in players if not player["is_you"]],
         "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
-        "deadline": game.deadline_at,
+        "time_left": words.time_until(game.deadline_at),
         "ended_at": game.ended_at,
         "size": game.rules.layout.size,
         "mini": _covered(game),

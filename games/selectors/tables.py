@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import boards, live, texts, words
@@ -262,7 +261,7 @@ def _players(
                 "turns_away": _turns_away(view, player.seat),
                 "score": view["scores"][player.seat],
                 "deadline": deadline,
-                "time_left": _time_left(deadline),
+                "time_left": words.time_until(deadline),
                 "last": last,
                 "rack": boards.rack(state, rack) if view["outcome"] and rack else [],
                 "shows_rack": game.ended_at is not None and bool(view["unseen"]),
@@ -271,10 +270,6 @@ def _players(
         )
     first = 0 if seat is None else seat + 1
     return shown[first:] + shown[:first]
-
-
-def _time_left(deadline: datetime | None) -> str:
-    return words.time_left(int((deadline - timezone.now()).total_seconds())) if deadline else ""
 
 
 def _fixed_rating(player: Player) -> int | None:

@@ -35,9 +35,9 @@ def _computers_first_shown(request: HttpRequest) -> dict[str, Any]:
     """The game of the form and its values: as the address wishes, else as chosen last."""
     last = request.session.get(LAST_COMPUTER_GAME, {})
     game = game_key(request.GET.get("key"), last.get("key"))
-    values = {"computers": [opponents.USUAL]} | remembered(last, game)
+    values = {"computers": [opponents.GENTLEST]} | remembered(last, game)
     if request.GET.get("computer") in opponents.OPPONENTS:
-        values["computers"] = [request.GET["computer"]]
+        values |= {"computers": [request.GET["computer"]], "more": []}
     return {"game": game, "initial": values}
 
 

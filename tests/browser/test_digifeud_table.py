@@ -192,7 +192,7 @@ def test_a_blank_is_one_of_ten_digits_chosen_by_key(reader, people, game):
     ada = reader(people[0])
     table.open_table(ada, game)
     table.focus_square(ada, "7G")
-    ada.keyboard.press("Space")
+    ada.keyboard.press("Enter")
     table.press(table.rack_tile(ada, "?"))
     choices = ada.locator("#blank-dialog .choose button")
     assert choices.all_inner_texts() == list("0123456789")
@@ -293,7 +293,9 @@ def test_a_pass_tells_that_signs_change_and_the_second_what_it_does_to_the_score
         table.open_table(page, game)
     ada.locator("#more summary").click()
     ada.locator("#pass").click()
-    expect(ada.locator("#pass-plain")).to_contain_text("your signs go back for new ones")
+    expect(ada.locator("#pass-plain")).to_contain_text(
+        "You score nothing and get new signs for yours."
+    )
     ada.locator('#pass-dialog button[value="pass"]').click()
     table.play_by_tapping(ben, TEN, TEN_POINTS)
     expect(ada.locator("#live")).to_have_attribute("data-ply", "2")

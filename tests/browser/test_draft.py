@@ -127,3 +127,8 @@ def test_shuffle_changes_only_the_order_and_recall_brings_all_home(reader, peopl
     ada.locator("#recall").click()
     expect(ada.locator("#board .draft")).to_have_count(0)
     assert sorted(ada.locator("#rack button").all_inner_texts()) == before
+    table.tap(ada, FIRST)
+    ada.locator("#rack button").first.click()
+    expect(ada.locator("#rack [aria-pressed=true]")).to_have_count(1)
+    ada.keyboard.press("Escape")
+    expect(ada.locator("#rack [aria-pressed=true], #board .draft")).to_have_count(0)

@@ -226,7 +226,7 @@ def test_a_blank_may_be_every_symbol_but_the_equals_sign_chosen_by_key(reader, p
     ada = reader(people[0])
     table.open_table(ada, two)
     table.focus_square(ada, "10J")
-    ada.keyboard.press("Space")
+    ada.keyboard.press("Enter")
     table.press(table.rack_tile(ada, "?"))
     choices = ada.locator("#blank-dialog .choose button")
     expect(choices).to_have_count(31)

@@ -128,7 +128,7 @@ def test_preparing_the_database_makes_them_once_and_tells_of_a_person_in_the_way
 
 def test_a_computer_is_marked_on_its_page_and_can_be_played_from_it(browser):
     page = browser().get("/@Slate/")
-    assert "the computer · finds most" in words_of(page)
+    assert "the computer · strong, finds most" in words_of(page)
     assert 'href="/computer/?computer=Slate"' in page.content.decode()
     assert "Invite to a game" not in page.content.decode()
 
@@ -142,31 +142,61 @@ def test_a_computer_cannot_be_invited(people, browser):
 # --- how a game starts ---
 
 
-def test_a_stranger_plays_after_one_form(browser):
+def chosen_computers(page) -> list[str]:
+    """The computers that the form shows as chosen."""
+    return re.findall(r'name="(?:computers|more)" value="(\w+)"[^>]* checked', page)
+
+
+def test_a_stranger_is_offered_the_gentlest_and_plays_after_one_form(browser):
     client = browser()
     home = client.get("/").content.decode()
     assert '<button class="btn go" formaction="/computer/">' in home
     page = client.get("/computer/?key=digifeud")
     assert page.status_code == 200 and page.context["form"].game == "digifeud"
-    assert re.search(r'value="Slate"[^>]* checked', page.content.decode())
-    answer = client.post("/computer/", {"key": "digifeud", "computers": "Pebble"})
+    assert chosen_computers(page.content.decode()) == ["Pebble"]
+    answer = client.post("/computer/", {"key": "digifeud", "computers": "Tally"})
     game = Game.objects.get()
     assert answer.headers["Location"] == f"/games/{game.id}/" and not game.rated
     guest, computer = [player.user for player in game.players.all()]
-    assert guest.is_guest and computer.username == "Pebble" and computer.is_computer
-    again = client.get("/computer/").context["form"]
-    assert again.game == "digifeud" and again.initial["computers"] == ["Pebble"]
+    assert guest.is_guest and computer.username == "Tally" and computer.is_computer
+    again = client.get("/computer/")
+    assert again.context["form"].game == "digifeud"
+    assert chosen_computers(again.content.decode()) == ["Tally"]
 
 
 def test_every_seat_that_is_left_gets_one_of_the_computers_chosen(people, browser):
     client = browser(people.ada)
-    for chosen, players in ((["Tally"], 2), (["Pebble", "Engine"], 3), (COMPUTERS[:3], 4)):
-        form = {"key": "equate", "computers": chosen, "option_set": "junior", "rated": "on"}
-        assert client.post("/computer/", form).status_code == 302
+    for chosen, players in ((["Tally"], 2), (["Pebble", "Engine"], 3), (list(COMPUTERS[:3]), 4)):
+        form = {"key": "equate", "computers": chosen[0], "more": chosen[1:], "rated": "on"}
+        assert client.post("/computer/", form | {"option_set": "junior"}).status_code == 302
         game = Game.objects.latest("started_at")
         assert [player.shown_name for player in game.players.all()] == ["Ada", *chosen]
         assert seats_of(game.rules, parse_options(game.options)) == players
         assert "set=junior" in game.options and game.rated
+        assert chosen_computers(client.get("/computer/").content.decode()) == chosen
+    assert chosen_computers(client.get("/computer/?key=numeria").content.decode()) == ["Pebble"]
+    wished = client.get("/computer/?key=equate&computer=Slate").content.decode()
+    assert chosen_computers(wished) == ["Slate"]
+
+
+def test_what_is_rarely_changed_is_folded_until_it_is_changed(browser):
+    client = browser()
+    page = client.get("/computer/?key=equate").content.decode()
+    folded = '<details class="set"><summary>'
+    assert f"{folded}More opponents, up to 2<" in page
+    assert f"{folded}Settings: Tiles, Stage for beginners<" in page
+    form = {"key": "equate", "computers": "Tally", "more": "Slate", "option_stage": "1"}
+    client.post("/computer/", form)
+    assert client.get("/computer/").content.decode().count('<details class="set" open>') == 2
+    assert '<details class="set"' not in client.get("/computer/?key=numerica").content.decode()
+
+
+def test_the_form_says_what_is_true_of_this_game(browser):
+    said = {key: words_of(browser().get(f"/computer/?key={key}")) for key in GAMES}
+    assert "Pebble · the gentlest, overlooks a lot · about 560 points a game" in said["numerica"]
+    assert {key for key in said if "points a game" not in said[key]} == {"numeria"}
+    assert "Who starts drawn by lot (usual) you your opponent" in said["digifeud"]
+    assert "draw from two piles" in said["equate"] and "primes" in said["numeria"]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +205,8 @@ def test_every_seat_that_is_left_gets_one_of_the_computers_chosen(people, browse
 )  # fmt: skip
 def test_what_is_no_table_is_refused_and_makes_nobody(key, chosen, browser):
     before = User.objects.count()
-    page = browser().post("/computer/", {"key": key, "computers": chosen})
+    form = {"key": key, "computers": chosen[:1], "more": chosen[1:]}
+    page = browser().post("/computer/", form)
     assert page.status_code == 422 and User.objects.count() == before and not Game.objects.exists()
 
 
@@ -185,9 +216,11 @@ def test_rated_is_for_registered_people(browser):
 
 
 def test_the_same_computer_sits_once(browser):
-    form = {"key": "equate", "computers": ["Slate", "Slate"]}
-    assert browser().post("/computer/", form).status_code == 302
-    assert Game.objects.get().players.count() == 2
+    form = {"key": "equate", "computers": "Slate", "more": ["Tally", "Slate"]}
+    page = browser().post("/computer/", form)
+    assert page.status_code == 422 and not Game.objects.exists()
+    assert "Choose each opponent only once." in words_of(page)
+    assert chosen_computers(page.content.decode()) == ["Slate", "Tally", "Slate"]
 
 
 # --- how it moves ---

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -39,6 +40,16 @@ def test_a_row_names_all_who_play(among_three, browser):
 def test_ones_own_row_names_the_others(among_three, browser, people):
     for user, others in ((people.ada, "Ben, Cleo"), (people.cleo, "Ada, Ben")):
         assert f"Numerica with {others} " in words_of(browser(user).get("/"))
+
+
+def test_a_row_tells_the_time_left_as_the_table_does(start, browser):
+    game = start(now=timezone.now() - timedelta(hours=1), days_per_move=14)
+    shown = re.search(r"data-clock>.*</span>(13d 2\dh)<", table_of(game, browser))
+    assert f"Ada to move · {shown[1]} left" in words_of(browser().get("/games/"))
+
+
+def table_of(game, browser) -> str:
+    return browser().get(f"/games/{game.id}/").content.decode()
 
 
 def test_of_several_only_the_first_is_marked_in_an_ended_game(start, people, browser):

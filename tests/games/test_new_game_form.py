@@ -44,7 +44,15 @@ class Starter(Race):
     key: ClassVar[str] = "starter"
     options: ClassVar[tuple[Option, ...]] = (
         *Race.options,
-        Option("starter", ("random", "1"), "random", "Who begins", {"1": "the inviter"}),
+        Option(
+            name="starter",
+            values=("random", "1"),
+            default="random",
+            label="Who begins",
+            words={"1": "the inviter"},
+            own_words={"1": "you"},
+            help="The first move is worth little.",
+        ),
     )
 
     @classmethod
@@ -96,6 +104,16 @@ def test_the_form_shows_the_options_of_one_game_in_words_with_the_usual_marked(b
         "to": "link", "days": "3",
     }  # fmt: skip
     assert "few tiles" not in words_of(browser().get(NEW, {"key": "numerica"}))
+
+
+def test_an_option_is_explained_and_speaks_to_whoever_decides(browser):
+    client = browser()
+    page = client.get(NEW, {"key": "starter"})
+    assert "Who begins random (usual) you The first move is worth little." in words_of(page)
+    (named,) = re.findall(r'aria-describedby="(\w+)"><legend>Who begins', page.content.decode())
+    assert f'id="{named}">The first move' in page.content.decode()
+    made = client.post(NEW, settings(key="starter", option_starter="1"))["Location"]
+    assert "Who begins the inviter" in words_of(client.get(made))
 
 
 def test_the_games_are_links_that_keep_who_is_invited(browser):

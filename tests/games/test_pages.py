@@ -102,6 +102,33 @@ def test_the_board_can_be_read_as_a_table_without_script(reader, start, client_o
     assert len(cells) == 15 and cells[3:8] == ["3", "=", "6", "−", "3"]
 
 
+# --- explained ---
+
+
+@pytest.mark.parametrize(
+    ("key", "squares", "pass_note"),
+    [
+        ("numerica", ["2P", "3P", "2E", "3E", ""], ""),
+        ("equate", ["2S", "3S", "2E", "3E"], ""),
+        ("digifeud", ["B", "R", ""], "and get new signs"),
+        ("numeria", [], "only when no tile can move"),
+    ],
+)
+def test_the_table_explains_its_squares_and_its_pass(key, squares, pass_note, people, browser):
+    users = [people.ada, people.ben]
+    game = services.start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
+    html = browser(people.ada).get(f"/games/{game.id}/").content.decode()
+    legend = "".join(re.findall(r'(?s)<details class="fair legend">.*?</details>', html))
+    looks = re.findall(r'<span class="(sq[^"]*)" aria-hidden="true">(?:<span>(\w+)<)?', legend)
+    assert [premium for _, premium in looks] == squares
+    for look, premium in looks:
+        assert look == "sq never" or f'<button type="button" class="{look}"' in html, premium
+    assert "".join(re.findall('<small id="pass-note">(.*?)<', html)) == pass_note
+    live = browser(people.ada).get(f"/games/{game.id}/live/").content.decode()
+    assert 'id="aside"' in live and "legend" not in live and "#series" not in live
+    assert ("/rules/numeria/#series" in html) == (key == "numeria")
+
+
 # --- cost ---
 
 

@@ -135,7 +135,7 @@ def test_malformed_side_is_told_before_a_division_by_zero():
     "members", [["4", "4"], ["3", "4-1", "3"], ["-2", "-2"], ["1", "2", "3", "2"]]
 )
 def test_member_written_twice_is_refused(members):
-    with pytest.raises(Fault, match="stands there twice") as fault:
+    with pytest.raises(Fault, match="two sides are written the same") as fault:
         forbid_repetition(members)
     assert fault.value.code == "repeated"
 

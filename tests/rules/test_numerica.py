@@ -176,7 +176,7 @@ LINES = [
 
 ILLEGAL_LINES = [
     ("1+6*2=14", "unequal", "the left side is 13, the right side is 14"),
-    ("6=3+3=6", "repeated", "6 stands there twice"),
+    ("6=3+3=6", "repeated", "two sides are written the same, 6; that does not count"),
     ("06=3+3", "malformed", "the number 06 starts with a zero"),
     ("+3=2+1", "malformed", "no side may start with a plus sign"),
     ("6+2=9-", "malformed", "a number is missing after −"),
@@ -185,9 +185,9 @@ ILLEGAL_LINES = [
     ("5---3=2", "malformed", "− and − stand in a row"),
     ("--3=3", "malformed", "− and − stand in a row"),
     ("-0=0", "malformed", "zero has no minus sign"),
-    ("4=4", "repeated", "4 stands there twice"),
-    ("-2=-2", "repeated", "−2 stands there twice"),
-    ("3=4-1=3", "repeated", "3 stands there twice"),
+    ("4=4", "repeated", "two sides are written the same, 4; that does not count"),
+    ("-2=-2", "repeated", "two sides are written the same, −2; that does not count"),
+    ("3=4-1=3", "repeated", "two sides are written the same, 3; that does not count"),
     ("5/0=0", "division-by-zero", "5 ÷ 0 divides by zero"),
     ("00=0", "malformed", "the number 00 starts with a zero"),
     ("10=010", "malformed", "the number 010 starts with a zero"),
@@ -199,8 +199,8 @@ ILLEGAL_LINES = [
     ("3+", "malformed", "a number is missing after +"),
     ("+1", "malformed", "no side may start with a plus sign"),
     ("*6", "malformed", "no side may start with ×"),
-    ("3+3=6=6", "repeated", "6 stands there twice"),
-    ("=4=4", "repeated", "4 stands there twice"),
+    ("3+3=6=6", "repeated", "two sides are written the same, 6; that does not count"),
+    ("=4=4", "repeated", "two sides are written the same, 4; that does not count"),
     ("2=1+1=3", "unequal", "the sides are 2, 2, 3"),
 ]
 
@@ -433,7 +433,7 @@ def test_blank_keeps_its_meaning():
         ([NP1], "/0=", "J9 /0=", "division-by-zero", tuple((r, 9) for r in range(7, 11)), "6 ÷ 0 =: 6 ÷ 0 divides by zero"),
         ([], "3*4=14", "8F 3*4=14", "unequal", tuple((7, c) for c in range(5, 11)), "3 × 4 = 14: the left side is 12, the right side is 14"),
         ([NP1], "=7", "8K =7", "unequal", tuple((7, c) for c in range(5, 12)), "3 + 3 = 6 = 7: the sides are 6, 6, 7"),
-        ([NP1], "=6", "8K =6", "repeated", tuple((7, c) for c in range(5, 12)), "3 + 3 = 6 = 6: 6 stands there twice"),
+        ([NP1], "=6", "8K =6", "repeated", tuple((7, c) for c in range(5, 12)), "3 + 3 = 6 = 6: two sides are written the same, 6; that does not count"),
         ([NP1], "2", "J9 2", "no-equality", (), "the play forms no complete equality"),
         ([], "6+2=", "8F 6+2=", "no-equality", (), "the play forms no complete equality"),
         ([], "3", "8H 3", "no-equality", (), "the play forms no complete equality"),

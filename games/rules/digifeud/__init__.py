@@ -79,9 +79,10 @@ _PHRASES = Phrases(
         "point is a number that is there already, ?5 is a blank that stands for 5."
     ),
     passing=gettext_noop(
-        "You score nothing, and your signs go back for new ones. Who passes on two turns of their "
-        "own in a row ends the game."
+        "You score nothing and get new signs for yours. If you pass on two of your turns running, "
+        "whatever the other player does in between, the game ends."
     ),
+    pass_note=gettext_noop("and get new signs"),
     endings={
         "out": gettext_noop("%(name)s played the last number tile."),
         "passes": gettext_noop("%(name)s passed twice in a row."),

@@ -97,6 +97,9 @@ OPTIONS = (
             "2": gettext_noop("to the right and down"),
             "4": gettext_noop("also to the left and up"),
         },
+        help=gettext_noop(
+            "Read to the left, 4 = 3 − 7 on the board is the sum 7 − 3 = 4, and counts as well."
+        ),
     ),
     Option(
         name="symbols",
@@ -115,10 +118,11 @@ OPTIONS = (
         default="random",
         label=gettext_noop("Who starts"),
         words={
-            "random": gettext_noop("chance decides"),
-            "1": gettext_noop("who invites"),
-            "2": gettext_noop("who is invited"),
+            "random": gettext_noop("drawn by lot"),
+            "1": gettext_noop("the inviter starts"),
+            "2": gettext_noop("the invited player starts"),
         },
+        own_words={"1": gettext_noop("you"), "2": gettext_noop("your opponent")},
     ),
 )
 

@@ -89,7 +89,7 @@ _OPTIONS = (
         "standard",
         gettext_noop("Tiles"),
         {
-            "standard": gettext_noop("standard"),
+            "standard": gettext_noop("standard: halves, thirds, fourths and sixths"),
             "junior": gettext_noop("Junior: halves are the only fractions"),
             "advanced": gettext_noop("Advanced: with powers and negative numbers"),
         },
@@ -105,6 +105,9 @@ _OPTIONS = (
             "2": gettext_noop("2: fewer ÷, only halves and fourths"),
             "3": gettext_noop("3: the whole game with two piles"),
         },
+        help=gettext_noop(
+            "In all three stages you draw from two piles, up to six numbers and up to three signs."
+        ),
     ),
 )
 

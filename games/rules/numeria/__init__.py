@@ -53,7 +53,9 @@ from games.rules.tiles import pile_to_json
 
 __all__ = ["LAYOUT", "STRICT_TROPES", "TROPES", "State", "Trope"]
 
-_OPENING = gettext_noop("slide or jump any tile; four numbers of one pattern in a line are yours")
+_OPENING = gettext_noop(
+    "slide or jump any tile; four numbers in a line are yours if they form a series, as 3, 6, 9, 12"
+)
 _OFF_BOARD = gettext_noop("the squares of this board run from %(first)s to %(last)s")
 _OCCUPIED = gettext_noop("there is a tile on %(square)s already")
 _EMPTY = gettext_noop("there is no tile on %(square)s")

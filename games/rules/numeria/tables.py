@@ -27,6 +27,10 @@ STRICT_PRIMES = Option(
         "off": gettext_noop("off: 23, 29, 31, 33 counts, as printed"),
         "on": gettext_noop("on: 33 is no prime"),
     },
+    help=gettext_noop(
+        "Four primes that follow each other, as 7, 11, 13, 17, are one of the series that count. "
+        "The author’s list has one line with 33 in it, which is 3 times 11 and no prime."
+    ),
 )
 
 SEATS = 2
@@ -50,6 +54,7 @@ PHRASES = Phrases(
         "You may pass only when you cannot move any tile. It counts towards the hundred turns "
         "without a trope that end the game."
     ),
+    pass_note=gettext_noop("only when no tile can move"),
     endings={
         "tropes": gettext_noop("%(name)s took the third trope."),
         "no-trope": gettext_noop("A hundred turns without a trope ended the game."),
