@@ -76,7 +76,11 @@
   }
 
   addEventListener("pointermove", (event) => { if (!isStill(event)) look(event, 0); }, true);
-  addEventListener("pointerover", (event) => { if (event.pointerType === "mouse" && isStill(event)) look(event, now()); }, true);
+  addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse" || !isStill(event)) return;
+    look(event, now());
+    if (seen.name && seen.since) waitFor(seen.since + FRESH - now());
+  }, true);
   addEventListener("pointerup", (event) => { seen.at = now(); if (!isStill(event)) look(event, 0); }, true);
   addEventListener("pointerdown", (event) => {
     if (event.pointerType === "mouse") return;

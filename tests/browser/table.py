@@ -60,11 +60,11 @@ def press_square(page, name):
         press(page.locator(f"#sq-{name}"))
 
 
-def drag(page, source, goal):
-    """Drag with the mouse from one element to another."""
+def drag(page, source, goal, **where):
+    """Drag with the mouse from one element to another, to its middle or a position in it."""
     source.hover()
     page.mouse.down()
-    goal.hover()
+    goal.hover(**where)
     page.mouse.up()
 
 

@@ -167,7 +167,7 @@ def test_a_tile_is_dragged_to_squares_back_home_and_along_the_rack(reader, ben, 
     assert rack(ben) == ["", second, "", *others[1:]]
     square(ben, "9L").click(button="right")
     assert drafted(ben) == {"10L": first}
-    table.drag(ben, square(ben, "10L"), on_rack(ben, 4))
+    table.drag(ben, square(ben, "10L"), on_rack(ben, 4), position={"x": 4, "y": 20})
     assert drafted(ben) == {}
     order = rack(ben)
     assert order == [second, *others[:2], first, *others[2:]]
