@@ -16,7 +16,7 @@
 
   function words(element) {
     const copy = element.cloneNode(true);
-    for (const drawn of copy.querySelectorAll("[aria-hidden=true]")) drawn.remove();
+    for (const drawn of copy.querySelectorAll("[aria-hidden=true], [hidden]")) drawn.remove();
     return copy.textContent.replace(/\s+/g, " ").trim();
   }
 
@@ -78,6 +78,23 @@
     const isOurs = isHere && byId("letters").checked && !event.defaultPrevented;
     if (!isOurs || event.ctrlKey || event.altKey || event.metaKey) return;
     if (COMMANDS[event.key.toLowerCase()]?.()) event.preventDefault();
+  });
+
+  // Who comes to the board with the keyboard is told once what to do there.
+  document.addEventListener("focusin", function tellKeys({ target }) {
+    if (!target.closest("#board") || !target.matches(":focus-visible") || !byId("letters").checked) return;
+    document.removeEventListener("focusin", tellKeys);
+    if (byId("keys-how") && !byId("note").textContent) tell(words(byId("keys-how")));
+  });
+
+  // Tiles in a row are walked along with the arrows, too.
+  document.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const tiles = [...event.target.closest(".rack")?.querySelectorAll("button") ?? []];
+    const next = by && tiles[tiles.indexOf(event.target) + by];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
   });
 
   // Not every game has all that the list tells of.

@@ -396,11 +396,11 @@
   function typeTile(name, symbol) {
     const tile = (!isBlankNext && onHand(symbol)) || onHand(BLANK);
     isBlankNext = false;
-    if (!tile) tell(say.sayLacking.replace("%s", kindOf(symbol).dataset.word));
-    if (!tile || covered(name)) return;
+    if (!tile) { tell(say.sayLacking.replace("%s", kindOf(symbol).dataset.word)); return; }
+    if (covered(name)) { tell(say.sayTaken); return; }
     if (target?.name !== name) target = { name, down: target?.down ?? false, back: target?.back };
     const at = placeFor(tile, name);
-    if (!takes(at, tile)) return;
+    if (!takes(at, tile)) { tell(say.sayTaken); return; }
     const stands = byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
     if (tile.symbol !== BLANK) place(tile, name);
     else if (stands) put(tile, at, BLANK + symbol);
@@ -484,7 +484,7 @@
     } else if ((key === " " || key === "Clear") && !picked) {
       turnAt(name);
     } else if (key === "Enter" && drafted().length && !picked) {
-      turn.play();
+      if (turn.typed()) turn.play();               // if not, the page says why
     } else if (key === "b") {
       isBlankNext = Boolean(onHand(BLANK));
       tell(isBlankNext ? say.sayBlank : say.sayNoBlank);
@@ -566,10 +566,12 @@
   // --- the buttons ---
 
   function recall() {
+    const [first] = drafted().map((tile) => tile.at).sort((one, other) => rowOf(one) - rowOf(other) || columnOf(one) - columnOf(other));
     isBlankNext = false;
     recallAll();
     picked = target = null;
     changed();
+    if (first && document.activeElement.matches(".sq")) cursor.move(squareAt(first));
   }
 
   byId("recall").addEventListener("click", () => {

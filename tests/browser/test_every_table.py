@@ -185,14 +185,21 @@ def test_a_table_is_sound_on_every_screen(reader, played, name, is_ended):
 
 
 @pytest.mark.parametrize("name", GAMES_PLAYED)
-def test_a_phone_shows_all_that_is_needed_without_scrolling(reader, played, name):
-    game, users, _ = played(name, False)
+def test_phones_and_tablets_show_all_that_is_needed_and_nothing_moves(reader, played, name):
+    game, users, next_move = played(name, False)
     page = reader(users[game.turn], width=360, height=640)
     page.goto(f"/games/{game.id}/")
     expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
     parts = [part for part in ON_A_PHONE if part != "#rack" or game.key != "numeria"]
-    for width, height in ((360, 640), (640, 360), (844, 390)):
+    for width, height in ((360, 640), (640, 360), (844, 390), (768, 1024)):
         page.set_viewport_size({"width": width, "height": height})
+        places = [page.locator(part).bounding_box() for part in ("#board", "#play")]
+        page.locator("#move").fill(next_move)
+        expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
+        page.evaluate("scrollTo(0, 0)")  # the field for a typed move lies lower
+        assert [page.locator(part).bounding_box() for part in ("#board", "#play")] == places
+        page.locator("#move").fill("")
+        page.evaluate("scrollTo(0, 0)")
         for part in parts:
             box = page.locator(part).first.bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= height, (part, width)

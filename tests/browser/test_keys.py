@@ -172,6 +172,18 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
     expect(ada.locator("#keys-dialog")).to_be_visible()
     press(ada, "Escape Enter")
     expect(square(ada, "8H")).to_be_focused()
+    expect_said(
+        ada,
+        "Type your tiles; Enter plays them, Space turns the direction. e swaps, p passes, ? lists all keys.",
+    )
+    press(ada, "4 4")
+    expect_said(ada, "You do not hold this tile: 4.")
+    press(ada, "+ Escape")
+    expect(square(ada, "8H")).to_be_focused()  # where the first tile lay
+    press(ada, "e ArrowRight ArrowRight ArrowLeft Space 3 Tab")
+    chosen = ada.locator("#swap-rack [aria-pressed=true]")
+    expect(chosen).to_have_count(2)
+    press(ada, "Escape")
 
     # the list of keys, and switching the letters off
     ada.locator("#more summary").click()
