@@ -180,7 +180,7 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
     expect_said(ada, "You do not hold this tile: 4.")
     press(ada, "+ Escape")
     expect(square(ada, "8H")).to_be_focused()  # where the first tile lay
-    press(ada, "e ArrowRight ArrowRight ArrowLeft Space 3 Tab")
+    press(ada, "o e ArrowRight ArrowRight ArrowLeft Space 3 Tab")
     chosen = ada.locator("#swap-rack [aria-pressed=true]")
     expect(chosen).to_have_count(2)
     press(ada, "Escape")
