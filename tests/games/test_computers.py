@@ -74,8 +74,10 @@ async def until(is_so: Callable[[], bool], seconds: float = 30) -> None:
 
 
 @pytest.fixture
-def play_on():
-    """Let computers move until something is so."""
+def play_on(monkeypatch):
+    """Let computers move until something is so; turns that began before are found at once."""
+    monkeypatch.setattr(computers, "NEGLECTED", timedelta(0))
+    monkeypatch.setattr(computers, "PERIOD", 0.05)
 
     async def moved(is_so, think=worker.move, moment=timedelta(0)) -> Computers:
         runner = Computers(think, moment)
