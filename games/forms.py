@@ -12,16 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import opponents, words
 from games.rules import GAMES, clock
-from games.rules.base import (
-    NotationError,
-    Option,
-    State,
-    seat_counts,
-    seats_of,
-    seats_option,
-    with_seats,
-)
+from games.rules.base import NotationError, Option, State
 from games.rules.record import format_options, parse_options
+from games.rules.seating import seat_counts, seats_of, seats_option, with_seats
 
 OPTION = "option_"
 """What the name of a game's option begins with here."""

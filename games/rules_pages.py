@@ -7,8 +7,9 @@ from typing import Any
 
 from games import boards, verdicts, words
 from games.rules import GAMES
-from games.rules.base import Json, Seat, State, seat_counts
+from games.rules.base import Json, Seat, State
 from games.rules.grid import Square
+from games.rules.seating import seat_counts
 
 Shown = dict[str, Any]
 

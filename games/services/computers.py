@@ -7,8 +7,9 @@ from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.rules import GAMES, clock
-from games.rules.base import gettext_noop, seats_of
+from games.rules.base import gettext_noop
 from games.rules.record import parse_options
+from games.rules.seating import seats_of
 from games.services.denied import Denied
 from games.services.play import new_seed, seat_of, start_game
 

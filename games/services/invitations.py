@@ -7,8 +7,9 @@ from accounts.models import User
 from games import live
 from games.models import Game, Invitation, InvitationSeat
 from games.rules import clock
-from games.rules.base import gettext_noop, seats_of
+from games.rules.base import gettext_noop
 from games.rules.record import parse_options
+from games.rules.seating import seats_of
 from games.services.denied import Denied, require_here
 from games.services.play import locked_game, new_seed, seat_of, start_game
 from games.transactions import writing

@@ -8,7 +8,7 @@ from accounts.models import User
 from games import services
 from games.models import Game
 from games.rules import GAMES, record
-from games.rules.base import seats_of
+from games.rules.seating import seats_of
 
 HERE = Path(__file__).parents[1]
 RECORDED = HERE / "rules" / "playthroughs"

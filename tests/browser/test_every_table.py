@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games import services
 from games.rules import GAMES, record
-from games.rules.base import seats_of
+from games.rules.seating import seats_of
 from tests.browser.axe import violations
 
 HERE = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games import services
 from games.rules import GAMES, record
-from games.rules.base import seats_of
+from games.rules.seating import seats_of
 from games.rules.tiles import commitment
 from tests.browser import table
 from tests.browser.axe import violations

@@ -21,8 +21,8 @@ from games.computers import Computers, Turn, way_out
 from games.engine.levels import LEVELS
 from games.models import Game
 from games.rules import GAMES
-from games.rules.base import seats_of
 from games.rules.record import parse_options
+from games.rules.seating import seats_of
 from games.thinking import Unanswered
 from games.words import pretty
 from ratings import elo

@@ -35,12 +35,12 @@ from games.rules.digifeud.calculation import (
     squares_from,
     tiles_of,
 )
+from games.rules.digifeud.phrases import OPTIONS, PHRASES
 from games.rules.digifeud.plays import plays
 from games.rules.digifeud.tables import (
     EQUALS,
     LAYOUT,
     LEAVING,
-    OPTIONS,
     PASSES_TO_END,
     SCORE_OF_WHO_LEAVES,
     SEATS,
@@ -65,32 +65,6 @@ _SIGN_AGAIN = gettext_noop("%(square)s is covered; a calculation needs a sign an
 _NOT_CONNECTED = gettext_noop("the calculation must use a number that is on the board")
 _STARTER = gettext_noop("by its options, player %(seat)s starts this game")
 
-_PHRASES = Phrases(
-    motto=gettext_noop("Short sums: the result is the score"),
-    about=gettext_noop(
-        "Number, sign, number, equals, number: what comes out is what you earn. Every number on "
-        "the board is there for both of you, as a part of the next sum or as its result."
-    ),
-    lasts=gettext_noop("about 30 minutes at one sitting"),
-    example="7G 3+7=[10]",
-    help=gettext_noop(
-        "7G 3+7=[10] reads right from square G7, G7 3+7=[10] reads down; in a game with four "
-        "directions 7G< reads left and G7< reads up. Brackets hold the two digits of one square, a "
-        "point is a number that is there already, ?5 is a blank that stands for 5."
-    ),
-    passing=gettext_noop(
-        "You score nothing and get new signs for yours. If you pass on two of your turns running, "
-        "whatever the other player does in between, the game ends."
-    ),
-    pass_note=gettext_noop("and get new signs"),
-    endings={
-        "out": gettext_noop("%(name)s played the last number tile."),
-        "passes": gettext_noop("%(name)s passed twice in a row."),
-    },
-    settling=gettext_noop("Each of you gains the points of the tiles that the other still holds."),
-    extra=gettext_noop("%(points)s for coloured squares"),
-)
-
 
 @dataclass(frozen=True)
 class State:
@@ -103,7 +77,7 @@ class State:
     name: ClassVar[str] = "Digifeud"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     opening: ClassVar[Message] = Message(_OPENING, {"square": LAYOUT.name(LAYOUT.centre)})
-    phrases: ClassVar[Phrases] = _PHRASES
+    phrases: ClassVar[Phrases] = PHRASES
     layout: ClassVar[Layout] = LAYOUT
     seats: ClassVar[int] = SEATS
     setup: ClassVar[str] = ""

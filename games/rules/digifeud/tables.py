@@ -1,6 +1,5 @@
 """Digifeud's tiles and board, and the numbers of its rules (section d)."""
 
-from games.rules.base import Option, gettext_noop
 from games.rules.grid import ACROSS, DOWN, Layout, Premium, Step
 from games.rules.stock import Supply
 from games.rules.tiles import BLANK, TileSet
@@ -86,45 +85,6 @@ LEFT: Step = (0, -1)
 UP: Step = (-1, 0)
 STEPS = {"2": (ACROSS, DOWN), "4": (ACROSS, DOWN, LEFT, UP)}
 """How a calculation may be read, by the value of the option `directions` (D3)."""
-
-OPTIONS = (
-    Option(
-        name="directions",
-        values=tuple(STEPS),
-        default="2",
-        label=gettext_noop("Directions of reading"),
-        words={
-            "2": gettext_noop("to the right and down"),
-            "4": gettext_noop("also to the left and up"),
-        },
-        help=gettext_noop(
-            "Read to the left, 4 = 3 − 7 on the board is the sum 7 − 3 = 4, and counts as well."
-        ),
-    ),
-    Option(
-        name="symbols",
-        values=tuple(SIGNS),
-        default="+-*",
-        label=gettext_noop("Signs"),
-        words={
-            "+-": gettext_noop("plus and minus"),
-            "+-*": gettext_noop("plus, minus and times"),
-            "+-*/": gettext_noop("plus, minus, times and divided by"),
-        },
-    ),
-    Option(
-        name="starter",
-        values=("random", "1", "2"),
-        default="random",
-        label=gettext_noop("Who starts"),
-        words={
-            "random": gettext_noop("drawn by lot"),
-            "1": gettext_noop("the inviter starts"),
-            "2": gettext_noop("the invited player starts"),
-        },
-        own_words={"1": gettext_noop("you"), "2": gettext_noop("your opponent")},
-    ),
-)
 
 SEATS = 2
 PASSES_TO_END = 2  # of the same seat, on two turns of its own running (D7)

@@ -29,6 +29,8 @@ from games.rules.base import (
     require_turn,
 )
 from games.rules.equate.lines import judge, judge_advanced
+from games.rules.equate.phrases import OPTIONS, PHRASES
+from games.rules.equate.placing import has_place, require_place
 from games.rules.equate.tables import (
     BINGO,
     EQUALS,
@@ -36,7 +38,6 @@ from games.rules.equate.tables import (
     IDLE_ROUNDS_TO_END,
     LAYOUT,
     LEAVING,
-    OPERATIONS,
     ROUNDS_OF_PASSES_TO_END,
     SETS,
     SETS_WITH_NEGATIVE_RESULTS,
@@ -46,96 +47,17 @@ from games.rules.equate.tables import (
 from games.rules.grid import ACROSS, DOWN, Layout, Square, square_name, square_named
 from games.rules.laying import Board
 from games.rules.stock import Stock
-from games.rules.tiles import (
-    BLANK,
-    Pile,
-    TileSet,
-    first_seat,
-    pile_to_json,
-    symbol_of,
-    tile_of,
-)
+from games.rules.tiles import BLANK, Pile, TileSet, first_seat, pile_to_json, tile_of
 
 __all__ = ["LAYOUT", "SETS", "State", "judge", "judge_advanced"]
 
 _OPENING = gettext_noop("the first play covers the middle square, %(square)s")
 _OPENING_APART = gettext_noop("every play is an equation across that touches no other tile")
 _ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
-_CENTRE = gettext_noop("the first play must cover the middle square, %(square)s")
-_NOT_CONNECTED = gettext_noop("the play must touch a tile on the board")
-_ONE_SIGN = gettext_noop("a single tile as the first play must be a number")
-_ONLY_ACROSS = gettext_noop("in stage 1 equations are read across only")
-_APART = gettext_noop("in stage 1 an equation may not touch what is on the board")
 _ONLY_EQUATIONS = gettext_noop("in stage 1 every play must be an equation")
 _BLANK_EQUALS = gettext_noop("a blank stands for a number or an operation, never for =")
 _EQUALS_AT_HAND = gettext_noop("equals signs are always at hand; there is none to swap")
 _STAGE_AND_SET = gettext_noop("a stage goes with the standard tiles only")
-
-_OPTIONS = (
-    Option(
-        "players",
-        ("2", "3", "4"),
-        "2",
-        gettext_noop("Players"),
-        {
-            "2": gettext_noop("two players"),
-            "3": gettext_noop("three players"),
-            "4": gettext_noop("four players"),
-        },
-    ),
-    Option(
-        "set",
-        tuple(SETS),
-        "standard",
-        gettext_noop("Tiles"),
-        {
-            "standard": gettext_noop("standard: halves, thirds, fourths and sixths"),
-            "junior": gettext_noop("Junior: halves are the only fractions"),
-            "advanced": gettext_noop("Advanced: with powers and negative numbers"),
-        },
-    ),
-    Option(
-        "stage",
-        ("none", "1", "2", "3"),
-        "none",
-        gettext_noop("Stage for beginners"),
-        {
-            "none": gettext_noop("the whole game"),
-            "1": gettext_noop("1: separate equations, no ÷, no fractions"),
-            "2": gettext_noop("2: fewer ÷, only halves and fourths"),
-            "3": gettext_noop("3: the whole game with two piles"),
-        },
-        help=gettext_noop(
-            "In all three stages you draw from two piles, up to six numbers and up to three signs."
-        ),
-    ),
-)
-
-_PHRASES = Phrases(
-    motto=gettext_noop("Fraction tiles, two to four players"),
-    about=gettext_noop(
-        "Equations cross on a large board, with fractions as tiles of their own and equals signs "
-        "always at hand. Beginners have easier stages, experts have powers and negative numbers."
-    ),
-    lasts=gettext_noop("about an hour at one sitting"),
-    example="10H 12+3=15",
-    help=gettext_noop(
-        "10H 12+3=15 reads right from square H10, H10 12+3=15 reads down, a point is a square "
-        "that is covered already, ?5 is a blank that stands for 5, [1/2] is a fraction tile. "
-        "To swap, type swap and the tiles, as in swap 77+."
-    ),
-    passing=gettext_noop(
-        "You score nothing and the next player moves. Once the pile is empty, the game ends when "
-        "everybody passes once in a row; before that, when everybody passes twice."
-    ),
-    endings={
-        "out": gettext_noop("%(name)s played the last tile."),
-        "passes": gettext_noop("Everybody passed, and that ended the game."),
-        "idle": gettext_noop("Five rounds without a play ended the game."),
-    },
-    settling=gettext_noop("Everybody loses the points of the tiles they still hold."),
-    extra=gettext_noop("%(points)s for nine tiles"),
-)
 
 
 @dataclass(frozen=True)
@@ -147,8 +69,8 @@ class State:
 
     key: ClassVar[str] = "equate"
     name: ClassVar[str] = "Equate"
-    options: ClassVar[tuple[Option, ...]] = _OPTIONS
-    phrases: ClassVar[Phrases] = _PHRASES
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    phrases: ClassVar[Phrases] = PHRASES
     layout: ClassVar[Layout] = LAYOUT
     setup: ClassVar[str] = ""
     free: ClassVar[tuple[str, ...]] = (EQUALS,)
@@ -211,6 +133,10 @@ class State:
     def unseen(self, seat: Seat | None) -> dict[str, int]:
         """How many tiles of each kind lie neither on the board nor on that seat's rack."""
         return self.stock.unseen(seat, self._on_board())
+
+    def has_place(self, squares: Sequence[Square]) -> bool:
+        """Whether tiles may lie on these empty squares, whatever they show (E8, E9, E21)."""
+        return has_place(self.board, squares, self.stage)
 
     # --- moves ---
 
@@ -341,10 +267,7 @@ class State:
         if play.step not in (ACROSS, DOWN):
             raise IllegalMove("direction", Message(_ACROSS_OR_DOWN))
         new = laying.placed(self.board, LAYOUT, play)
-        if self.stage == "1":
-            self._require_apart(play, new)
-        else:
-            self._require_place(new)
+        require_place(self.board, play, new, self.stage)
         runs = self._runs(play, new)
         laying.require_legal(runs)
         if self.stage == "1" and not any(run.kind == "complete" for run in runs):
@@ -352,31 +275,6 @@ class State:
         bonus = _bonus(new, runs)
         points = sum(run.points for run in runs) + bonus
         return Verdict(str(play), "play", points, tuple(runs), tuple(new), bonus)
-
-    def has_place(self, squares: Sequence[Square]) -> bool:
-        """Whether tiles may lie on these empty squares, whatever they show (E8, E9, E21)."""
-        if self.stage == "1":
-            return not laying.touches(self.board, squares)
-        return laying.is_connected(self.board, LAYOUT, squares)
-
-    def _require_place(self, new: Board) -> None:
-        """E8, E9: over the centre at first, next to an old tile later; E22: no sign by itself."""
-        squares = tuple(new)
-        if not self.has_place(squares):
-            if self.board:
-                raise IllegalMove("not-connected", Message(_NOT_CONNECTED), squares=squares)
-            message = Message(_CENTRE, {"square": square_name(LAYOUT.centre)})
-            raise IllegalMove("centre", message, squares=[LAYOUT.centre])
-        symbols = [symbol_of(face) for face in new.values()]
-        if not self.board and len(symbols) == 1 and symbols[0] in (*OPERATIONS, EQUALS):
-            raise IllegalMove("malformed", Message(_ONE_SIGN), squares=squares)
-
-    def _require_apart(self, play: notation.Play, new: Board) -> None:
-        """E21: in stage 1 each equation is read across and touches no other."""
-        if play.step != ACROSS and len(new) > 1:
-            raise IllegalMove("stage", Message(_ONLY_ACROSS), squares=tuple(new))
-        if not self.has_place(tuple(new)):
-            raise IllegalMove("stage", Message(_APART), squares=tuple(new))
 
     def _runs(self, play: notation.Play, new: Board) -> list[Run]:
         after = {**self.board, **new}
@@ -471,7 +369,7 @@ class State:
 
 def _chosen(options: Mapping[str, str]) -> dict[str, str]:
     """Every option with its value; raises NotationError for a stage with other tiles (E21)."""
-    values = chosen(_OPTIONS, options)
+    values = chosen(OPTIONS, options)
     if values["stage"] != "none" and values["set"] != "standard":
         raise NotationError(Message(_STAGE_AND_SET))
     return values

@@ -37,15 +37,15 @@ from games.rules.numeria.movement import (
     moved,
     numbers_on,
 )
+from games.rules.numeria.phrases import PHRASES, STRICT_PRIMES
 from games.rules.numeria.tables import (
     IDLE_TURNS_TO_END,
     LAYOUT,
     LEAVING,
-    PHRASES,
     SEATS,
-    STRICT_PRIMES,
     TROPES_TO_WIN,
 )
+from games.rules.numeria.taken import Trope, trope_from_json, trope_to_json, trope_to_view
 from games.rules.numeria.texts import Shift, ends_of, parse, written
 from games.rules.numeria.tropes import LENGTH, STRICT_TROPES, TROPES, Numbers
 from games.rules.stock import Stock
@@ -72,19 +72,6 @@ _MUST_CHOOSE = gettext_noop("this move makes %(count)s tropes; name one: %(choic
 _MAY_NOT_PASS = gettext_noop("you may pass only when you cannot move any tile")
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Trope:
-    """Four numbers taken, and the squares on which they stood."""
-
-    numbers: Numbers
-    squares: Four
-
-    @property
-    def label(self) -> Message:
-        """What its pattern is called."""
-        return TROPES[self.numbers]
 
 
 @dataclass(frozen=True)
@@ -190,7 +177,7 @@ class State:
             "turn": self.turn,
             "scores": list(self.scores),
             "frozen": None if frozen is None else LAYOUT.name(frozen),
-            "taken": [[_trope_to_view(trope) for trope in tropes] for tropes in self.taken],
+            "taken": [[trope_to_view(trope) for trope in tropes] for tropes in self.taken],
             "idle": self.idle,
             "outcome": outcome_to_json(self.outcome),
             "actions": self._actions(seat, can_move=bool(moves)),
@@ -207,7 +194,7 @@ class State:
             "setup": self.setup,
             "board": _named(self.board),
             "turn": self.turn,
-            "taken": [[_trope_to_json(trope) for trope in tropes] for tropes in self.taken],
+            "taken": [[trope_to_json(trope) for trope in tropes] for tropes in self.taken],
             "last": [None if square is None else LAYOUT.name(square) for square in self.last],
             "idle": self.idle,
             "outcome": outcome_to_json(self.outcome),
@@ -221,7 +208,7 @@ class State:
             setup=data["setup"],
             board={LAYOUT.named(name): number for name, number in data["board"].items()},
             turn=data["turn"],
-            taken=tuple(tuple(map(_trope_from_json, tropes)) for tropes in data["taken"]),
+            taken=tuple(tuple(map(trope_from_json, tropes)) for tropes in data["taken"]),
             last=tuple(None if name is None else LAYOUT.named(name) for name in data["last"]),
             idle=data["idle"],
             outcome=outcome_from_json(data["outcome"]),
@@ -403,20 +390,3 @@ def _replaced(of_seats: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
 
 def _named(squares: Mapping[Square, T]) -> dict[str, T]:
     return {LAYOUT.name(square): value for square, value in squares.items()}
-
-
-def _trope_to_json(trope: Trope) -> Json:
-    return {
-        "numbers": list(trope.numbers),
-        "squares": [LAYOUT.name(square) for square in trope.squares],
-    }
-
-
-def _trope_from_json(data: Json) -> Trope:
-    return Trope(tuple(data["numbers"]), tuple(map(LAYOUT.named, data["squares"])))
-
-
-def _trope_to_view(trope: Trope) -> Json:
-    """The numbers, the squares, and the name of the pattern: a sentence's id and its values."""
-    label = trope.label
-    return {**_trope_to_json(trope), "name": label.id, "values": dict(label.values)}

@@ -28,6 +28,7 @@ from games.rules.base import (
 from games.rules.grid import ACROSS, DOWN, Layout, Square, square_name, square_named
 from games.rules.laying import Board
 from games.rules.numerica.lines import fraction_bonus, judge
+from games.rules.numerica.phrases import PHRASES
 from games.rules.numerica.tables import (
     BINGO,
     IDLE_TURNS_TO_END,
@@ -49,31 +50,6 @@ _CENTRE = gettext_noop("the first play must cover the middle square, %(square)s"
 _NOT_CONNECTED = gettext_noop("the play must touch a tile on the board")
 _NO_EQUALITY = gettext_noop("the play forms no complete equality")
 
-_PHRASES = Phrases(
-    motto=gettext_noop("Chains of equalities, fractions welcome"),
-    about=gettext_noop(
-        "Lay digits and signs until every line is a true equality, as long a chain as you like. "
-        "A value that is a fraction earns a bonus, and so do nine tiles at once."
-    ),
-    lasts=gettext_noop("about 45 minutes at one sitting"),
-    example="8F 12+3=15",
-    help=gettext_noop(
-        "8F 12+3=15 reads right from square F8, F8 12+3=15 reads down, a point is a square that "
-        "is covered already, ?5 is a blank that stands for 5. To swap, type swap and the tiles, "
-        "as in swap 77+."
-    ),
-    passing=gettext_noop(
-        "You score nothing and the other player moves. Three passes in a row, of both players "
-        "together, end the game."
-    ),
-    endings={
-        "out": gettext_noop("%(name)s played the last tile."),
-        "passes": gettext_noop("Three passes in a row ended the game."),
-        "idle": gettext_noop("Ten turns without a play ended the game."),
-    },
-    extra=gettext_noop("%(points)s for the fraction"),
-)
-
 _SUPPLIES = (Supply("draw", TILES, RACK_SIZE),)
 
 
@@ -86,7 +62,7 @@ class State:
     options: ClassVar[tuple[Option, ...]] = ()
     opening: ClassVar[Message] = Message(_OPENING, {"square": square_name(LAYOUT.centre)})
     layout: ClassVar[Layout] = LAYOUT
-    phrases: ClassVar[Phrases] = _PHRASES
+    phrases: ClassVar[Phrases] = PHRASES
     tiles: ClassVar[TileSet] = TILES
     seats: ClassVar[int] = SEATS
     setup: ClassVar[str] = ""
