@@ -64,7 +64,7 @@ icons: $(VENV)/dev.stamp  ## draw static/icons anew from the SVG files (needs a 
 messages: $(VENV)/dev.stamp  ## collect every text to translate into locale/, and compile the translations (needs gettext)
 	$(BIN)/python manage.py makemessages --locale=de --no-wrap --no-obsolete --add-location=file \
 		--ignore=.venv --ignore='tests/*' --ignore='benchmarks/*' --ignore='var/*' --ignore='staticfiles/*'
-	$(BIN)/python manage.py compilemessages --locale=de --ignore=.venv
+	$(BIN)/python manage.py compilemessages --locale=de --locale=en --ignore=.venv
 
 lock:  ## make the lock files anew from requirements*.in (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt requirements.in

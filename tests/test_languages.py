@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import allauth
 import pytest
 from django.conf import settings
 from django.template import engines
@@ -23,7 +24,9 @@ from .games.helpers import HTMX
 
 ROOT = Path(settings.BASE_DIR)
 SOURCES = ("accounts", "games", "numerica_site", "ratings")
-GERMAN = ROOT / "locale/de/LC_MESSAGES/django.po"
+GERMAN_PATH = "locale/de/LC_MESSAGES/django.po"
+GERMAN = ROOT / GERMAN_PATH
+ENGLISH = ROOT / "locale/en/LC_MESSAGES/django.po"  # other words for what django-allauth says
 
 # --- no word stands on a page that no translator has seen ---
 
@@ -256,9 +259,9 @@ class Entry:
         self.translations = [text for key, text in self.said.items() if key.startswith("msgstr")]
 
 
-def catalogue():
-    """The written German, without its head and without what nobody asks for any more."""
-    blocks = [block.splitlines() for block in GERMAN.read_text().strip().split("\n\n")]
+def catalogue(path=GERMAN):
+    """What is written there, without its head and without what nobody asks for any more."""
+    blocks = [block.splitlines() for block in path.read_text().strip().split("\n\n")]
     wanted = [[line for line in block if not line.startswith("#~")] for block in blocks]
     entries = [Entry(block) for block in wanted if any(line.startswith("msgid") for line in block)]
     return [entry for entry in entries if entry.text]
@@ -297,11 +300,21 @@ def test_what_is_put_into_a_text_is_put_into_its_translation():
             assert tuple(placeholders(text)) in expected, entry.text
 
 
-def test_the_compiled_catalogue_is_the_written_one():
-    with GERMAN.with_suffix(".mo").open("rb") as file:
+def test_the_pages_of_the_library_speak_as_the_others_do(client):
+    known = {entry.text for entry in catalogue(Path(allauth.__file__).parent / GERMAN_PATH)}
+    assert {entry.text for entry in catalogue(ENGLISH)} <= known
+    page = client.get("/accounts/login/").content.decode()
+    assert "Sign in" in page and "Sign In" not in page
+    page = client.get("/accounts/login/", headers={"Accept-Language": "de"}).content.decode()
+    assert "Anmeldung" in page
+
+
+@pytest.mark.parametrize("path", [GERMAN, ENGLISH], ids=["German", "English"])
+def test_the_compiled_catalogue_is_the_written_one(path):
+    with path.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)._catalog
     written = {}
-    for entry in catalogue():
+    for entry in catalogue(path):
         key = entry.text if entry.context is None else f"{entry.context}\x04{entry.text}"
         if entry.plural is None:
             written[key] = entry.translations[0]
