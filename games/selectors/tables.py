@@ -126,21 +126,13 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
     sheet = _moves(game, names, seat, game.ply)
     moves = sheet[:ply]
     last = moves[-1]["squares"] if moves else []
-    given = parse_options(game.options)
     reader = seat if ply == game.ply else None
     return boards.whole(state, view, seat, last) | {
-        "id": game.id,
-        "options": words.option_words(game.rules, given),
+        **_about(game, seat),
         "ply": ply,
         "next_ply": ply + 1,
-        "rated": game.rated,
-        "is_imported": game.is_imported,
-        "origin": _origin(game),
-        "days_per_move": game.days_per_move,
-        "seat": seat,
         "turn": view["turn"],
         "is_over": view["outcome"] is not None,
-        "has_ended": game.ended_at is not None,
         "is_replay": False,
         "steps": _steps(game, ply),
         "changed": _changed_squares(state, view, moves),
@@ -154,13 +146,27 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "held_by_others": _held_by_others(view, names, seat),
         "status": _status(game, names, view, moves, reader),
         "call": _call(game, state, names, view, moves, reader),
-        "has_hints": may_take_hints(game, seat),
         "hint": hint_shown(game, view, seat, ply),
         "result": _result(game, names, sheet),
         "text": cache(lambda: _text(game, state, ply)),
+        "lesson": None,
+    }
+
+
+def _about(game: Game, seat: Seat | None) -> Shown:
+    """What is so in every position of the game."""
+    return {
+        "id": game.id,
+        "options": words.option_words(game.rules, parse_options(game.options)),
+        "rated": game.rated,
+        "is_imported": game.is_imported,
+        "origin": _origin(game),
+        "days_per_move": game.days_per_move,
+        "seat": seat,
+        "has_ended": game.ended_at is not None,
+        "has_hints": may_take_hints(game, seat),
         "fair": fair(game),
         "review": review_progress(game.id) if game.ended_at is not None else None,
-        "lesson": None,
         "viewers": live.viewers(game.id),
     }
 

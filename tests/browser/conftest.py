@@ -84,6 +84,12 @@ def live(django_db_setup, django_db_blocker):
     server.join()
 
 
+@pytest.fixture(autouse=True)
+def nobody_listens_here(live, monkeypatch):
+    """Pages hear of what their server does; the games that a test sets up itself, no page shows."""
+    monkeypatch.setattr("games.live._tell_after_commit", lambda group, message: None)
+
+
 @pytest.fixture
 def reader(browser, live):
     """Open a browser of one's own: `reader(user, width, height, …)`; strangers have no user.
