@@ -1,7 +1,11 @@
-"""Which language a reader is spoken to in: the account says, else a cookie, else the browser."""
+"""Which language a reader is spoken to in: the account says, else a cookie, else the browser.
+
+What comes into an open page is in the language of that page, whatever was chosen since.
+"""
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +26,10 @@ def of_account(user: Any) -> str:
 
 
 def of_socket(scope: Mapping[str, Any]) -> str:
-    """The language of the page that opened a socket, found as for the page itself."""
+    """The language of the page that opened a socket; where it says none, found as for a page."""
+    [said] = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[:1]
+    if is_spoken(said):
+        return said
     request = HttpRequest()
     request.COOKIES = scope.get("cookies", {})
     accepted = dict(scope["headers"]).get(b"accept-language", b"")
@@ -45,11 +52,12 @@ def remember(response: HttpResponse, language: str) -> None:
 
 
 class ReadersLanguage(LocaleMiddleware):
-    """Django's choice by cookie and header, unless the reader's account says something else."""
+    """Django's choice by cookie and header, unless an open page or the account says another."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
-        if language := of_account(request.user):
+        said = request.headers.get("Page-Language", "")
+        if language := said if is_spoken(said) else of_account(request.user):
             translation.activate(language)
             request.LANGUAGE_CODE = language
 

@@ -89,6 +89,13 @@ def test_a_language_that_is_no_longer_spoken_is_passed_over(browser, people):
     assert language_of(browser(people.ada, headers=GERMAN).get("/")) == "de"
 
 
+def test_what_comes_into_an_open_page_is_in_its_language(browser, people):
+    client = browser(people.ada, headers=GERMAN)
+    choose(client, "de")
+    assert language_of(client.get("/", headers={"Page-Language": "en"})) == "en"
+    assert language_of(client.get("/", headers={"Page-Language": "la"})) == "de"
+
+
 def test_a_stranger_without_a_session_costs_no_query(browser, django_assert_num_queries):
     with django_assert_num_queries(0):
         browser(headers=GERMAN).get("/manifest.webmanifest")

@@ -29,6 +29,12 @@ def test_a_german_plays_with_the_signs_of_german_and_others_see_their_own(reader
     english = reader(None)
     for page in (german, english):
         open_table(page, game)
+    # another language, chosen in another tab, is for pages that are opened from now on
+    tab = german.context.new_page()
+    tab.goto("/people/settings/")
+    tab.locator("summary[aria-label='Sprache: DE']").click()
+    tab.get_by_role("button", name="English").click()
+    expect(tab.get_by_role("heading", level=1)).to_have_text("Settings")
     expect(german.locator("#status")).to_contain_text("Du bist am Zug.")
     focus_square(german, "14G")
     for key in ("9", ":", "9", "=", "1"):

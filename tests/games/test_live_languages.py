@@ -24,13 +24,15 @@ async def test_spectators_of_one_game_get_their_own_words_and_signs_live(game, p
     german = await Socket(path, language=b"de-DE,de;q=0.9,en;q=0.8").open()
     chosen = await Socket(path, cleo, language=b"en").open()
     with_cookie = await Socket(path, guest, language=b"en").open()
+    old_page = await Socket(f"{path}&lang=en", guest, language=b"de").open()
+    pages = (english, german, chosen, with_cookie, old_page)
     await play(game, FIRST)
-    frames = [await page.shown() for page in (english, german, chosen, with_cookie)]
-    assert [squares(frame) for frame in frames] == [squares(frames[0])] * 4
-    assert frames[0] == frames[2] != frames[1] == frames[3]
+    frames = [await page.shown() for page in pages]
+    assert [squares(frame) for frame in frames] == [squares(frames[0])] * 5
+    assert frames[0] == frames[2] == frames[4] != frames[1] == frames[3]
     assert "to move" in frames[0] and "am Zug" not in frames[0]
     assert "am Zug" in frames[1] and "to move" not in frames[1]
-    for page in (english, german, chosen, with_cookie):
+    for page in pages:
         await page.disconnect()
 
 
