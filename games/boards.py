@@ -28,7 +28,7 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
         "size": state.layout.size,
         "margins": margins(state.layout),
         "rows": cache(lambda: rows(state, view, last)),  # only some fragments ask
-        "legend": cache(lambda: legend(state.layout)),
+        "legend": cache(lambda: legend(state)),
         "hand": hand(state, view, seat),
     }
 
@@ -135,22 +135,28 @@ def margins(layout: Layout) -> Shown:
     return {"columns": layout.columns, "numbers": layout.rows}
 
 
-def legend(layout: Layout) -> list[Shown]:
+def legend(state: State) -> list[Shown]:
     """Each kind of special square once, as it looks and what it does."""
+    layout = state.layout
     on_board = {premium.label: premium for premium in layout.premiums.values()}
     shown = [
-        {"premium": label, "look": _look(on_board[label], False, False), "meaning": meaning}
+        {"premium": label, "look": _look(on_board[label]), "meaning": meaning}
         for label, meaning in words.PREMIUMS_EXPLAINED.items()
         if label in on_board
     ]
-    if _has_plain_centre(layout):
-        meaning = _("the middle: the first play covers it")
-        shown.append({"premium": "", "look": _look(None, True, False), "meaning": meaning})
+    if first := _opening_square(state):
+        premium = layout.premiums.get(layout.named(first))
+        label, meaning = premium.label if premium else "", _("the middle: the first play covers it")
+        shown.append({"premium": label, "look": _look(premium, True), "meaning": meaning})
+    if layout.shut:
+        meaning = _("shaded: always stays empty")
+        shown.append({"premium": "", "look": _look(is_shut=True), "meaning": meaning})
     return shown
 
 
-def _has_plain_centre(layout: Layout) -> bool:
-    return layout.size % 2 == 1 and layout.centre not in layout.premiums
+def _opening_square(state: State) -> str:
+    """The name of the square that the first play has to cover; empty where there is none."""
+    return str(state.opening.values.get("square", ""))
 
 
 def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Shown:
@@ -158,49 +164,53 @@ def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Show
     face = view["board"].get(name)
     premium = state.layout.premiums.get(at)
     shown = tile(face, state.worth(face)) if face is not None else None
-    is_centre = state.layout.size % 2 == 1 and at == state.layout.centre
-    is_locked = name == view.get("frozen")
+    is_first = name == _opening_square(state)
+    is_shut = at in state.layout.shut
+    is_last, is_locked = name in last, name == view.get("frozen")
+    if shown is not None:
+        parts = _of_tile(shown, is_last, is_locked)
+    else:
+        parts = _of_empty(premium, is_first=is_first, is_shut=is_shut, is_left=is_last)
     return {
         "name": name,
         "tile": shown,
-        "is_last": name in last,
+        "is_last": is_last,
         "is_locked": is_locked,
         "premium": premium.label if premium else "",
-        "look": _look(premium, is_centre, name in last and shown is None),
-        "label": _label(name, shown, premium, is_centre, name in last, is_locked),
+        "look": _look(premium, is_first, is_shut, is_last and shown is None),
+        "label": ", ".join([name, *parts]),
     }
 
 
-def _look(premium: Premium | None, is_centre: bool, is_left: bool) -> str:
-    """Classes of a square: `prem p3` for 3P, `left` for one that the last move emptied."""
-    left = " left" if is_left else ""
-    if premium is not None:
-        return f" prem {premium.label[::-1].lower()}{left}"
-    return f" centre{left}" if is_centre else left
-
-
-def _label(
-    name: str,
-    shown: Shown | None,
-    premium: Premium | None,
-    is_centre: bool,
-    is_last: bool,
-    is_locked: bool,
+def _look(
+    premium: Premium | None = None,
+    is_first: bool = False,
+    is_shut: bool = False,
+    is_left: bool = False,
 ) -> str:
-    """A square in words: `8H, minus, 3 points, played now`, or `8A, triple points, empty`."""
-    parts = [name]
-    if shown is not None:
-        parts.append(str(shown["word"]))
-        parts += _points(shown)
-        parts += [_("played now")] if is_last else []
-        parts += [_("locked for this turn")] if is_locked else []
-        return ", ".join(parts)
-    if premium is not None:
-        parts.append(str(words.PREMIUMS[premium.label]))
-    elif is_centre:
-        parts.append(_("middle square"))
-    parts += [_("empty"), *([_("left now")] if is_last else [])]
-    return ", ".join(parts)
+    """Classes of a square: `prem p3` for 3P, `left` for one that the last move emptied."""
+    kind = f" prem {premium.label[::-1].lower()}" if premium is not None else ""
+    others = {" centre": is_first, " never": is_shut, " left": is_left}
+    return kind + "".join(name for name, applies in others.items() if applies)
+
+
+def _of_tile(shown: Shown, is_last: bool, is_locked: bool) -> list[str]:
+    """A tile in words: `minus, 3 points, played now`."""
+    parts = [str(shown["word"]), *_points(shown)]
+    parts += [_("played now")] if is_last else []
+    parts += [_("locked for this turn")] if is_locked else []
+    return parts
+
+
+def _of_empty(
+    premium: Premium | None, *, is_first: bool, is_shut: bool, is_left: bool
+) -> list[str]:
+    """A square without a tile in words: `triple points, empty`."""
+    if is_shut:
+        return [_("shaded: always stays empty")]
+    parts = [str(words.PREMIUMS[premium.label])] if premium is not None else []
+    parts += [_("middle square")] if is_first else []
+    return [*parts, _("empty"), *([_("left now")] if is_left else [])]
 
 
 def _points(shown: Shown) -> list[str]:

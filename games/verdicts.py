@@ -10,13 +10,25 @@ from games.rules.base import Refusal, Run, Seat, State, Verdict
 
 Shown = dict[str, Any]
 
+_UNFINISHED = ("malformed", "gap", "centre", "not-connected", "no-equality")
+"""Refusals of a draft that a further tile may mend: nothing is wrong yet."""
+
 
 def of_draft(state: State, seat: Seat, text: str) -> Shown:
     """The verdict on a drafted move; nothing is made, nothing is drawn."""
     try:
         return legal(type(state), state.check(seat, text))
     except Refusal as refusal:
-        return refused(type(state), refusal)
+        shown = refused(type(state), refusal)
+    return _unfinished(shown) if shown["code"] in _UNFINISHED else shown
+
+
+def _unfinished(shown: Shown) -> Shown:
+    """What is lacking, with nothing marked as wrong."""
+    runs = [
+        run | ({"look": "inc", "mark": "…"} if run["look"] == "no" else {}) for run in shown["runs"]
+    ]
+    return shown | {"look": "inc", "mark": "…", "runs": runs, "squares": []}
 
 
 def legal(rules: type[State], verdict: Verdict) -> Shown:
@@ -28,7 +40,9 @@ def legal(rules: type[State], verdict: Verdict) -> Shown:
         "move": verdict.text,
         "points": verdict.points,
         "bonus": verdict.bonus,
-        "message": "",
+        "message": _idle(rules) if verdict.kind == "play" and not verdict.runs else "",
+        "look": "inc",
+        "mark": "…",
         "runs": [
             _run(rules, run) | {"move": move}
             for run, move in zip(verdict.runs, _moves(verdict), strict=True)
@@ -36,6 +50,11 @@ def legal(rules: type[State], verdict: Verdict) -> Shown:
         "squares": [],
         "choices": verdict.choices,
     }
+
+
+def _idle(rules: type[State]) -> str:
+    """What to say of a play that forms no line; where it is the usual one, not much."""
+    return _("possible") if rules.phrases.goal else _("possible; it earns nothing")
 
 
 def _moves(verdict: Verdict) -> Sequence[str]:
@@ -53,6 +72,8 @@ def refused(rules: type[State], refusal: Refusal) -> Shown:
         "points": 0,
         "bonus": 0,
         "message": "" if _told_by_run(refusal) else words.sentence(refusal.message),
+        "look": "no",
+        "mark": "✗",
         "runs": [_run(rules, run) for run in refusal.runs],
         "squares": [rules.layout.name(square) for square in refusal.squares],
         "choices": (),

@@ -36,6 +36,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "background_color": PAPER,
         "theme_color": PAPER,
         "icons": [
+            {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
             _icon("icons/icon-192.png", 192),
             _icon("icons/icon-512.png", 512),
             _icon("icons/maskable-512.png", 512) | {"purpose": "maskable"},

@@ -21,7 +21,7 @@
 
   function catchUp() {
     const page = document.querySelector("[data-whole]");
-    if (page) htmx.ajax("GET", page.dataset.whole, { source: page, target: "#live", swap: "none" });
+    if (page) htmx.ajax("GET", page.dataset.whole, { source: page, target: "#live", swap: "none" }).catch(() => {});   // a line says it
   }
 
   // --- the focus outlives its element: it is given to the one in the same place, or else to the board ---

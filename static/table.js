@@ -21,9 +21,8 @@
   // Where two numbers may never stand side by side, a second digit goes into the square of the first.
   const stacks = byId("hand").dataset.stacks === "1";
 
-  // A tile on hand: its symbol; where it is drafted (`at`), as what (`face`), and whether it is the
-  // `second` digit of its square. A tile that is always at hand is `free`: it is made when it is
-  // drafted, and gone when it is lifted.
+  // A tile on hand: its symbol; drafted `at` a square, as a `face`, perhaps as the `second` digit there.
+  // One that is always at hand is `free`: made when it is drafted, gone when it is lifted.
   let tiles = [];
   let picked = null;
   let target = null;          // the square the next tile goes to, and whether it reads down
@@ -37,6 +36,7 @@
   const free = () => listed(hand().free);
 
   function reconcile() {
+    if (hand().draft !== "1" && !turn.isReplaying()) recallAll();
     const left = held();
     const take = (tile) => {
       if (tile.free) return Boolean(tile.at) && free().includes(tile.symbol);
@@ -67,7 +67,9 @@
   const covered = (name) => Boolean(squareAt(name)?.querySelector(".tile:not(.draft)"));
   const stackAt = (name) => tiles.filter((tile) => tile.at === name).sort((one, other) => Boolean(one.second) - Boolean(other.second));
   const draftedAt = (name) => stackAt(name).at(-1);
-  const isFree = (name) => squareAt(name) && !covered(name) && !draftedAt(name);
+  const isNever = (name) => squareAt(name)?.matches(".never");
+  const isShut = (name) => covered(name) || isNever(name);
+  const isFree = (name) => squareAt(name) && !isShut(name) && !draftedAt(name);
   const takes = (name, tile) => isFree(name) || (stacks && isNumber(tile.symbol) && stackAt(name).length === 1 && isNumber(draftedAt(name).symbol));
   const rowOf = (name) => parseInt(name, 10);
   const columnOf = (name) => name.charCodeAt(name.length - 1) - 65;
@@ -139,17 +141,17 @@
   // Lays the tiles of one token on a square; false if they are not on hand or the square is taken.
   function layToken(token, at) {
     const faces = kindOf(token) || token[0] === BLANK || token[0] !== "[" ? [token] : token.slice(1, -1).match(TOKEN);
-    return faces.every((typed) => {
+    return Boolean(faces?.every((typed) => {
       const blank = typed[0] === BLANK;
       const symbol = blank ? typed.slice(1) : typed;
       const tile = onHand(blank ? BLANK : symbol);
       if (!tile || !takes(at, tile)) return false;
       lay(tile, at, blank ? BLANK + symbol : symbol);
       return true;
-    });
+    }));
   }
 
-  // A tile of this kind that is not drafted: one of the rack, or a new one of those always at hand.
+  // A tile of this kind that is not drafted.
   function onHand(symbol) {
     if (free().includes(symbol)) return { symbol, free: true };
     return tiles.find((tile) => !tile.at && tile.symbol === symbol);
@@ -190,6 +192,17 @@
     if (target) advance(name);
     changed();
   }
+
+  const way = () => ({ down: target?.down ?? false, back: target?.back });
+
+  // Where the next tile goes: past the tiles that lie there.
+  function aim() {
+    if (target && covered(target.name)) advance(target.name);
+    return target?.name;
+  }
+
+  // Why no tile goes there: the square itself says that none ever does.
+  const refuse = (name) => tell(isNever(name) ? squareAt(name).ariaLabel : say.sayTaken);
 
   function advance(name) {
     const by = target.back ? -1 : 1;
@@ -264,6 +277,8 @@
     while (list.children.length > items.length) list.lastElementChild.remove();
   }
 
+  const isPicked = (tile) => tile === picked || Boolean(tile.free && picked?.free && picked.symbol === tile.symbol);
+
   function showRack() {
     const focusedAt = [...rackList.children].findIndex((item) => item.contains(document.activeElement));
     racked = [...ownInOrder(), ...free().map((symbol) => ({ symbol, free: true }))];
@@ -284,7 +299,7 @@
     button.type = "button";
     button.dataset.word = kindOf(tile.symbol).dataset.word;
     button.setAttribute("aria-label", tile.free ? `${spoken(tile)}, ${say.sayFree}` : spoken(tile));
-    button.setAttribute("aria-pressed", String(tile === picked || Boolean(tile.free && picked?.free && picked.symbol === tile.symbol)));
+    button.setAttribute("aria-pressed", String(isPicked(tile)));
     item.append(button);
     return item;
   }
@@ -363,9 +378,9 @@
 
   function tapRack(tile) {
     if (hand().draft !== "1") return;
-    if (target) { place(tile, target.name); return; }
-    const again = picked === tile || (tile.free && picked?.free && picked.symbol === tile.symbol);
-    picked = again ? null : tile;
+    if (aim()) { place(tile, target.name); return; }
+    picked = isPicked(tile) ? null : tile;
+    tell(picked ? say.sayPicked : "");
     show();
   }
 
@@ -373,12 +388,12 @@
     const tile = draftedAt(name);
     if (picked && takes(name, picked)) { place(picked, name); return; }
     if (tile) { takeHome(tile, name); return; }
-    if (covered(name)) return;
+    if (isShut(name)) { if (picked) refuse(name); return; }
     target = target?.name === name ? turned(target) : { name, down: false };
     show();
   }
 
-  // The directions that a game has, one after the other, and then none.
+  // The next direction of this game; after the last one, none.
   function turned({ name, down, back }) {
     const ways = [[false, false], [true, false], ...(hand().directions === "4" ? [[false, true], [true, true]] : [])];
     const next = ways[ways.findIndex(([isDown, isBack]) => isDown === down && isBack === Boolean(back)) + 1];
@@ -397,23 +412,23 @@
     const tile = (!isBlankNext && onHand(symbol)) || onHand(BLANK);
     isBlankNext = false;
     if (!tile) { tell(say.sayLacking.replace("%s", kindOf(symbol).dataset.word)); return; }
-    if (covered(name)) { tell(say.sayTaken); return; }
-    if (target?.name !== name) target = { name, down: target?.down ?? false, back: target?.back };
-    const at = placeFor(tile, name);
-    if (!takes(at, tile)) { tell(say.sayTaken); return; }
+    if (target?.name !== name) target = { name, ...way() };
+    const to = aim();
+    const at = to && placeFor(tile, to);
+    if (!at || !takes(at, tile)) { refuse(at); return; }
     const stands = byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
-    if (tile.symbol !== BLANK) place(tile, name);
+    if (tile.symbol !== BLANK) place(tile, to);
     else if (stands) put(tile, at, BLANK + symbol);
   }
 
   function liftLast(name) {
-    const way = { down: target?.down ?? false, back: target?.back };
+    const { down, back } = way();
     let before = name;
-    if (!draftedAt(name)) do before = step(before, way.down, way.back ? 1 : -1); while (squareAt(before) && covered(before));
+    if (!draftedAt(name)) do before = step(before, down, back ? 1 : -1); while (squareAt(before) && covered(before));
     const tile = draftedAt(before);
     if (!tile) return;
     lift(tile);
-    target = { ...way, name: before };
+    target = { name: before, down, back };
     cursor.move(squareAt(before));
     changed();
   }
@@ -423,9 +438,8 @@
     if (tile) takeHome(tile, name);
   }
 
-  // Space goes round the directions, without the end that a tap comes to; what is typed goes right before.
+  // Space goes round the directions and never ends in none, as a tap does.
   function turnAt(name) {
-    if (covered(name)) { tell(say.sayTaken); return; }
     target = turned({ down: false, ...target, name }) ?? { name, down: false };
     const side = target.down ? ["Down", "Up"] : ["Right", "Left"];
     show();
@@ -439,8 +453,7 @@
     tapSquare(square.id.slice(3));
   });
 
-  // A square of several characters is typed in brackets: `[1/2]`. What stands between them is kept
-  // here and said, until the bracket is closed, given up, or the cursor walks away.
+  // What was typed after `[`, until the bracket is closed, given up, or the cursor walks away.
   let spelled = null;
 
   function spell(key) {
@@ -516,11 +529,11 @@
     show();
   }
 
-  const fits = (tile, name) => !covered(name);
+  const fits = (tile, name) => !isShut(name);
 
   function drop(tile, { square, slot }) {
     dragged = null;
-    if (square && covered(square)) { show(); tell(say.sayTaken); }
+    if (square && isShut(square)) { show(); refuse(square); }
     else if (square && tile.symbol === BLANK && !tile.at) askBlank(tile, square, exchange);
     else if (square) exchange(tile, square, tile.face ?? tile.symbol);
     else sortIn(tile, slot);
@@ -600,6 +613,12 @@
   const isChosen = (button) => button.getAttribute("aria-pressed") === "true";
   const chosen = () => toSwap().filter(isChosen).map((button) => button.value);
 
+  function count() {
+    const { length } = chosen();
+    byId("swap-go").disabled = !length;
+    byId("swap-count").textContent = length ? ` · ${length}` : "";
+  }
+
   byId("swap")?.addEventListener("click", () => {
     const limit = Number(hand().swap);
     const own = tiles.filter((tile) => !tile.free);
@@ -615,19 +634,17 @@
       button.addEventListener("click", () => {
         const on = !isChosen(button);
         if (!on || chosen().length < limit) button.setAttribute("aria-pressed", String(on));
-        byId("swap-go").disabled = !chosen().length;
-        byId("swap-count").textContent = chosen().length ? ` · ${chosen().length}` : "";
+        count();
       });
       const item = document.createElement("li");
       item.append(button);
       return item;
     }));
-    byId("swap-go").disabled = true;
-    byId("swap-count").textContent = "";
+    count();
     swapDialog.returnValue = "";
     swapDialog.showModal();
   });
-  // A symbol that is typed chooses a tile of it, or, once all are chosen, gives one back; then Enter swaps.
+  // A symbol that is typed chooses a tile of it, or gives the last one back; then Enter swaps.
   swapDialog.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey) return;
     const typed = spell(event.key) ?? (event.key === "b" ? BLANK : TYPED[event.key] || event.key);
@@ -645,19 +662,21 @@
   function sent() {
     tiles = tiles.filter((tile) => !tile.at);
     target = picked = null;
+    store();
   }
 
+  // Nothing is stored that its reader did not do: another tab may hold another draft.
   function updated(isBack) {
+    const before = drafted().length;
     reconcile();
     const mine = turn.live().mover === hand().seat;
     const gone = drafted().filter((tile) => !squareAt(tile.at) || covered(tile.at));
     for (const tile of gone) lift(tile);
     if (target && !isFree(target.name)) target = null;
-    if (gone.length || (isBack && drafted().length)) {
+    if (drafted().length < before || (isBack && before)) {
       changed();
       if (gone.length && !mine) tell(say.sayHome);
     } else {
-      store();
       show();
       markWrong();
     }

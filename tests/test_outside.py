@@ -31,8 +31,15 @@ def test_the_site_can_be_installed(db, client):
     assert (told["name"], told["start_url"], told["display"]) == ("Numerica", "/", "standalone")
     assert len(told["short_name"]) <= 12
     sizes = [(icon["sizes"], icon.get("purpose", "any")) for icon in told["icons"]]
-    assert sizes == [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
-    for icon in told["icons"]:
+    drawn, *painted = told["icons"]
+    assert drawn["type"] == "image/svg+xml" and finders.find(drawn["src"].removeprefix("/static/"))
+    assert sizes == [
+        ("any", "any"),
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    ]
+    for icon in painted:
         with Image.open(finders.find(icon["src"].removeprefix("/static/"))) as image:
             assert image.format == "PNG" and "{}x{}".format(*image.size) == icon["sizes"]
 

@@ -65,25 +65,30 @@ class Premium:
     line_factor: int = 1
 
 
+SHUT = "#"
+"""A square in the drawing of a board on which no tile can ever lie."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """A square board: how large it is, its premiums, and what its squares are called."""
 
     size: int
     premiums: Mapping[Square, Premium]
+    shut: frozenset[Square] = frozenset()
 
     @classmethod
     def from_text(cls, drawing: str, legend: Mapping[str, Premium]) -> Self:
-        """Read a board drawn one row a line, `.` for a plain square."""
-        rows = drawing.split()
+        """Read a board drawn one row a line, `.` for a plain square and `#` for a shut one."""
+        signs = {
+            (row, column): sign
+            for row, line in enumerate(drawing.split())
+            for column, sign in enumerate(line)
+        }
         return cls(
-            size=len(rows),
-            premiums={
-                (row, column): legend[sign]
-                for row, line in enumerate(rows)
-                for column, sign in enumerate(line)
-                if sign != "."
-            },
+            size=len(drawing.split()),
+            premiums={at: legend[sign] for at, sign in signs.items() if sign in legend},
+            shut=frozenset(at for at, sign in signs.items() if sign == SHUT),
         )
 
     def holds(self, square: Square) -> bool:

@@ -57,8 +57,8 @@ PHRASES = Phrases(
         "To swap, type swap and the tiles, as in swap 77+."
     ),
     passing=gettext_noop(
-        "You score nothing and the next player moves. Once the pile is empty, the game ends when "
-        "everybody passes once in a row; before that, when everybody passes twice."
+        "You score nothing and the next player moves. Once there is nothing left to draw, the game "
+        "ends when everybody passes once in a row; before that, when everybody passes twice."
     ),
     endings={
         "out": gettext_noop("%(name)s played the last tile."),
