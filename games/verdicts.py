@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import words
-from games.rules.base import Refusal, Run, Seat, State, Verdict
+from games.rules.base import Lacking, Refusal, Run, Seat, State, Verdict
 
 Shown = dict[str, Any]
 
-_UNFINISHED = ("malformed", "gap", "centre", "not-connected", "no-equality")
+_UNFINISHED = ("gap", "centre", "not-connected", "no-equality")
 """Refusals of a draft that a further tile may mend: nothing is wrong yet."""
 
 
@@ -20,7 +20,12 @@ def of_draft(state: State, seat: Seat, text: str) -> Shown:
         return legal(type(state), state.check(seat, text))
     except Refusal as refusal:
         shown = refused(type(state), refusal)
-    return _unfinished(shown) if shown["code"] in _UNFINISHED else shown
+        return _unfinished(shown) if _is_unfinished(refusal) else shown
+
+
+def _is_unfinished(refusal: Refusal) -> bool:
+    faults = [run.fault for run in refusal.runs if run.fault is not None] or [refusal.message]
+    return refusal.code in _UNFINISHED or all(isinstance(fault, Lacking) for fault in faults)
 
 
 def _unfinished(shown: Shown) -> Shown:

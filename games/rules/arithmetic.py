@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from games.rules.base import Message, gettext_noop
+from games.rules.base import Lacking, Message, gettext_noop
 
 DIGITS = frozenset("0123456789")
 SIGNS = frozenset("+-*/")
@@ -146,7 +146,7 @@ _ENDS_WITH_SIGN = gettext_noop("a number is missing after %(sign)s")
 
 
 def _ends_with_sign(member: Sequence[str]) -> Message:
-    return Message(_ENDS_WITH_SIGN, {"sign": pretty(member[-1])})
+    return Lacking(_ENDS_WITH_SIGN, {"sign": pretty(member[-1])})
 
 
 def misplaced_sign(member: Sequence[str], start: int, allowed: str = "-") -> Fault:

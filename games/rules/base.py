@@ -35,6 +35,10 @@ class Message:
         return self.id % self.values if self.values else self.id
 
 
+class Lacking(Message):
+    """What is said of a line that further tiles may still mend."""
+
+
 def message_to_json(message: Message | None) -> Json | None:
     """A message as plain values."""
     return None if message is None else {"id": message.id, "values": dict(message.values)}

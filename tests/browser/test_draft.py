@@ -62,6 +62,58 @@ def test_a_refused_move_keeps_the_draft_and_says_in_numbers_what_is_wrong(reader
     expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
 
 
+def test_another_tab_of_the_same_player_leaves_a_draft_alone(reader, people, game):
+    ada, ben = reader(people[0]), reader(people[1])
+    other = ben.context.new_page()
+    for page in (ada, ben, other):
+        table.open_table(page, game)
+    table.tap(ben, "8L 2+4")
+    table.play_by_tapping(ada, FIRST, 13)
+    for page in (ben, other):
+        expect(page.locator("#live")).to_have_attribute("data-ply", "1")
+    ben.reload()
+    expect(ben.locator("#board .draft")).to_have_count(3)
+
+
+def test_the_end_of_a_game_sends_a_draft_home(reader, people, game):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, game)
+    table.tap(ben, "8L 2+4")
+    table.post_move(ada.request, game, "resign", 1)
+    expect(ben.locator("#result")).to_be_visible()
+    expect(ben.locator("#board .draft")).to_have_count(0)
+    expect(ben.locator("#verdict li:not([hidden])")).to_have_count(0)
+    expect(ben.locator("#rack button")).to_have_count(9)
+    ben.reload()
+    expect(ben.locator("#rack button")).to_have_count(9)
+
+
+def test_a_move_half_typed_has_no_verdict_of_another(reader, people, game):
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    ada.locator("#move").fill(FIRST)
+    expect(ada.locator("#play-points")).to_have_text(" · 13")
+    ada.locator("#move").fill(f"{FIRST}[")
+    expect(ada.locator("#verdict")).to_contain_text("is not a")
+    expect(ada.locator("#play-points")).to_be_empty()
+    expect(ada.locator("#board .draft")).to_have_count(0)
+
+
+def test_what_is_typed_on_a_taken_square_goes_on_past_it(reader, people, game):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, game)
+    table.play_by_tapping(ada, FIRST, 13)
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
+    table.focus_square(ben, "8E")
+    ben.keyboard.press("Space")
+    expect(ben.locator("#note")).to_have_text("down")
+    ben.keyboard.press("2")
+    expect(ben.locator("#sq-9E .draft")).to_be_visible()
+    expect(ben.locator("#sq-10E")).to_be_focused()
+
+
 def test_tiles_that_form_no_line_are_told_without_asking_the_server(reader, people, game):
     ada = reader(people[0])
     table.open_table(ada, game)

@@ -282,8 +282,12 @@ def test_the_keys_of_digifeud_four_directions_and_two_digits_in_a_square(reader,
     for said in ("down", "to the left", "up", "to the right"):
         press(ada, "Space")
         expect_said(ada, said)
-    press(ada, "3 + 7 .")
+    press(ada, "ArrowUp ArrowLeft 3")
+    expect_said(ada, "6F, shaded: always stays empty")
+    press(ada, "ArrowDown ArrowRight 3 + 7 .")
     expect(ada.locator("#move")).to_have_value("7G 3+7")
+    expect(ada.locator("#verdict .inc")).to_contain_text("A calculation takes five squares")
+    expect(ada.locator("#board .wrong, #verdict .no")).to_have_count(0)
     press_keypad(ada, ". 1 0")
     expect(ada.locator("#move")).to_have_value("7G 3+7=[10]")
     press(ada, "e")

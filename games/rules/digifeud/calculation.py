@@ -8,7 +8,7 @@ from itertools import product
 
 from games.rules import arithmetic
 from games.rules.arithmetic import SIGNS, Fault, pretty
-from games.rules.base import IllegalMove, Message, Run, gettext_noop
+from games.rules.base import IllegalMove, Lacking, Message, Run, gettext_noop
 from games.rules.digifeud.tables import EQUALS, LAYOUT, RED, STANDS_FOR
 from games.rules.grid import Premium, Square, Step, move_on
 from games.rules.laying import Board
@@ -89,7 +89,7 @@ def require_shape(tokens: Sequence[str]) -> None:
     if len(tokens) != LENGTH or not all(
         token == COVERED or token in faces for token, faces in zip(tokens, allowed, strict=True)
     ):
-        raise IllegalMove("malformed", Message(_SHAPE))
+        raise IllegalMove("malformed", Lacking(_SHAPE))
 
 
 def calculated(squares: Squares, after: Board, new: Board) -> Run:

@@ -17,7 +17,7 @@ from games.rules.arithmetic import (
     split_members,
     symbols,
 )
-from games.rules.base import Message, RunKind, gettext_noop
+from games.rules.base import Lacking, Message, RunKind, gettext_noop
 
 _EMPTY_SIDE = gettext_noop("one side of the equals sign is empty")
 _TWO_EQUALS = gettext_noop("there is more than one equals sign")
@@ -75,7 +75,7 @@ def _read_member(member: str) -> tuple[Item, ...]:
     member := numeral (("+" | "-" | "*" | "/") numeral)*
     """
     if not member:
-        raise Fault("malformed", Message(_EMPTY_SIDE))
+        raise Fault("malformed", Lacking(_EMPTY_SIDE))
     return read_items(symbols(member), _read_numeral)
 
 
