@@ -113,7 +113,13 @@
     for (const menu of all("details.more[open]")) if (menu !== kept) menu.open = false;
   }
 
-  document.addEventListener("click", ({ target }) => closeMenus(target.closest("details.more")));
+  // So does what is chosen in it; the focus comes back to where it opens.
+  document.addEventListener("click", ({ target }) => {
+    const menu = target.closest("details.more");
+    const isChosen = menu?.open && !target.closest("summary");
+    if (isChosen) menu.querySelector("summary").focus();
+    closeMenus(isChosen ? null : menu);
+  }, true);
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" && event.target.closest("details.more[open]");
     if (!menu) return;
@@ -123,13 +129,7 @@
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-dialog]");
-    if (!button) return;
-    const menu = button.closest("details.more");
-    if (menu) {
-      menu.open = false;
-      menu.querySelector("summary").focus();     // there the focus comes back to
-    }
-    byId(button.dataset.dialog).showModal();
+    if (button) byId(button.dataset.dialog).showModal();
   });
 
   document.addEventListener("numerica:low", () => tell(say.sayLow));

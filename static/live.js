@@ -276,7 +276,7 @@
     return (await fetch(copyText)).text();
   }
 
-  // Where a page may not use the clipboard by itself, it may still copy what is selected.
+  // Where there is no clipboard, what is selected may still be copied.
   function copySelected(text) {
     const field = Object.assign(document.createElement("textarea"), { value: text });
     document.body.append(field);
@@ -287,10 +287,11 @@
   }
 
   async function copied(data) {
+    const text = toCopy(data);               // not awaited: later is too late for some browsers
     try {
-      const text = await toCopy(data);
-      return await navigator.clipboard.writeText(text).then(() => true, () => copySelected(text));
-    } catch { return false; }
+      await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+      return true;
+    } catch { return text.then(copySelected, () => false); }
   }
 
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;

@@ -1,5 +1,5 @@
 // The draft: tiles placed and not sent. It lives here and in local storage; no live update touches it.
-// No equation is judged here. Geometry is ours; the verdict comes from the server's referee.
+// Geometry is judged here, no equation: that is for the server's referee.
 "use strict";
 (() => {
   const { byId, table, field, verdict, hand, squareAt, tell, line } = turn;
@@ -601,7 +601,6 @@
   });
 
   byId("order")?.addEventListener("click", () => {
-    byId("more").open = false;
     const place = ({ symbol }) => kinds.indexOf(kindOf(symbol));
     tiles.sort((one, other) => place(one) - place(other));
     store();

@@ -10,7 +10,7 @@ const turn = (() => {
   const hand = () => byId("hand").dataset;
   const live = () => byId("live").dataset;
   const say = form.dataset;
-  // What the game's own script does; what a pointer can take is described in drag.js.
+  // What the game's own script does; for what a pointer can take see drag.js.
   const game = { sent() {}, updated() {}, take() { return null; }, lift() { return false; } };
 
   const squareAt = (name) => byId(`sq-${name}`);
@@ -93,13 +93,11 @@ const turn = (() => {
   for (const name of ["pass", "resign"]) {
     const dialog = byId(`${name}-dialog`);
     byId(name)?.addEventListener("click", () => {
-      byId("more").open = false;
       if (name === "pass") tellPass();
       dialog.returnValue = "";
       dialog.showModal();
     });
     dialog?.addEventListener("close", () => {
-      if (document.activeElement === document.body) byId("more").querySelector("summary").focus();
       if (dialog.returnValue === name) send(name);
     });
   }
