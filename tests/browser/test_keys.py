@@ -339,3 +339,21 @@ def test_the_keys_of_numeria_and_those_of_who_watches(reader):
     table.press_enter(mover)
     expect_ply(watcher, moves[0].ply)
     expect(square(watcher, start)).to_have_attribute("aria-label", f"{start}, empty, left now")
+
+
+def test_a_question_asked_from_the_menu_gives_the_focus_back_to_it(reader, people, start):
+    ada = reader(people[0])
+    table.open_table(ada, start("equate", ["1", "2", "3", "+", "-", "7", "8", "9", "4"]))
+    more = ada.locator("#more > summary")
+    for question in ("pass", "resign"):
+        for answer in ("Escape", "Enter"):
+            table.press(more)
+            table.press(ada.locator(f"#{question}"))
+            dialog = ada.locator(f"#{question}-dialog")
+            expect(dialog).to_be_visible()
+            table.settled(ada)
+            ada.keyboard.press(answer)
+            expect(dialog).to_be_hidden()
+            expect(more).to_be_focused()
+            expect(ada.locator("#more")).not_to_have_attribute("open", "")
+    expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
