@@ -14,7 +14,7 @@ from games.rules.tiles import BLANK
 
 Shown = dict[str, Any]
 
-PARTS = ("board", "aside", "legend", "rack", "hand", "tools", "dialogs", "keys", "script")
+PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
 
 

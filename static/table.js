@@ -179,11 +179,13 @@
     return stacks && before && squareAt(before) && draftedAt(before) && takes(before, tile) ? before : name;
   }
 
-  function place(tile, name) {
-    const at = placeFor(tile, name);
-    if (!takes(at, tile)) return;
-    if (tile.symbol === BLANK) { askBlank(tile, at); return; }
-    put(tile, at, tile.symbol);
+  // Lays a tile; of a blank it is asked what it stands for, unless that was typed.
+  function place(tile, name, typed) {
+    const at = name && placeFor(tile, name);
+    if (!at || !takes(at, tile)) refuse(at);
+    else if (tile.symbol !== BLANK) put(tile, at, tile.symbol);
+    else if (!typed) askBlank(tile, at);
+    else if (byId("blank-dialog").querySelector(`[value="${CSS.escape(typed)}"]`)) put(tile, at, BLANK + typed);
   }
 
   function put(tile, name, face) {
@@ -413,12 +415,7 @@
     isBlankNext = false;
     if (!tile) { tell(say.sayLacking.replace("%s", kindOf(symbol).dataset.word)); return; }
     if (target?.name !== name) target = { name, ...way() };
-    const to = aim();
-    const at = to && placeFor(tile, to);
-    if (!at || !takes(at, tile)) { refuse(at); return; }
-    const stands = byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
-    if (tile.symbol !== BLANK) place(tile, to);
-    else if (stands) put(tile, at, BLANK + symbol);
+    place(tile, aim(), symbol);
   }
 
   function liftLast(name) {
