@@ -107,6 +107,8 @@ def test_a_stranger_plays_the_computer_to_the_end(key, page, server):
     sql = "SELECT text FROM games_playedmove WHERE game_id = %s AND seat = 1"
     moves = [text for (text,) in server.database.rows(sql, table.game_id)]
     assert len(moves) >= 2 and moves.count("pass") < len(moves), moves
+    # until the review is there, its progress moves what stands below it
+    expect(page.get_by_role("link", name="Review: what was missed")).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator("#result")).to_be_hidden()
@@ -138,12 +140,14 @@ def test_without_script_the_form_leads_to_the_table_and_the_page_refreshes(brows
     page = context.new_page()
     page.goto("/")
     page.get_by_role("button", name="Play the computer").click()
-    page.get_by_role("button", name="Play", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Play", exact=True).click()
     table = Table(page, server, "numerica")
     wait_until(lambda: table.read().turn == 0, "the person's turn")
     page.reload()
     page.locator("#move").fill("pass")
-    page.locator("#play").click()
+    with page.expect_navigation():
+        page.locator("#play").click()
     passed = table.ply + 1
     wait_until(lambda: table.read().turn == 0 and table.ply > passed, "the computer moves")
     page.reload()

@@ -103,13 +103,15 @@ def test_without_script_the_review_is_read_and_a_miss_tried_again(browser, serve
     context = browser.new_context(base_url=server.origin, java_script_enabled=False)
     page = context.new_page()
     page.goto("/computer/?key=digifeud")
-    page.get_by_role("button", name="Play", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Play", exact=True).click()
     table = Table(page, server, "digifeud")
     for text in ("pass", "resign"):
         wait_until(lambda: table.read().turn == 0, "the person's turn")
         page.reload()
         page.locator("#move").fill(text)
-        page.locator("#play").click()
+        with page.expect_navigation():
+            page.locator("#play").click()
     page.goto(f"/games/{table.game_id}/review/")
     expect(page.get_by_role("heading", name="In short")).to_be_visible()  # it looks by itself
     ply, best, points = missed_at(server, table.game_id)
