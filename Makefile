@@ -13,7 +13,7 @@ IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types contracts deploy-check pytest tools format bench bench-levels icons messages lock clean
+.PHONY: help play test test-long lint types contracts deploy-check pytest tools format bench bench-levels icons messages lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -23,6 +23,10 @@ play: $(VENV)/run.stamp  ## set everything up and serve the site (PORT=8000 HOST
 	@$(BIN)/python manage.py play --host $(HOST) --port $(PORT)
 
 test: $(VENV)/dev.stamp tools lint types contracts deploy-check pytest  ## all checks: style, types, boundaries, tests, browsers
+
+test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks, many games judged
+	@$(BIN)/python -m games.engine.build
+	$(PYTEST) -m long $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .
@@ -40,8 +44,8 @@ deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for produc
 
 pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
 	@$(BIN)/python -m games.engine.build
-	$(PYTEST) --ignore=tests/browser $(ARGS) $(IF_ANY)
-	$(PYTEST) tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "not long" --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "not long" tests/browser $(ARGS) $(IF_ANY)
 
 tools:  ## install what the browser and database tests need, where that is possible
 	@sh .ci/tools
