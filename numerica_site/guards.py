@@ -48,6 +48,16 @@ class LimitedRequest(WebRequest):
             b"Connection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(TOO_LARGE), TOO_LARGE)
         )
 
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Send a piece of the answer; to HEAD no body, however many pieces it comes in.
+
+        Twisted replaces `write` at the first piece of an answer to HEAD, and daphne calls the one
+        of the class: what came behind the first piece was taken for the next answer.
+        """
+        if self.method == b"HEAD" and message["type"] == "http.response.body":
+            message = message | {"body": b""}
+        super().handle_reply(message)
+
     def process(self) -> Any:
         """Called when all of the request is there."""
         if self.is_refused:

@@ -7,6 +7,7 @@ import struct
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -146,6 +147,54 @@ def test_heads_that_are_no_http_are_answered_or_cut(server: Server) -> None:
             pour(connection, head, 1)
             heard = answer_head(connection)
         assert heard == b"" or re.match(rb"HTTP/1\.[01] [34]\d\d ", heard), (head[:60], heard)
+
+
+# --- HEAD ---
+
+EVERY_ADDRESS = [
+    "/", "/games/", "/games/archive/", "/leaderboard/", "/rules/", "/rules/numerica/", "/rules/equate/",
+    "/rules/digifeud/", "/rules/numeria/", "/rules/equate/board/", "/computer/", "/invitations/new/", "/misses/",
+    "/accounts/login/", "/accounts/signup/", "/people/export/", "/manifest.webmanifest", "/picture.png", "/favicon.ico",
+    "/robots.txt", "/sitemap.xml", "/healthz", "/readyz", "/nowhere/", "/static/site.css", "/static/table.js",
+    "/games/{game}/", "/games/{game}/live/", "/games/{game}/text/", "/games/{game}/record/", "/games/{game}/1.png",
+    "/games/{game}/?ply=1",
+]  # fmt: skip
+
+
+def read_answer(stream: BinaryIO, has_body: bool) -> tuple[int, int, bytes]:
+    """Status, announced length and body of the next answer on a connection that is kept."""
+    status = stream.readline().split()
+    assert status[0] == b"HTTP/1.1", status
+    headers = {}
+    while (line := stream.readline()) != b"\r\n":
+        name, _, value = line.partition(b":")
+        headers[name.lower()] = value.strip()
+    length = int(headers[b"content-length"])
+    return int(status[1]), length, stream.read(length) if has_body else b""
+
+
+@pytest.mark.parametrize("address", EVERY_ADDRESS)
+def test_an_answer_to_head_has_no_body_and_the_next_answer_begins_behind_it(
+    server: Server, table: Table, address: str
+) -> None:
+    path = address.format(game=table.game_id)
+    asked = [f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{server.port}\r\n\r\n" for method in
+             ("GET", "HEAD", "GET")]  # fmt: skip
+    with socket.create_connection((HOST, server.port), QUICKLY) as connection:
+        connection.sendall("".join(asked).encode())
+        with connection.makefile("rb") as stream:
+            status, length, body = read_answer(stream, has_body=True)
+            assert len(body) == length
+            assert read_answer(stream, has_body=False)[::2] == (status, b"")
+            assert read_answer(stream, has_body=True)[0] == status
+
+
+def test_head_of_a_large_page_announces_its_length(server: Server) -> None:
+    with socket.create_connection((HOST, server.port), QUICKLY) as connection:
+        request = f"HEAD /static/site.css HTTP/1.1\r\nHost: {HOST}:{server.port}\r\n\r\n"
+        connection.sendall(request.encode())
+        with connection.makefile("rb") as stream:
+            assert read_answer(stream, has_body=False)[1] > 65_536
 
 
 # --- sockets ---
