@@ -1,10 +1,12 @@
 """Limits on how often somebody may do something; the amounts stand in the settings."""
 
+import ipaddress
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -43,6 +45,18 @@ def _consume(request: HttpRequest, action: str) -> bool:
     """Whether it may be done once more; the library's public function never counts a GET."""
     counted = ratelimit.consume(request, app="allauth.account", action=action, limit_get=True)
     return counted is not None
+
+
+def network(request: HttpRequest) -> str:
+    """Where somebody comes from: an address of IPv4; of IPv6 the /48, which one site has."""
+    said = get_adapter().get_client_ip(request)
+    try:
+        address = ipaddress.ip_address(said)
+    except ValueError:
+        return str(said)
+    if address.version == 4:
+        return str(address)
+    return str(ipaddress.ip_network(f"{address}/48", strict=False))
 
 
 def _is_by_user(action: str) -> bool:

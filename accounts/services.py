@@ -1,6 +1,7 @@
 """Every write about people that allauth does not make itself."""
 
 import secrets
+import time
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -81,16 +82,23 @@ def locked_people(user_ids: Iterable[int]) -> list[User]:
     return list(people.filter(pk__in=set(user_ids), is_active=True).order_by("pk"))
 
 
-def names_version() -> int:
-    """Another number since somebody's name was replaced, in every process."""
-    return int(cache.get(_NAMES, 0))
+def names_version() -> int | None:
+    """Another number since somebody's name was replaced, in every process; None: not known now.
+
+    It begins with the time, so that a cache that forgot it never comes back to a number it had.
+    """
+    version: int | None = cache.get(_NAMES)
+    if version is None:
+        cache.add(_NAMES, time.time_ns(), None)
+        version = cache.get(_NAMES)
+    return version
 
 
 def tell_names_changed() -> None:
     """After the commit, let nothing that was rendered before be shown again."""
 
     def change() -> None:
-        cache.add(_NAMES, 0, None)
+        cache.add(_NAMES, time.time_ns(), None)
         cache.incr(_NAMES)
 
     transaction.on_commit(change, robust=True)

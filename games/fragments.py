@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from concurrent.futures import Future
 from typing import Literal
 
 from django.template.loader import render_to_string
@@ -27,10 +28,13 @@ _TEMPLATES: dict[Page, str] = {
 
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
 
-_View = tuple[str, int, int, Seat | None, Extent, Page, str, int]
+_View = tuple[str, int, int, Seat | None, Extent, Page, str, int | None]
 
 _rendered: OrderedDict[_View, str] = OrderedDict()
-_lock = threading.Lock()
+_being_rendered: dict[_View, Future[str]] = {}
+_lock = threading.Lock()  # round these two alone: nobody reads or renders while holding it
+
+_PATIENCE = 1.0  # seconds that somebody else's rendering of the same view is waited for
 
 
 def live_fragment(
@@ -43,23 +47,54 @@ def live_fragment(
 ) -> str:
     """The zones of the table as this seat sees them at `ply` or later.
 
-    `offers` is how many draws are offered at that ply. Raises Game.DoesNotExist. Rendering holds
-    a lock, so that a thousand readers who ask for the same view at the same moment wait for one
-    rendering.
+    `offers` is how many draws are offered at that ply. Raises Game.DoesNotExist. A thousand
+    readers who ask for the same view at the same moment wait for one rendering, and nobody waits
+    for the rendering of another view.
     """
-    key = (game_id, ply, offers, seat, extent, page, get_language() or "", names_version())
+    names = names_version()
+    view = (game_id, ply, offers, seat, extent, page, get_language() or "", names)
     with _lock:
-        if key in _rendered:
-            _rendered.move_to_end(key)
-            return _rendered[key]
-        table = selectors.table(game_id, seat)
-        is_as_asked = table["ply"] == ply
-        html = _zones(table, extent if is_as_asked else "whole", page)
-        if is_as_asked and len(table["offers"]) == offers:  # what is further is not kept as such
-            _rendered[key] = html
+        if names is None:  # a name may have been replaced without our hearing of it
+            _rendered.clear()
+        if view in _rendered:
+            _rendered.move_to_end(view)
+            return _rendered[view]
+        others = _being_rendered.get(view)
+        mine = _being_rendered.setdefault(view, Future())
+    if others is not None:
+        try:
+            return others.result(_PATIENCE)
+        except Exception:  # it failed or hangs: every reader gets an answer of their own
+            return _render(view)[0]
+    return _render_for_all(view, mine)
+
+
+def _render_for_all(view: _View, waited_for: "Future[str]") -> str:
+    """Render, keep what may be kept, and tell those who wait."""
+    try:
+        html, is_as_asked = _render(view)
+    except BaseException as fault:
+        with _lock:
+            del _being_rendered[view]
+        waited_for.set_exception(fault)
+        raise
+    with _lock:
+        del _being_rendered[view]
+        if is_as_asked and view[-1] is not None:
+            _rendered[view] = html
             while len(_rendered) > _KEPT:
                 _rendered.popitem(last=False)
-        return html
+    waited_for.set_result(html)
+    return html
+
+
+def _render(view: _View) -> tuple[str, bool]:
+    """The zones, and whether they are what was asked for: the game may be further by now."""
+    game_id, ply, offers, seat, extent, page, *_ = view
+    table = selectors.table(game_id, seat)
+    is_at_ply = table["ply"] == ply
+    html = _zones(table, extent if is_at_ply else "whole", page)
+    return html, is_at_ply and len(table["offers"]) == offers
 
 
 def earlier_fragment(table: selectors.Shown) -> str:

@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,6 +19,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 HINT_TAKES = 700  # milliseconds
+HINT_PATIENCE = 7.0  # seconds; the server gives up a page that takes ten
 _GRACE = 20.0  # seconds beyond what was allowed: to start, and for what was asked before
 
 
@@ -35,23 +37,49 @@ class Thinker:
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._pid: Future[int] | None = None
+        self._unanswered = 0
+        self._silent_since = 0.0  # when the last answer came, or the first question since
 
     def ask(self, work: Callable[P, T], *told: P.args, **named: P.kwargs) -> T:
         """What `work` makes of this in the process. Waits; raises Unanswered, or what it raises."""
+        return self.ask_for(_GRACE, work, *told, **named)
+
+    def ask_for(
+        self, seconds: float, work: Callable[P, T], /, *told: P.args, **named: P.kwargs
+    ) -> T:
+        """The same, waiting so long at the most. Nothing that others need may be held meanwhile."""
         pool = self._running()
         try:
             answer = pool.submit(work, *told, **named)
         except RuntimeError as fault:  # it broke, or was given up, since it was looked at
             self._give_up(pool)
             raise Unanswered from fault
+        self._count(answer)
         try:
-            return answer.result(_GRACE)
+            return answer.result(seconds)
         except (BrokenProcessPool, CancelledError) as fault:
             self._give_up(pool)
             raise Unanswered from fault
         except TimeoutError as fault:
-            self._give_up(pool, hangs=not answer.done())
+            if not answer.cancel() and self._hangs():
+                self._give_up(pool, hangs=True)
             raise Unanswered from fault
+
+    def _count(self, answer: "Future[T]") -> None:
+        with self._lock:
+            if not self._unanswered:
+                self._silent_since = time.monotonic()
+            self._unanswered += 1
+        answer.add_done_callback(self._hear)
+
+    def _hear(self, _: "Future[T]") -> None:
+        with self._lock:
+            self._unanswered -= 1
+            self._silent_since = time.monotonic()
+
+    def _hangs(self) -> bool:
+        """Whether it was asked and has answered nobody for so long that it never will."""
+        return time.monotonic() - self._silent_since >= _GRACE
 
     @property
     def pid(self) -> int:
@@ -90,7 +118,7 @@ def move(question: Question, level: int, milliseconds: int) -> str:
 
 def best_play(question: Question) -> tuple[str, int] | None:
     """The best play that is found soon, and its points; raises Unanswered."""
-    return thinker.ask(worker.best_play, question, HINT_TAKES)
+    return thinker.ask_for(HINT_PATIENCE, worker.best_play, question, HINT_TAKES)
 
 
 def review(question: Question, text: str, milliseconds: int) -> Json:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TypeVar
 
@@ -10,6 +11,9 @@ from django.db import close_old_connections, connection, transaction
 
 T = TypeVar("T")
 
+BESIDE = 5  # threads for what runs beside the pages, each with a database connection of its own
+
+_beside = ThreadPoolExecutor(BESIDE, thread_name_prefix="beside")
 _writer = threading.RLock()
 
 
@@ -28,7 +32,7 @@ def writing() -> Iterator[None]:
 
 
 async def in_thread(work: Callable[..., T], *told: object) -> T:
-    """Do it in a thread of its own, with a database connection that is fit."""
+    """Do it in one of the threads beside the pages, with a database connection that is fit."""
 
     def done() -> T:
         close_old_connections()
@@ -37,4 +41,4 @@ async def in_thread(work: Callable[..., T], *told: object) -> T:
         finally:
             close_old_connections()
 
-    return await sync_to_async(done, thread_sensitive=False)()
+    return await sync_to_async(done, thread_sensitive=False, executor=_beside)()

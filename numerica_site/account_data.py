@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import services as people
 from accounts.answers import problem
+from accounts.lanes import served_in
 from accounts.limits import limited
 from accounts.models import User
 from games import exports
@@ -50,6 +51,7 @@ def data(request: HttpRequest) -> HttpResponse:
     return render(request, "people/data.html")
 
 
+@served_in("slow")
 @require_POST
 @limited("export")
 def export(request: HttpRequest) -> HttpResponse:
@@ -60,6 +62,7 @@ def export(request: HttpRequest) -> HttpResponse:
     return _zip(files, f"numerica-{request.user.username}.zip")
 
 
+@served_in("slow")
 @require_safe
 @limited("records")
 def records(request: HttpRequest, name: str) -> HttpResponse:
@@ -76,6 +79,7 @@ def records(request: HttpRequest, name: str) -> HttpResponse:
     return _zip(files, f"numerica-{person.username}-records.zip")
 
 
+@served_in("slow")
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:

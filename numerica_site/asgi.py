@@ -5,10 +5,10 @@ import os
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "numerica_site.settings")
-pages = get_asgi_application()  # before any import that touches models
+django = get_wsgi_application()  # before any import that touches models
 
 # All of these touch models, so they come after the line above: E402 does not know that.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
@@ -20,6 +20,7 @@ from games.computers import Computers  # noqa: E402
 from games.reviewing import Reviewer  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from numerica_site.guards import ExactOrigin, install_body_limit, mend_sockets  # noqa: E402
+from numerica_site.pages import Pages  # noqa: E402
 
 Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -33,6 +34,7 @@ def with_ticker(application: Application) -> Application:
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
         live.tell_from(asyncio.get_running_loop())
+        _keep_running("watch", pages.watch)
         if settings.TICKER_IS_ON:
             _keep_running("ticker", jobs.run)
             _keep_running("computers", _move_for_computers)
@@ -57,6 +59,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
         _running[name] = asyncio.get_running_loop().create_task(work())
 
 
+pages = Pages(django)
 install_body_limit(settings.LONGEST_BODY)
 mend_sockets()
 

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
+from accounts.lanes import served_in
 from games import pictures, rules_pages
 from games.rules import GAMES
 
@@ -50,6 +51,7 @@ def _icon(name: str, side: int) -> dict[str, str]:
     return {"src": static(name), "sizes": f"{side}x{side}", "type": "image/png"}
 
 
+@served_in("slow")
 @conditional_page
 @require_safe
 def picture(request: HttpRequest) -> HttpResponse:

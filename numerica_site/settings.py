@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
+    "numerica_site.shares.ProcessorShare",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -115,9 +116,14 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL:
     _database: dict[str, Any] = env.db("DATABASE_URL")
     _database |= {
-        "CONN_MAX_AGE": 0,
+        # Each lasting thread keeps its own connection (numerica_site.lanes): no pool to run dry.
+        "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": {"min_size": 2, "max_size": 10, "timeout": 20}},
+        "OPTIONS": {
+            "connect_timeout": 3,
+            "tcp_user_timeout": 5000,  # milliseconds
+            "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
+        },
     }
 else:
     _database = {
@@ -135,11 +141,15 @@ DATABASES = {"default": _database}
 
 if REDIS_URL:
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "numerica_site.redis.ForgivingCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+        }
     }
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "numerica_site.redis.ForgivingLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
@@ -286,7 +296,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"outages": {"()": "numerica_site.outages.OutagesInOneLine"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]}
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
-from numerica_site import account_data, outside, views
+from numerica_site import account_data, outages, outside, views
 
 # The staff sign in like everybody: a second form would be one without limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -23,7 +23,8 @@ urlpatterns = [
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("staff/", admin.site.urls),
-    path("healthz", views.health, name="health"),
+    path("healthz", outages.health, name="health"),
+    path("readyz", outages.readiness, name="readiness"),
     path("manifest.webmanifest", outside.manifest, name="manifest"),
     path("picture.png", outside.picture, name="picture"),
     path("favicon.ico", outside.favicon),
@@ -35,3 +36,4 @@ handler400 = views.bad_request
 handler403 = views.forbidden
 handler404 = views.not_found
 handler429 = views.too_many
+handler500 = outages.broken

@@ -1,6 +1,5 @@
 """Pages that join several apps: the first page, health, refusals of the whole site."""
 
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -45,14 +44,6 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(
         request, "people/profile.html", {"person": profiles.profile(person, request.user)}
     )
-
-
-@require_safe
-def health(request: HttpRequest) -> HttpResponse:
-    """Whether this process can reach its database."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return HttpResponse("ok\n", content_type="text/plain")
 
 
 def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:

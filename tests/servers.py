@@ -308,6 +308,12 @@ class PrivatePostgres(_Private):
     def url(self, database: str) -> str:
         return f"postgres://numerica:{self.password}@{HOST}:{self.port}/{database}"
 
+    def hold_lock(self, url: str, table: str) -> "psycopg.Connection[Any]":
+        """Let nobody read or write a table until the connection is closed."""
+        connection = psycopg.connect(url)
+        connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        return connection
+
     def new_database(self) -> str:
         """The address of an empty database."""
         name = f"numerica_{secrets.token_hex(4)}"

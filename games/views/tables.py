@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from accounts.answers import problem, wants_json
+from accounts.lanes import served_in
 from accounts.limits import limited
 from games import fragments, pictures, selectors, services, thinking, verdicts, words
 from games.models import Game
@@ -95,6 +96,7 @@ def text(request: HttpRequest, game_id: str) -> HttpResponse:
     return HttpResponse(written, content_type="text/plain; charset=utf-8")
 
 
+@served_in("slow")
 @conditional_page
 @require_safe
 @limited("picture")
@@ -166,6 +168,7 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
+@served_in("slow")
 @require_POST
 @limited("hint")
 @known_game

@@ -1,0 +1,177 @@
+"""Pages: Django's own synchronous handler on a few lasting threads, behind daphne's loop.
+
+A request never shares its database connection: each thread has one, which is given back, or
+closed when it broke, in the thread that used it, whatever becomes of the client.
+"""
+
+import asyncio
+import io
+import logging
+import os
+from collections.abc import Awaitable, Callable, Iterable
+from http import HTTPStatus
+from typing import Any
+
+from asgiref.wsgi import WsgiToAsgiInstance
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpResponse
+from django.urls import Resolver404, resolve
+
+from accounts import lanes
+from numerica_site.lanes import Busy, Lane
+from numerica_site.outages import unavailable
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Environ = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Say = Callable[[Message], None]
+"""Sends a message from a thread; returns when the loop has taken it."""
+
+LANES: dict[lanes.Lane, int] = {"pages": 6, "slow": 2, "health": 1}
+"""How many threads each lane has; all but `health` come to hold one database connection each."""
+
+LAST_WORDS = 5.0  # seconds that a server that ends waits for what it has begun
+BUSY_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'",
+    "X-Content-Type-Options": "nosniff",
+}
+"""For the one answer that no middleware of Django sees."""
+
+STUCK = 30.0  # seconds without an answer after which a process is of no use any more
+
+log = logging.getLogger(__name__)
+
+
+class Pages:
+    """The application for HTTP. `handler` is Django's WSGI handler."""
+
+    def __init__(self, handler: Callable[..., Any]) -> None:
+        self.handler = handler
+        self.lanes = {name: Lane(name, threads) for name, threads in LANES.items()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; a client who leaves meanwhile is not waited for."""
+        body = await _whole_body(receive)
+        if body is None:
+            return
+        loop = asyncio.get_running_loop()
+
+        def say(message: Message) -> None:
+            asyncio.run_coroutine_threadsafe(_sent(send, message), loop).result()
+
+        serving = asyncio.ensure_future(self._serve(scope, body, say))
+        leaving = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait({serving, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            for message in serving.result() if serving.done() else ():
+                await send(message)
+        except asyncio.CancelledError:  # the server ends; what has begun may come to its end
+            await asyncio.wait({serving}, timeout=LAST_WORDS)
+            raise
+        finally:
+            serving.cancel()
+            leaving.cancel()
+
+    async def _serve(self, scope: Scope, body: bytes, say: Say) -> list[Message]:
+        """The messages of the answer; those of a stream are said as they come."""
+        try:
+            environ = _environ(scope, body)
+        except ValueError:  # a header a hundred times
+            return _messages(HttpResponse(b"Too many headers of one name.\n", "text/plain", 400))
+        try:
+            lane = self.lanes[_lane_of(scope["path"])]
+            return await lane.run(lambda: self._answer(environ, say))
+        except Busy:
+            response = unavailable(WSGIRequest(environ))
+            for name, value in BUSY_HEADERS.items():
+                response[name] = value
+            return _messages(response)
+
+    def _answer(self, environ: Environ, say: Say) -> list[Message]:
+        """In a thread: run Django, and close the response there, which frees the connection."""
+        begun: list[Message] = []
+
+        def start_response(status: str, headers: list[tuple[str, str]]) -> None:
+            begun.append(_start(int(status[:3]), headers))
+
+        response = self.handler(environ, start_response)
+        try:
+            if not response.streaming:
+                return _with_length(begun[0], response.content)
+            say(begun[0])
+            for piece in response:
+                say(_body(piece, more=True))
+            return [_body(b"")]
+        finally:
+            response.close()
+
+    async def watch(self, period: float = 1.0) -> None:
+        """End the process when no page was answered for long: another one can do better.
+
+        What hangs may never return, so nothing is waited for. Every acknowledged move is stored.
+        """
+        while True:
+            await asyncio.sleep(period)
+            if (stuck := self.lanes["pages"].seconds_stuck()) > STUCK:
+                log.critical("no page was answered for %d s; this process ends", stuck)
+                logging.shutdown()
+                os._exit(os.EX_UNAVAILABLE)
+
+
+def _lane_of(path: str) -> lanes.Lane:
+    try:
+        return lanes.lane_of(resolve(path).func)
+    except Resolver404:
+        return "pages"
+
+
+async def _whole_body(receive: Receive) -> bytes | None:
+    """What the client sent; None if it left first. It is short: the guards see to that."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if not message.get("more_body"):
+            return body
+
+
+async def _left(receive: Receive) -> None:
+    """Returns when the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _sent(send: Send, message: Message) -> None:
+    await send(message)
+
+
+def _environ(scope: Scope, body: bytes) -> Environ:
+    """The request as WSGI has it; ValueError for a header that comes a hundred times."""
+    instance: Any = WsgiToAsgiInstance(None)  # type: ignore[no-untyped-call]
+    instance.scope = scope
+    environ: Environ = instance.build_environ(scope, io.BytesIO(body))
+    return environ | {"wsgi.multiprocess": False}
+
+
+def _messages(response: HttpResponse) -> list[Message]:
+    return _with_length(_start(response.status_code, response.items()), response.content)
+
+
+def _with_length(start: Message, content: bytes) -> list[Message]:
+    """A whole answer; its length is announced even where no middleware did."""
+    if not any(name == b"content-length" for name, _ in start["headers"]):
+        start["headers"].append((b"content-length", b"%d" % len(content)))
+    return [start, _body(content)]
+
+
+def _start(status: int, headers: Iterable[tuple[str, str]]) -> Message:
+    coded = [(name.lower().encode("ascii"), value.encode("latin-1")) for name, value in headers]
+    return {"type": "http.response.start", "status": HTTPStatus(status), "headers": coded}
+
+
+def _body(content: bytes, more: bool = False) -> Message:
+    return {"type": "http.response.body", "body": content, "more_body": more}

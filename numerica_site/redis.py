@@ -1,0 +1,142 @@
+"""Redis, without needing it: while it is away limits fail open and nudges stay in the process.
+
+Nothing that must not be lost is kept there. A page of another process misses a nudge meanwhile;
+its heartbeat finds what changed.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from channels_redis.pubsub import (
+    RedisPubSubChannelLayer,
+    RedisPubSubLoopLayer,
+    RedisSingleShardConnection,
+)
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.exceptions import RedisError
+
+AWAY = (RedisError, OSError)
+ASKED_AGAIN_AFTER = 2.0  # seconds; until then nobody waits for a Redis that did not answer
+PATIENCE = 3.0  # seconds until a Redis that neither answers nor refuses counts as away
+
+log = logging.getLogger(__name__)
+
+
+class _Breaker:
+    """Remembers for a moment that Redis did not answer; all threads of the process share it."""
+
+    def __init__(self) -> None:
+        self._asked_again_at = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        return time.monotonic() < self._asked_again_at
+
+    def trip(self, fault: Exception) -> None:
+        log.warning("Redis is away: %s", fault)
+        self._asked_again_at = time.monotonic() + ASKED_AGAIN_AFTER
+
+
+_breaker = _Breaker()
+
+
+# --- the cache ---
+
+
+def _forgiving(ask: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that answers `otherwise`, of the same arguments, while Redis is away."""
+
+    @wraps(ask)
+    def asked(self: RedisCacheClient, *told: Any) -> Any:
+        if not _breaker.is_open:
+            try:
+                return ask(self, *told)
+            except AWAY as fault:
+                _breaker.trip(fault)
+        return otherwise(*told)
+
+    return asked
+
+
+class ForgivingClient(RedisCacheClient):
+    """While Redis is away nothing is found, and whoever adds something is the first."""
+
+    add = _forgiving(RedisCacheClient.add, lambda key, value, timeout: True)
+    get = _forgiving(RedisCacheClient.get, lambda key, default: default)
+    set = _forgiving(RedisCacheClient.set, lambda key, value, timeout: None)
+    touch = _forgiving(RedisCacheClient.touch, lambda key, timeout: False)
+    delete = _forgiving(RedisCacheClient.delete, lambda key: False)
+    get_many = _forgiving(RedisCacheClient.get_many, lambda keys: {})
+    has_key = _forgiving(RedisCacheClient.has_key, lambda key: False)
+    incr = _forgiving(RedisCacheClient.incr, lambda key, delta: delta)
+    set_many = _forgiving(RedisCacheClient.set_many, lambda data, timeout: None)
+    delete_many = _forgiving(RedisCacheClient.delete_many, lambda keys: None)
+
+
+class ForgivingCache(RedisCache):
+    """Django's cache on Redis for what may be forgotten: limits and counts."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = ForgivingClient
+
+    def answers(self) -> bool:
+        """Whether Redis can be reached now."""
+        try:
+            return bool(self._cache.get_client().ping())
+        except AWAY:
+            return False
+
+
+# --- the channel layer ---
+
+
+class _ForgivingShard(RedisSingleShardConnection):
+    """Pages of this process hear of what happens in it, whether Redis is there or not."""
+
+    async def publish(self, channel: str, message: bytes) -> None:
+        if not await self._tried(super().publish(channel, message)):
+            self._receive_message({"channel": channel, "data": message})
+
+    async def subscribe(self, channel: str) -> None:
+        await self._tried(super().subscribe(channel))
+
+    async def unsubscribe(self, channel: str) -> None:
+        await self._tried(super().unsubscribe(channel))
+
+    async def _tried(self, asked: Any) -> bool:
+        """Whether Redis took it."""
+        if _breaker.is_open:
+            asked.close()
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await asked
+        except (*AWAY, TimeoutError) as fault:
+            _breaker.trip(fault)
+            return False
+        return True
+
+
+class ForgivingLayer(RedisPubSubChannelLayer):
+    """The channel layer by Redis pub/sub; a page that joins while it is away joins later."""
+
+    def _get_layer(self) -> RedisPubSubLoopLayer:
+        layer = super()._get_layer()
+        if not all(isinstance(shard, _ForgivingShard) for shard in layer._shards):
+            layer._shards = [_ForgivingShard(shard.host, layer) for shard in layer._shards]
+        return layer
+
+    async def answers(self) -> bool:
+        """Whether Redis can be reached now."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for shard in self._get_layer()._shards:
+                    await RedisSingleShardConnection.publish(shard, "ready", b"")
+        except AWAY:
+            return False
+        return True

@@ -1,0 +1,153 @@
+"""What the site stands on goes away and comes back: told as such, and nothing is lost by it."""
+
+import resource
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import PrivatePostgres, PrivateRedis, Server, wait_until
+
+from .players import Table, a_move, two_guests
+from .test_guards import hear, open_socket
+from .visitors import Answer, Visitor
+
+pytestmark = pytest.mark.trust
+
+READ = ["/", "/games/", "/games/{game}/", "/games/{game}/live/", "/games/{game}/text/", "/leaderboard/",
+        "/games/archive/", "/accounts/login/", "/@{name}/", "/people/settings/", "/misses/", "/invitations/new/",
+        "/computer/", "/games/{game}/1.png"]  # fmt: skip
+POSTED = ["/games/{game}/move/", "/games/{game}/check/", "/games/{game}/hint/", "/games/{game}/draw/", "/people/guest/",
+          "/invitations/new/", "/accounts/login/", "/accounts/signup/", "/people/language/", "/people/export/"]  # fmt: skip
+
+
+@pytest.fixture
+def own_postgres(postgres: PrivatePostgres) -> Iterator[PrivatePostgres]:
+    """One that may be stopped without harm to others; skipped where theirs is."""
+    with PrivatePostgres() as started:
+        yield started
+
+
+def seated(site: Server) -> Table:
+    table = Table(site.database, two_guests(site))
+    table.sit_down()
+    return table
+
+
+def move(table: Table) -> Answer:
+    return table.mover.move(table.game_id, table.ply + 1, a_move(table.state))
+
+
+def every_answer(table: Table) -> dict[str, Answer]:
+    """What a player is told at each kind of address."""
+    player = table.mover
+    named = {"game": table.game_id, "name": "somebody"}
+    answers = {f"GET {path}": player.get(path.format(**named)) for path in READ}
+    return answers | {
+        f"POST {path}": player.post(path.format(**named), ply=1, text="pass") for path in POSTED
+    }
+
+
+def assert_told_as_an_outage(name: str, answer: Answer) -> None:
+    assert answer.status == 503, (name, answer.status, answer.text[:300])
+    assert int(answer.headers["Retry-After"]) > 0, name
+    assert "acknowledged is safe" in answer.text, (name, answer.text[:300])
+
+
+def test_a_database_that_is_away_is_told_as_such_and_comes_back(
+    own_postgres: PrivatePostgres, tmp_path: Path
+) -> None:
+    with Server(tmp_path, own_postgres.new_database()) as site, Visitor(site) as stranger:
+        table = seated(site)
+        own_postgres.stop()
+        for name, answer in every_answer(table).items():
+            assert_told_as_an_outage(name, answer)
+        german = stranger.get("/games/", **{"Accept-Language": "de"})
+        assert german.status == 503 and 'lang="de"' in german.text
+        assert stranger.get("/healthz").status == 200
+        assert stranger.get("/readyz").text == "away: database\n"
+        own_postgres.start()
+        wait_until(lambda: stranger.get("/readyz").status == 200, "the site is ready again")
+        assert move(table).status == 200
+        broken = {name: a.status for name, a in every_answer(table).items() if a.status >= 500}
+        assert not broken
+        assert "Traceback" not in site.log, site.log
+        for player in table.players:
+            player.leave()
+
+
+def test_without_redis_people_play_watch_read_and_sign_in(
+    postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
+) -> None:
+    with (
+        Server(tmp_path, postgres.new_database(), REDIS_URL=redis.url, NUMERICA_LIMITS="1") as site,
+        Visitor(site) as stranger,
+    ):
+        table = seated(site)
+        redis.stop()
+        try:
+            assert move(table).status == 200
+            table.read()
+            answers = every_answer(table)
+            broken = {name: a.status for name, a in answers.items() if a.status >= 500}
+            assert not broken
+            with open_socket(site, f"/ws/games/{table.game_id}/?ply=0") as reader:
+                assert hear(reader, table.ply), "who comes to watch is shown the table"
+                assert move(table).status == 200
+                table.read()
+                assert hear(reader, table.ply), "a move made in the same process is told"
+            stranger.get("/")
+            assert stranger.post("/people/guest/").status == 302
+            assert stranger.get("/healthz").status == 200
+            assert stranger.get("/readyz").text == "away: cache, channel layer\n"
+        finally:
+            redis.start()
+        wait_until(lambda: stranger.get("/readyz").status == 200, "the site is ready again")
+        assert "Traceback" not in site.log, site.log
+        for player in table.players:
+            player.leave()
+
+
+def test_a_full_disk_is_told_as_such_and_loses_nothing(tmp_path: Path) -> None:
+    """No file of the server may grow: for SQLite that is a disk without room."""
+    with Server(tmp_path) as site:
+        table = seated(site)
+        before = table.rows()
+        resource.prlimit(site.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+        assert_told_as_an_outage("move", move(table))
+        assert table.rows() == before
+        assert table.mover.get("/healthz").status == 200
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(site.pid, resource.RLIMIT_FSIZE, unlimited)
+        assert move(table).status == 200
+        for player in table.players:
+            player.leave()
+
+
+def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
+    postgres: PrivatePostgres, tmp_path: Path
+) -> None:
+    """Who finds no thread free is told within three seconds; the process itself is alive."""
+    with Server(tmp_path, postgres.new_database()) as site, Visitor(site) as stranger:
+        table = seated(site)
+        lock = postgres.hold_lock(site.database_url, "games_game")
+        hanging = []
+        try:
+            for _ in range(20):
+                connection = socket.create_connection(("127.0.0.1", site.port), 30)
+                connection.sendall(
+                    f"GET /games/ HTTP/1.1\r\nHost: {site.origin[7:]}\r\n\r\n".encode()
+                )
+                hanging.append(connection)
+            assert stranger.get("/healthz").status == 200
+            told = stranger.get("/games/")
+            assert_told_as_an_outage("behind those who hang", told)
+        finally:
+            lock.close()
+            for connection in hanging:
+                connection.close()
+        wait_until(lambda: stranger.get("/games/").status == 200, "pages are served again")
+        assert move(table).status == 200
+        for player in table.players:
+            player.leave()

@@ -1,0 +1,159 @@
+"""Readers without an account cannot stall the site: they ask, hang up, and come again."""
+
+import http.client
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server
+
+from .players import Table, a_move, two_guests
+from .visitors import Visitor
+
+pytestmark = pytest.mark.trust
+
+SLOWEST_MOVE = 2.0  # seconds: what the site promises while it is read by many
+PATIENCE = 5.0  # seconds that a reader waits for an answer
+
+
+@dataclass
+class Readers:
+    """Clients that ask for the same pages again and again; every fourth one hangs up early."""
+
+    servers: list[Server]
+    paths: list[str]
+    count: int
+    statuses: Counter[int] = field(default_factory=Counter)
+    gone: int = 0
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        self.stopped = threading.Event()
+        threads = [
+            threading.Thread(target=self._read, args=[number]) for number in range(self.count)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self.stopped.set()
+            for thread in threads:
+                thread.join()
+
+    def _read(self, number: int) -> None:
+        dice = Random(number)
+        server = self.servers[number % len(self.servers)]
+        while not self.stopped.is_set():
+            patience = PATIENCE if number % 4 else dice.uniform(0.01, 0.5)
+            self._ask(server, dice.choice(self.paths), patience)
+
+    def _ask(self, server: Server, path: str, patience: float) -> None:
+        connection = http.client.HTTPConnection(HOST, server.port, timeout=patience)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            self.statuses[answer.status] += 1
+        except (OSError, http.client.HTTPException):
+            self.gone += 1
+        finally:
+            connection.close()
+
+
+def play_among(tables: list[Table], seconds: float) -> list[float]:
+    """Move at one table after the other for so long; how many seconds each move took."""
+    took = []
+    give_up = time.monotonic() + seconds
+    for table in cycle(tables):
+        if time.monotonic() > give_up:
+            return took
+        text = a_move(table.state)
+        begun = time.monotonic()
+        answer = table.mover.move(table.game_id, table.ply + 1, text)
+        took.append(time.monotonic() - begun)
+        assert answer.status == 200, (answer.status, answer.text)
+        table.read()
+        if table.state.outcome is not None:
+            table.sit_down()
+        time.sleep(0.1)
+    return took
+
+
+def assert_is_whole(server: Server) -> None:
+    """The process has lost nothing of what it serves with: more at once than it has threads."""
+    with ThreadPoolExecutor(20) as at_once:
+        answers = list(at_once.map(lambda _: _status(server, "/games/"), range(40)))
+    assert answers == [200] * 40, Counter(answers)
+    assert _status(server, "/healthz") == 200
+
+
+def _status(server: Server, path: str) -> int:
+    with Visitor(server) as visitor:
+        return visitor.get(path).status
+
+
+def attack(servers: list[Server], tables: list[Table], readers: int, seconds: float) -> list[float]:
+    """The slowest moves while the tables are read; nothing is broken meanwhile and afterwards."""
+    pages = [f"/games/{table.game_id}/live/" for table in tables]
+    crowd = Readers(servers, [*pages, "/rules/equate/", pages[0]], readers)
+    with crowd.reading():
+        took = play_among(tables, seconds)
+    print(f"{len(took)} moves, slowest {max(took):.2f} s; {crowd.statuses}, {crowd.gone} hung up")
+    assert not [status for status in crowd.statuses if status >= 500 and status != 503]
+    assert crowd.statuses[200] > len(took), "the readers were not served"
+    assert crowd.gone > 0, "nobody hung up"
+    for server in servers:
+        assert_is_whole(server)
+        assert "Traceback" not in server.log, server.log
+    return took
+
+
+def seated(servers: list[Server], count: int) -> list[Table]:
+    """Tables whose players post to one process after the other."""
+    tables = []
+    for number in range(count):
+        table = Table(servers[0].database, two_guests(servers[number % len(servers)]))
+        table.sit_down()
+        tables.append(table)
+    return tables
+
+
+def leave(tables: list[Table]) -> None:
+    for table in tables:
+        for player in table.players:
+            player.leave()
+
+
+def test_readers_who_hang_up_slow_no_move_and_take_no_connection_along(
+    postgres: PrivatePostgres, tmp_path: Path
+) -> None:
+    with Server(tmp_path, postgres.new_database()) as site:
+        tables = seated([site], 1)
+        took = attack([site], tables, readers=16, seconds=8)
+        leave(tables)
+    assert max(took) < SLOWEST_MOVE
+
+
+@pytest.mark.long
+def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
+    postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
+) -> None:
+    url = postgres.new_database()
+    with (
+        Server(tmp_path, url, REDIS_URL=redis.url) as one,
+        Server(tmp_path, url, REDIS_URL=redis.url) as other,
+    ):
+        tables = seated([one, other], 3)
+        took = attack([one, other], tables, readers=40, seconds=60)
+        leave(tables)
+    assert max(took) < SLOWEST_MOVE
