@@ -5,12 +5,14 @@ import json
 import pickle
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,6 +26,7 @@ from games.rules import GAMES
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.thinking import Unanswered
+from games.transactions import writing
 from games.words import pretty
 from ratings import elo
 from ratings.models import RatingChange, Standing
@@ -636,3 +639,44 @@ def test_a_hint_that_does_not_come_is_said_and_not_counted(against, people, brow
     game = against(first=0)
     answer = browser(people.ada).post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON)
     assert answer.status_code == 503 and game.players.get(seat=0).hints == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_held_while_a_hint_is_sought(against, people):
+    """Others write, to this game too, while the worker thinks."""
+    game = against()
+    seen = []
+
+    def seek(question):
+        with ThreadPoolExecutor(1) as another:
+            another.submit(write).result(5)
+        seen.append(connection.in_atomic_block)
+        return None
+
+    def write():
+        try:
+            with writing():
+                Game.objects.select_for_update().get(pk=game.id)
+                Game.objects.filter(pk=game.id).update(ply=0)
+        finally:
+            connection.close()
+
+    services.take_hint(game_id=game.id, user=people.ada, ply=1, seek=seek)
+    assert seen == [False]
+
+
+def test_who_waits_only_a_moment_for_an_answer_leaves_the_process_at_work(thinker):
+    first = thinker.pid
+    with pytest.raises(Unanswered):
+        thinker.ask_for(0.2, eval, "__import__('time').sleep(1)")
+    assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid == first
+
+
+def test_a_process_that_answers_nobody_is_replaced_though_nobody_waits_long(thinker, monkeypatch):
+    first = thinker.pid
+    monkeypatch.setattr(thinking, "_GRACE", 0.5)
+    for _ in range(3):
+        with pytest.raises(Unanswered):
+            thinker.ask_for(0.2, eval, "__import__('time').sleep(60)")
+    monkeypatch.undo()
+    assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid != first

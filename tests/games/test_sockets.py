@@ -1,5 +1,6 @@
 """Open pages are brought up to date over sockets: each its own view, in order, rendered once."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -314,6 +315,30 @@ def test_a_thousand_readers_at_once_wait_for_one_rendering(game, rendered):
     with ThreadPoolExecutor(8) as threads:
         frames = set(threads.map(lambda view: fragments.live_fragment(*view), wanted))
     assert len(frames) == 3 and rendered["games/_live.html"] == 3
+
+
+def test_a_rendering_that_takes_long_keeps_readers_of_another_game_waiting_for_nothing(start):
+    slow, other = start(), start()
+    begun, released = threading.Event(), threading.Event()
+
+    def dawdle(sender, template, context, **more):
+        if template.name == "games/_live.html" and context["table"]["id"] == slow.id:
+            begun.set()
+            assert released.wait(10)
+
+    template_rendered.connect(dawdle)
+    try:
+        with ThreadPoolExecutor(3) as threads:
+            late = threads.submit(fragments.live_fragment, slow.id, 0, None, "whole")
+            assert begun.wait(10)
+            soon = threads.submit(fragments.live_fragment, other.id, 0, None, "whole")
+            assert mark(soon.result(8)) == (0, -1)
+            assert not late.done()
+            released.set()
+            assert mark(late.result(8)) == (0, -1)
+    finally:
+        released.set()
+        template_rendered.disconnect(dawdle)
 
 
 def test_a_fragment_of_a_ply_that_is_past_is_not_kept_as_such(start):
