@@ -3,29 +3,33 @@
 import ipaddress
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from accounts.answers import problem
 
 View = Callable[..., HttpResponse]
+Response = TypeVar("Response", bound=HttpResponseBase)
 
 
-def limited(action: str, *, newcomers_only: bool = False) -> Callable[[View], View]:
+def limited(
+    action: str, *, newcomers_only: bool = False
+) -> Callable[[Callable[..., Response]], Callable[..., Response | HttpResponse]]:
     """Refuse a request with 429 and Retry-After when `action` was done too often of late.
 
     Limits by user do not count strangers: what only users may do, the view refuses them anyway.
     With `newcomers_only` those who are signed in are not counted.
     """
 
-    def decorate(view: View) -> View:
+    def decorate(view: Callable[..., Response]) -> Callable[..., Response | HttpResponse]:
         @wraps(view)
-        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> Response | HttpResponse:
             is_known = request.user.is_authenticated
             counts = not is_known if newcomers_only else is_known or not _is_by_user(action)
             if counts and not _consume(request, action):

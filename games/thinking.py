@@ -37,6 +37,7 @@ class Thinker:
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._pid: Future[int] | None = None
+        self._is_over = False
         self._unanswered = 0
         self._silent_since = 0.0  # when the last answer came, or the first question since
 
@@ -90,11 +91,21 @@ class Thinker:
 
     def _running(self) -> ProcessPoolExecutor:
         with self._lock:
+            if self._is_over:
+                raise Unanswered
             if self._pool is None:
                 spawn = get_context("spawn")
                 self._pool = ProcessPoolExecutor(1, spawn, initializer=worker.begin)
                 self._pid = self._pool.submit(os.getpid)
             return self._pool
+
+    def end(self) -> None:
+        """Let the process go, whatever it does: the server ends, and nobody waits any more."""
+        with self._lock:
+            self._is_over = True
+            pool = self._pool
+        if pool is not None:
+            self._give_up(pool, hangs=True)
 
     def _give_up(self, pool: ProcessPoolExecutor, hangs: bool = False) -> None:
         """Let the next question start another process; one that hangs is killed."""

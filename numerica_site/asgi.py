@@ -14,8 +14,9 @@ django = get_wsgi_application()  # before any import that touches models
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
+from twisted.internet import reactor  # noqa: E402
 
-from games import jobs, live  # noqa: E402
+from games import jobs, live, thinking  # noqa: E402
 from games.computers import Computers  # noqa: E402
 from games.reviewing import Reviewer  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -62,6 +63,8 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 pages = Pages(django)
 install_body_limit(settings.LONGEST_BODY)
 mend_sockets()
+ending: Any = reactor  # its stubs know another order of arguments
+ending.addSystemEventTrigger("before", "shutdown", thinking.thinker.end)
 
 application = with_ticker(
     ProtocolTypeRouter(

@@ -58,6 +58,13 @@ class LimitedRequest(WebRequest):
             message = message | {"body": b""}
         super().handle_reply(message)
 
+    def handle_exception(self, exception: Exception) -> None:
+        """An answer that breaks off half way is cut: a second one cannot begin behind it."""
+        if self._response_started:
+            self.transport.loseConnection()
+        else:
+            super().handle_exception(exception)
+
     def process(self) -> Any:
         """Called when all of the request is there."""
         if self.is_refused:

@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 
 from accounts.answers import problem
 
-LONGEST_WAIT = "60"  # seconds; allauth's own limits count by the minute
+WAITS = {
+    429: "60",
+    503: "5",
+}  # seconds, where nobody said; allauth's own limits count by the minute
 
 PERMISSIONS = ", ".join(
     f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb")
@@ -29,8 +32,8 @@ class SafetyHeaders:
             response = self.get_response(request)
         if response.status_code == 405 and not response.content:
             response = _with_sentence(request, response)
-        if response.status_code == 429 and "Retry-After" not in response:
-            response["Retry-After"] = LONGEST_WAIT
+        if response.status_code in WAITS:
+            response.headers.setdefault("Retry-After", WAITS[response.status_code])
         response.headers.setdefault("Cache-Control", "no-store")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response

@@ -4,11 +4,13 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
+from numerica_site.guards import LimitedRequest
 from numerica_site.lanes import Busy, Lane
 from numerica_site.pages import Pages
 
@@ -272,3 +274,13 @@ async def test_health_is_answered_while_all_pages_hang(door):
     assert health.status == 200 and time.monotonic() - begun < pages.lanes["health"].patience
     door.opened.set()
     await asyncio.gather(*(client.task for client in clients))
+
+
+def test_an_answer_that_breaks_off_half_way_is_cut():
+    """Daphne would begin a second answer on the same connection, and then look after no other."""
+    cut: list[bool] = []
+    request = LimitedRequest.__new__(LimitedRequest)
+    request.transport = SimpleNamespace(loseConnection=lambda: cut.append(True))
+    request._response_started = True
+    request.handle_exception(OSError())
+    assert cut == [True]

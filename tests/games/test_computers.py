@@ -4,6 +4,7 @@ import asyncio
 import json
 import pickle
 import re
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -639,12 +640,13 @@ def test_a_hint_that_does_not_come_is_said_and_not_counted(against, people, brow
     game = against(first=0)
     answer = browser(people.ada).post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON)
     assert answer.status_code == 503 and game.players.get(seat=0).hints == 0
+    assert int(answer["Retry-After"]) > 0
 
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_held_while_a_hint_is_sought(against, people):
     """Others write, to this game too, while the worker thinks."""
-    game = against()
+    game = against(first=0)
     seen = []
 
     def seek(question):
@@ -680,3 +682,15 @@ def test_a_process_that_answers_nobody_is_replaced_though_nobody_waits_long(thin
             thinker.ask_for(0.2, eval, "__import__('time').sleep(60)")
     monkeypatch.undo()
     assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid != first
+
+
+def test_a_server_that_ends_waits_for_no_answer(thinker):
+    thinker.ask(eval, "1")
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(thinker.ask, eval, "__import__('time').sleep(60)")
+        time.sleep(0.3)
+        thinker.end()
+        with pytest.raises(Unanswered):
+            waiting.result(5)
+    with pytest.raises(Unanswered):
+        thinker.ask(eval, "1")

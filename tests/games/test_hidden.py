@@ -110,7 +110,7 @@ def files_of(response) -> dict[str, str]:
     """The files of an archive; none for who is sent to sign in."""
     if response["Content-Type"] != "application/zip":
         return {}
-    with zipfile.ZipFile(io.BytesIO(response.content)) as packed:
+    with zipfile.ZipFile(io.BytesIO(response.getvalue())) as packed:
         return {name: packed.read(name).decode() for name in packed.namelist()}
 
 

@@ -1,6 +1,8 @@
 """Readers without an account cannot stall the site: they ask, hang up, and come again."""
 
 import http.client
+import os
+import signal
 import threading
 import time
 from collections import Counter
@@ -14,10 +16,12 @@ from random import Random
 
 import pytest
 
-from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server
+from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
 
 from .players import Table, a_move, two_guests
-from .visitors import Visitor
+from .test_computers import Table as ComputerTable
+from .test_computers import processes_that_think
+from .visitors import Answer, Visitor
 
 pytestmark = pytest.mark.trust
 
@@ -157,3 +161,39 @@ def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
         took = attack([one, other], tables, readers=40, seconds=60)
         leave(tables)
     assert max(took) < SLOWEST_MOVE
+
+
+# --- a worker that hangs ---
+
+
+def test_hints_asked_of_a_worker_that_hangs_keep_nobody_else_waiting(
+    postgres: PrivatePostgres, tmp_path: Path
+) -> None:
+    """Each is told within ten seconds that none came; meanwhile people play, and Ctrl-C works."""
+    with Server(tmp_path, postgres.new_database()) as site:
+        table = Table(site.database, two_guests(site))
+        table.sit_down()
+        against = ComputerTable.open(site, "numerica", "Pebble")
+        wait_until(lambda: not against.is_computers(), "it is the guest's turn")
+        against.move()
+        (worker,) = wait_until(lambda: processes_that_think(site), "somebody thinks")
+        wait_until(lambda: not against.is_computers(), "it is the guest's turn again")
+        os.kill(worker, signal.SIGSTOP)
+        ply = against.read()[0] + 1
+        hint = f"/games/{against.game_id}/hint/"
+        with ThreadPoolExecutor(15) as crowd:
+            begun = time.monotonic()
+            told = [crowd.submit(_hint_at, against.guest, hint, ply) for _ in range(15)]
+            took = play_among([table], seconds=5)
+            answers = [one.result() for one in told]
+        assert max(took) < SLOWEST_MOVE
+        assert {answer.status for answer in answers} == {503}, answers
+        assert time.monotonic() - begun < 20
+        leave([table])
+        against.guest.leave()
+
+
+def _hint_at(guest: Visitor, path: str, ply: int) -> Answer:
+    with Visitor(guest.server) as same_guest:
+        same_guest.cookies, same_guest.token = dict(guest.cookies), guest.token
+        return same_guest.post(path, ply=ply)
