@@ -9,10 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.answers import problem
 
-WAITS = {
-    429: "60",
-    503: "5",
-}  # seconds, where nobody said; allauth's own limits count by the minute
+WAITS = {429: "60", 503: "5"}  # seconds, where nobody said; allauth counts by the minute
 
 PERMISSIONS = ", ".join(
     f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb")

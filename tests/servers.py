@@ -308,6 +308,16 @@ class PrivatePostgres(_Private):
     def url(self, database: str) -> str:
         return f"postgres://numerica:{self.password}@{HOST}:{self.port}/{database}"
 
+    def freeze(self) -> None:
+        """Every process of it stands still: connections stay open, and nothing is answered."""
+        for pid in [*_children(self.process.pid), self.process.pid]:
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Go on where it stood."""
+        for pid in [self.process.pid, *_children(self.process.pid)]:
+            os.kill(pid, signal.SIGCONT)
+
     def hold_lock(self, url: str, table: str) -> "psycopg.Connection[Any]":
         """Let nobody read or write a table until the connection is closed."""
         connection = psycopg.connect(url)
@@ -343,6 +353,12 @@ class PrivateRedis(_Private):
     @property
     def url(self) -> str:
         return f"redis://{HOST}:{self.port}/0"
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that this one started, and that still are."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for told in lists for child in told.read_text().split()]
 
 
 def _program(name: str) -> str:

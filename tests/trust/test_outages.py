@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import PrivatePostgres, PrivateRedis, Server, wait_until
+from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
 
 from .players import Table, a_move, two_guests
 from .test_guards import hear, open_socket
-from .visitors import Answer, Visitor
+from .visitors import Answer, Visitor, answer_head
 
 pytestmark = pytest.mark.trust
 
@@ -134,12 +134,7 @@ def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
         lock = postgres.hold_lock(site.database_url, "games_game")
         hanging = []
         try:
-            for _ in range(20):
-                connection = socket.create_connection(("127.0.0.1", site.port), 30)
-                connection.sendall(
-                    f"GET /games/ HTTP/1.1\r\nHost: {site.origin[7:]}\r\n\r\n".encode()
-                )
-                hanging.append(connection)
+            hanging = [_ask(site, "/games/") for _ in range(20)]
             assert stranger.get("/healthz").status == 200
             told = stranger.get("/games/")
             assert_told_as_an_outage("behind those who hang", told)
@@ -151,3 +146,31 @@ def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
         assert move(table).status == 200
         for player in table.players:
             player.leave()
+
+
+@pytest.mark.long
+def test_a_process_that_can_answer_no_page_says_so_and_ends(
+    own_postgres: PrivatePostgres, tmp_path: Path
+) -> None:
+    """A database that stands still answers no question ever asked; another process may do better."""
+    with Server(tmp_path, own_postgres.new_database()) as site, Visitor(site) as stranger:
+        for connection in [_ask(site, "/games/") for _ in range(30)]:  # every thread connects
+            assert answer_head(connection).startswith(b"HTTP/1.1 200 ")
+            connection.close()
+        own_postgres.freeze()
+        try:
+            waiting = [_ask(site, "/games/") for _ in range(6)]
+            assert stranger.get("/healthz").status == 200
+            wait_until(lambda: not site.is_alive, "the process ends", seconds=60)
+        finally:
+            own_postgres.thaw()
+        assert "this process ends" in site.log
+        for connection in waiting:
+            connection.close()
+
+
+def _ask(site: Server, path: str) -> socket.socket:
+    """A request whose answer is not waited for."""
+    connection = socket.create_connection((HOST, site.port), 30)
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}:{site.port}\r\n\r\n".encode())
+    return connection
