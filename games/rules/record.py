@@ -27,6 +27,12 @@ UNFINISHED = "*"
 LONGEST_LINE = 300  # characters of a move's line
 LARGEST = 1_000_000  # characters; a record of a thousand moves has a twentieth of that
 
+HEADERS = frozenset(
+    "Game Options Site Date Player1 Player2 Player3 Player4 First Seed Commitment Setup Clock"
+    " Result Scores Termination".split()
+)
+"""The headers that have a meaning; others may be there, but beside a commitment without its seed."""
+
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
 _MOVE = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})")
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
@@ -40,6 +46,9 @@ _WRONG = gettext_noop("the header %(name)s says %(said)s, the game says %(found)
 _NOT_A_VALUE = gettext_noop("%(value)s is no value of the header %(name)s")
 _WRONG_PLY = gettext_noop("this is move %(expected)s, not %(ply)s")
 _WRONG_SCORE = gettext_noop("this move earns %(earned)s, the record says %(said)s")
+_NO_HEADER = gettext_noop(
+    "beside a commitment without its seed, %(name)s is no header of a game record"
+)
 _TOO_LARGE = gettext_noop("this file is too large for a game record")
 
 
@@ -97,6 +106,14 @@ class Replay:
         if "Seed" not in self.record.headers and said is not None:
             return tuple(int(score) for score in said.split())
         return self.state.scores
+
+    @property
+    def unchecked(self) -> str:
+        """What a good record does not hold enough for to be checked; empty where all was."""
+        headers = self.record.headers if self.record is not None else {}
+        if "Seed" not in headers:
+            return "draws not checked: no seed"
+        return "" if "Commitment" in headers else "seed not checked: no commitment"
 
 
 # --- reading ---
@@ -223,12 +240,18 @@ def _first(record: Record) -> Seat:
 
 
 def _seed(record: Record) -> bytes | None:
-    """The seed, if the record has one; the commitment must be its hash."""
+    """The seed, if the record has one; the commitment must be its hash.
+
+    Beside a commitment alone, a header that is none may be the seed under a broken name.
+    """
     said = record.headers.get("Commitment")
     if said is not None and _COMMITMENT.fullmatch(said) is None:
         raise _no_value(record, "Commitment")
     written = record.headers.get("Seed")
     if written is None:
+        unknown = [name for name in record.headers if name not in HEADERS]
+        if said is not None and unknown:
+            raise _header_error(record.lines[unknown[0]], _NO_HEADER, name=unknown[0])
         return None
     if _HEX_SEED.fullmatch(written) is None:
         raise _no_value(record, "Seed")
@@ -359,7 +382,7 @@ def replay_to_json(name: str, result: Replay) -> Json:
         "ok": fault is None,
         "line": fault.line if fault else None,
         "code": fault.refusal.code if fault else None,
-        "message": str(fault.refusal) if fault else None,
+        "message": str(fault.refusal) if fault else result.unchecked or None,
         "scores": list(final) if final is not None else None,
         "moves": list(_moves_to_json(result)),
     }
