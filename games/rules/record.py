@@ -31,7 +31,7 @@ HEADERS = frozenset(
     "Game Options Site Date Player1 Player2 Player3 Player4 First Seed Commitment Setup Clock"
     " Result Scores Termination".split()
 )
-"""The headers that have a meaning; others may be there, but beside a commitment without its seed."""
+"""The headers that mean something. Beside a commitment without its seed there is no other."""
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
 _MOVE = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})")
