@@ -1,31 +1,27 @@
-"""The text of a whole game, both ways, and playing it again."""
+"""Playing a record again: every line through the rules, every header against the game."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.rules import GAMES
-from games.rules.base import (
-    IllegalMove,
-    Json,
-    Message,
-    Move,
-    NotationError,
-    Option,
-    Outcome,
-    Refusal,
-    Seat,
-    State,
-    gettext_noop,
+from games.rules.base import IllegalMove, Message, Move, Refusal, Seat, State, gettext_noop
+from games.rules.record.written import (
+    UNFINISHED,
+    MoveLine,
+    Record,
+    RecordError,
+    decode,
+    header_error,
+    parse,
+    parse_options,
+    result_text,
+    signed,
 )
 from games.rules.tiles import commitment
 
 LEAVING = ("time", "agreement", "aborted")
 """Words on a record that are nobody's move."""
-
-UNFINISHED = "*"
-LONGEST_LINE = 300  # characters of a move's line
-LARGEST = 1_000_000  # characters; a record of a thousand moves has a twentieth of that
 
 HEADERS = frozenset(
     "Game Options Site Date Player1 Player2 Player3 Player4 First Seed Commitment Setup Clock"
@@ -33,55 +29,16 @@ HEADERS = frozenset(
 )
 """The headers that mean something. Beside a commitment without its seed there is no other."""
 
-_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
-_MOVE = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})")
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-fA-F]{64}")
 
-_NO_LINE = gettext_noop("this is not a line of a game record")
-_BAD_HEADER = gettext_noop('a header reads [Name "value"]')
-_TWICE = gettext_noop("the header %(name)s stands there twice")
 _MISSING = gettext_noop("the header %(name)s is missing")
 _WRONG = gettext_noop("the header %(name)s says %(said)s, the game says %(found)s")
 _NOT_A_VALUE = gettext_noop("%(value)s is no value of the header %(name)s")
-_WRONG_PLY = gettext_noop("this is move %(expected)s, not %(ply)s")
 _WRONG_SCORE = gettext_noop("this move earns %(earned)s, the record says %(said)s")
 _NO_HEADER = gettext_noop(
     "beside a commitment without its seed, %(name)s is no header of a game record"
 )
-_TOO_LARGE = gettext_noop("this file is too large for a game record")
-
-
-class RecordError(Exception):
-    """What stops a replay: the physical line, counted from 1, and the refusal."""
-
-    def __init__(self, line: int, refusal: Refusal) -> None:
-        super().__init__(f"{line}: {refusal.code}: {refusal}")
-        self.line = line
-        self.refusal = refusal
-
-
-def _header_error(line: int, template: str, **values: object) -> RecordError:
-    return RecordError(line, IllegalMove("header", Message(template, values)))
-
-
-@dataclass(frozen=True)
-class MoveLine:
-    """One numbered line as written: where it stands, the move's text and the points it claims."""
-
-    line: int
-    ply: int
-    text: str
-    points: int
-
-
-@dataclass(frozen=True)
-class Record:
-    """A record as written, nothing checked but its form. `lines` holds the line of each header."""
-
-    headers: Mapping[str, str]
-    lines: Mapping[str, int]
-    moves: tuple[MoveLine, ...]
 
 
 @dataclass
@@ -114,58 +71,6 @@ class Replay:
         if "Seed" not in headers:
             return "draws not checked: no seed"
         return "" if "Commitment" in headers else "seed not checked: no commitment"
-
-
-# --- reading ---
-
-
-def parse(text: str) -> Record:
-    """Read a record; raises RecordError at the first line that is none."""
-    if len(text) > LARGEST:
-        raise RecordError(1, NotationError(Message(_TOO_LARGE)))
-    headers: dict[str, str] = {}
-    lines: dict[str, int] = {}
-    moves: list[MoveLine] = []
-    for number, line in enumerate(re.split(r"\r?\n", text.removeprefix("\ufeff")), start=1):
-        if not line.strip(" "):
-            continue
-        if line.startswith("[") and not moves:
-            name, value = _parse_header(number, line)
-            if name in headers:
-                raise _header_error(number, _TWICE, name=name)
-            headers[name], lines[name] = value, number
-        else:
-            moves.append(_parse_move(number, line, len(moves) + 1))
-    return Record(headers, lines, tuple(moves))
-
-
-def _parse_header(number: int, line: str) -> tuple[str, str]:
-    found = _HEADER.fullmatch(line.rstrip(" "))
-    if found is None:
-        raise _header_error(number, _BAD_HEADER)
-    return found[1], re.sub(r'\\(["\\])', r"\1", found[2])
-
-
-def _parse_move(number: int, line: str, expected: int) -> MoveLine:
-    found = _MOVE.fullmatch(line.strip(" ")) if len(line) <= LONGEST_LINE else None
-    if found is None:
-        raise RecordError(number, NotationError(Message(_NO_LINE)))
-    if int(found[1]) != expected:
-        values = {"expected": expected, "ply": found[1]}
-        raise RecordError(number, NotationError(Message(_WRONG_PLY, values)))
-    return MoveLine(number, expected, found[2], int(found[3]))
-
-
-def decode(data: bytes) -> str:
-    """The text of a record file; raises RecordError at the line that is not UTF-8."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, NotationError(Message(_NO_LINE))) from None
-
-
-# --- playing again ---
 
 
 def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Replay:
@@ -221,12 +126,12 @@ def _unseeded(record: Record, game: type[State], first: Seat, *, needs_setup: bo
 
 def _required(record: Record, name: str) -> str:
     if name not in record.headers:
-        raise _header_error(1, _MISSING, name=name)
+        raise header_error(1, _MISSING, name=name)
     return record.headers[name]
 
 
 def _no_value(record: Record, name: str) -> RecordError:
-    return _header_error(
+    return header_error(
         record.lines.get(name, 1), _NOT_A_VALUE, name=name, value=record.headers.get(name, "")
     )
 
@@ -251,7 +156,7 @@ def _seed(record: Record) -> bytes | None:
     if written is None:
         unknown = [name for name in record.headers if name not in HEADERS]
         if said is not None and unknown:
-            raise _header_error(record.lines[unknown[0]], _NO_HEADER, name=unknown[0])
+            raise header_error(record.lines[unknown[0]], _NO_HEADER, name=unknown[0])
         return None
     if _HEX_SEED.fullmatch(written) is None:
         raise _no_value(record, "Seed")
@@ -259,31 +164,6 @@ def _seed(record: Record) -> bytes | None:
     if said is not None:
         _compare(record, "Commitment", commitment(seed), said.lower())
     return seed
-
-
-def parse_options(text: str) -> dict[str, str]:
-    """`key=value` pairs separated by spaces; raises NotationError.
-
-    >>> parse_options("players=3 stage=none")
-    {'players': '3', 'stage': 'none'}
-    """
-    pairs = [pair.partition("=") for pair in text.split()]
-    if any(not key or not sign for key, sign, _ in pairs) or len({p[0] for p in pairs}) < len(
-        pairs
-    ):
-        raise NotationError(Message(_NO_LINE))
-    return {key: value for key, _, value in pairs}
-
-
-def format_options(options: Sequence[Option], values: Mapping[str, str]) -> str:
-    """The pairs that `parse_options` reads, in the game's order; what is usual is left out.
-
-    >>> players = Option("players", ("2", "3"), "2", "Players")
-    >>> format_options([players], {"players": "3"}), format_options([players], {"players": "2"})
-    ('players=3', '')
-    """
-    said = [(option, values.get(option.name, option.default)) for option in options]
-    return " ".join(f"{o.name}={value}" for o, value in said if value != o.default)
 
 
 def _replay_move(result: Replay, line: MoveLine) -> None:
@@ -295,7 +175,7 @@ def _replay_move(result: Replay, line: MoveLine) -> None:
     except Refusal as refusal:
         raise RecordError(line.line, refusal) from None
     if move.verdict.points != line.points:
-        values = {"earned": _signed(move.verdict.points), "said": _signed(line.points)}
+        values = {"earned": signed(move.verdict.points), "said": signed(line.points)}
         raise RecordError(line.line, IllegalMove("score", Message(_WRONG_SCORE, values)))
     outcome = move.after.outcome
     adjustments = outcome.adjustments if outcome else (0,) * state.seats
@@ -316,7 +196,7 @@ def _compare(record: Record, name: str, found: str, said: str | None = None) -> 
     said = record.headers.get(name) if said is None else said
     if said is not None and said != found:
         values = {"name": name, "said": said, "found": found}
-        raise _header_error(record.lines[name], _WRONG, **values)
+        raise header_error(record.lines[name], _WRONG, **values)
 
 
 def _compare_ending(record: Record, state: State) -> None:
@@ -341,75 +221,3 @@ def _require_plausible(record: Record, scores: int, seats: int) -> None:
     said = record.headers.get("Result", UNFINISHED)
     if re.fullmatch(r"\*|[1-9]([-=][1-9])*", said) is None:
         raise _no_value(record, "Result")
-
-
-# --- writing ---
-
-
-def result_text(outcome: Outcome | None) -> str:
-    """Seats counted from 1, best first; `*` while there is no result.
-
-    >>> result_text(Outcome(((2,), (0, 1)), "passes", (0, 0, 0)))
-    '3-1=2'
-    """
-    if outcome is None or not outcome.ranking:
-        return UNFINISHED
-    return "-".join("=".join(str(seat + 1) for seat in seats) for seats in outcome.ranking)
-
-
-def format_record(headers: Mapping[str, str], moves: Sequence[tuple[str, int]]) -> str:
-    """The record of a game: headers in the given order, then a line for each (text, points)."""
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
-    lines.append("")
-    lines += [f"{ply} {text} {_signed(points)}" for ply, (text, points) in enumerate(moves, 1)]
-    return "\n".join(lines) + "\n"
-
-
-def _escaped(value: str) -> str:
-    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}"
-
-
-def replay_to_json(name: str, result: Replay) -> Json:
-    """One replayed file as plain values, by the notation's list; what is not there is None."""
-    fault = result.fault
-    final = result.final_scores
-    return {
-        "file": name,
-        "ok": fault is None,
-        "line": fault.line if fault else None,
-        "code": fault.refusal.code if fault else None,
-        "message": str(fault.refusal) if fault else result.unchecked or None,
-        "scores": list(final) if final is not None else None,
-        "moves": list(_moves_to_json(result)),
-    }
-
-
-def _moves_to_json(result: Replay) -> Iterator[Json]:
-    for ply, (move, scores) in enumerate(zip(result.moves, result.scores, strict=True), start=1):
-        yield {
-            "ply": ply,
-            "seat": move.seat + 1,
-            "move": move.verdict.text,
-            "runs": runs_to_json(move),
-            "points": move.verdict.points,
-            "scores": list(scores),
-        }
-
-
-def runs_to_json(move: Move) -> list[Json]:
-    """The lines of a move: text, squares, exact value as `p/q`, points."""
-    return [
-        {
-            "text": run.text,
-            "squares": [move.after.layout.name(square) for square in run.squares],
-            "value": f"{run.value.numerator}/{run.value.denominator}"
-            if run.value is not None
-            else None,
-            "points": run.points,
-        }
-        for run in move.verdict.runs
-    ]
