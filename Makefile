@@ -47,7 +47,7 @@ pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
 	$(PYTEST) -m "not long" --ignore=tests/browser $(ARGS) $(IF_ANY)
 	$(PYTEST) -m "not long" tests/browser $(ARGS) $(IF_ANY)
 
-tools:  ## install what the browser and database tests need, where that is possible
+tools:  ## install what the tests of browsers, databases and HTML need, where that is possible
 	@sh .ci/tools
 
 format: $(VENV)/dev.stamp  ## put the code into the house's format
@@ -75,7 +75,7 @@ lock:  ## make the lock files anew from requirements*.in (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements-dev.txt requirements-dev.in
 
 clean:  ## remove what the other targets made; the data in var/ stays
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Numerica needs Python 3.11 or newer.")'

@@ -23,6 +23,7 @@ SPECTATORS = 200
 BATCH = 150  # requests for one measurement of processor time
 
 EMPTY_VIEW = "an empty view"
+LONGEST_PAGE = "/rules/equate/"
 
 
 class Game:
@@ -199,11 +200,13 @@ def _processor_time(
     empty = [lambda: stranger.get(f"/{EMPTY}")] * BATCH
     empty_ms = [_each(server, empty)]
     table_ms = _each(server, [lambda: stranger.get(page)] * BATCH)
+    rules_ms = _each(server, [lambda: stranger.get(LONGEST_PAGE)] * BATCH)
     move_ms = _each(server, moves)
     empty_ms.append(_each(server, empty))
     reference = EMPTY_VIEW, statistics.mean(empty_ms)
     return [
         Line("processor time of a table page", table_ms, "ms", BATCH, *reference),
+        Line("processor time of the rules of Equate", rules_ms, "ms", BATCH, *reference),
         Line("processor time of a move", move_ms, "ms", len(moves), *reference, target="ratio ≤ 7"),
     ]
 

@@ -34,9 +34,34 @@ ANY = ("", _("any"))
 _DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
 
 
+class DayInput(forms.DateInput):
+    """A day. What is none stands in the message beside it: the input itself cannot hold it."""
+
+    input_type = "date"
+
+    def format_value(self, value: Any) -> str | None:
+        day = _read(forms.DateField(), value)
+        return day.isoformat() if day is not None else None
+
+
+class WholeNumberInput(forms.NumberInput):
+    """A whole number; what is none is left out, as for a day."""
+
+    def format_value(self, value: Any) -> str | None:
+        number = _read(forms.IntegerField(), value)
+        return str(number) if number is not None else None
+
+
+def _read(field: forms.Field, value: Any) -> Any:
+    """What was typed, as the field understands it; None for what it does not."""
+    try:
+        return field.to_python(value)
+    except forms.ValidationError:
+        return None
+
+
 def _day_field(label: Any) -> forms.DateField:
-    widget = forms.DateInput(attrs={"type": "date"})
-    return forms.DateField(label=label, required=False, validators=_DAYS, widget=widget)
+    return forms.DateField(label=label, required=False, validators=_DAYS, widget=DayInput)
 
 
 class ArchiveForm(forms.Form):
@@ -55,7 +80,11 @@ class ArchiveForm(forms.Form):
     )
     ending = forms.ChoiceField(label=_("Ended by"), choices=[ANY, *ENDINGS], required=False)
     score = forms.IntegerField(
-        label=_("A score of at least"), min_value=0, max_value=1_000_000, required=False
+        label=_("A score of at least"),
+        min_value=0,
+        max_value=1_000_000,
+        required=False,
+        widget=WholeNumberInput,
     )
     since = _day_field(_("From"))
     until = _day_field(_("To"))

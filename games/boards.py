@@ -23,7 +23,7 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
     return {
         "key": state.key,
         "name": state.name,
-        "parts": _parts(state.key),
+        "parts": parts(state.key),
         "phrases": _phrases(type(state)),
         "size": state.layout.size,
         "margins": margins(state.layout),
@@ -33,7 +33,7 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
     }
 
 
-def _parts(key: str) -> dict[str, list[str]]:
+def parts(key: str) -> dict[str, list[str]]:
     """The templates of a table's parts: a game's own where it brings one, else the shared one."""
     return {part: [f"games/{key}/_{part}.html", f"games/_{part}.html"] for part in PARTS}
 

@@ -1,6 +1,6 @@
 """What the rules pages show beside their text: boards and verdicts from the referee itself."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -66,23 +66,32 @@ def stamp(key: str) -> Shown:
 
 
 def page(key: str, text: str = "") -> Shown:
-    """Figures and examples of one game's rules page; `text` is a move tried on its board."""
+    """Figures and examples of one game's rules page; `text` is a move tried on its board.
+
+    What is the same for everybody is a function: the page asks for it once and keeps what it drew.
+    """
     rules = GAMES[key]
     return {
         "key": key,
         "name": rules.name,
+        "example": rules.phrases.example,
+        "parts": boards.parts(key),
         "games": [{"key": other, "name": game.name} for other, game in GAMES.items()],
-        "options": [_option(rules, option.name) for option in rules.options],
-        "figures": {name: figure(key, example) for name, example in EXAMPLES[key].items()},
-        "tables": {
-            name: tile_table(example.whole(key))
-            for name, example in EXAMPLES[key].items()
-            if not example.plays
-        },
-        "table": try_board(key),
+        "options": lambda: [_option(rules, option.name) for option in rules.options],
+        "figures": {name: _figure_of(key, name) for name in EXAMPLES[key]},
+        "tables": {name: _tile_table_of(key, name) for name in EXAMPLES[key]},
+        "table": cache(lambda: try_board(key)),
         "typed": text,
         "verdict": tried(key, text) if text else None,
     }
+
+
+def _figure_of(key: str, name: str) -> Callable[[], Shown]:
+    return cache(lambda: figure(key, EXAMPLES[key][name]))
+
+
+def _tile_table_of(key: str, name: str) -> Callable[[], list[Shown]]:
+    return lambda: tile_table(EXAMPLES[key][name].whole(key))
 
 
 def _option(rules: type[State], name: str) -> Shown:
@@ -117,11 +126,14 @@ def figure(key: str, example: Example) -> Shown:
 
 
 def blank_board(key: str) -> Shown:
-    """The whole board without a tile."""
+    """The whole board without a tile, drawn when it is asked for."""
+    return {"key": key, "name": GAMES[key].name, "board": cache(lambda: _empty_board(key))}
+
+
+def _empty_board(key: str) -> Shown:
     state = EXAMPLES[key]["try"].after(key, 0)
     empty = state.view(None) | {"board": {}, "frozen": None}
-    shown = boards.whole(state, empty, None, [])
-    return {"key": key, "name": state.name, "board": shown | {"rows": shown["rows"]()}}
+    return boards.whole(state, empty, None, [])
 
 
 def _cut_out(state: State, board: Shown) -> Shown:
@@ -143,9 +155,15 @@ def _cut_out(state: State, board: Shown) -> Shown:
     }
 
 
+@cache
+def _tried_on(key: str) -> State:
+    """The position in which a reader may try a move."""
+    return EXAMPLES[key]["try"].whole(key)
+
+
 def try_board(key: str) -> Shown:
     """The board on which a reader may try a move, with every tile of the game at hand."""
-    state = EXAMPLES[key]["try"].whole(key)
+    state = _tried_on(key)
     seat = _to_move(state)
     return boards.whole(state, _open_handed(state, seat), seat, [])
 
@@ -160,7 +178,7 @@ def _open_handed(state: State, seat: Seat) -> Json:
 
 def tried(key: str, text: str) -> Shown:
     """What the referee says of a move that a reader tried."""
-    state = EXAMPLES[key]["try"].whole(key)
+    state = _tried_on(key)
     return verdicts.of_draft(state, _to_move(state), text)
 
 

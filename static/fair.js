@@ -204,6 +204,7 @@ function checkLeft(table, racks, nameOf) {
 }
 
 async function checkAll({ headers, moves }, page) {
+  if (headers.Seed === undefined) return [["sayUnseededNo"]];
   if (!/^[0-9a-f]{64}$/i.test(headers.Seed)) return [["saySeedNo"], ["sayAllNo"]];
   const seed = bytes(headers.Seed), key = await keyOf(seed), draws = JSON.parse(page.draws);
   const nameOf = (seat) => headers[`Player${seat + 1}`] ?? seat + 1;

@@ -12,16 +12,18 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games import fragments, services
 from games.models import Game
+from games.templatetags import once
 
 from .games.helpers import SEED, play_record
 
 
 @pytest.fixture(autouse=True)
 def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No limit, viewer, fragment or language of another test is left in the process."""
+    """No limit, viewer, fragment, part of a page or language of another test is left in the process."""
     cache.clear()
     translation.deactivate()
     fragments._rendered.clear()
+    once.forget()
     yield
 
 

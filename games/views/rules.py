@@ -14,7 +14,7 @@ from games.views.asked import LONGEST_TEXT
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
     """The games of the site, each with its board and where to read on."""
-    return render(request, "games/all_rules.html", {"games": rules_pages.overview()})
+    return render(request, "games/all_rules.html", {"games": rules_pages.overview})
 
 
 @require_safe

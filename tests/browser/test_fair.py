@@ -210,6 +210,13 @@ def test_what_was_changed_is_named(reader, play, change, said):
     assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
 
 
+@pytest.mark.parametrize("change", [("[Seed ", "[Sead "), ("[Seed ", "[seed ")], ids=str)
+def test_a_record_without_a_seed_is_told_as_that_and_not_as_one_that_is_wrong(reader, play, change):
+    page = reader()
+    tampered(page, lambda text: text.replace(*change))
+    assert checked(page, play(SWAPS)) == ["✗\nDraws not checked: the record has no seed."]
+
+
 def test_a_seed_with_one_digit_changed_is_named_even_with_a_commitment_that_fits(reader, play):
     game = play(SWAPS)
     page = reader()

@@ -210,6 +210,11 @@ REFUSED = {
     "UTF-16": (TEXT.encode("utf-16"), 1, "notation"),
     "too much": (b"1 " * 600_000, 1, "notation"),
     "another game": (with_header("Game", "chess"), 1, "header"),
+    "a seed of another name": (
+        TEXT.replace("[Seed", "[Sead"),
+        TEXT[: TEXT.index("[Seed")].count("\n") + 1,
+        "header",
+    ),
     "no seed": (with_header("Seed", None).replace("[Commitment", "[Was"), 1, "header"),
     "another seed": (with_header("Seed", "0" * 64), None, "header"),
     "not begun": (unfinished(0), 1, "header"),

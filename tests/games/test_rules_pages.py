@@ -203,7 +203,7 @@ def test_a_figure_shows_every_tile_of_its_position(key, name):
     ],
 )
 def test_a_table_of_tiles_counts_the_whole_set(key, name, tiles):
-    table = rules_pages.page(key)["tables"][name]
+    table = rules_pages.page(key)["tables"][name]()
     assert sum(tile["count"] for tile in table) == tiles
 
 

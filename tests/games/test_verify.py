@@ -176,6 +176,28 @@ def test_json_prints_one_object_a_line(run):
     assert bad["code"] == "unequal" and bad["scores"] is None and bad["file"] == str(BAD)
 
 
+def test_a_record_whose_draws_cannot_be_checked_is_not_told_as_one_whose_were(run, tmp_path):
+    seedless, broken = tmp_path / "seedless.game", tmp_path / "broken.game"
+    text = GOOD.read_text()
+    seedless.write_text("".join(
+        line for line in text.splitlines(keepends=True) if not line.startswith("[Seed ")
+    ))  # fmt: skip
+    broken.write_text(text.replace("[Seed ", "[Sead "))
+    assert run("replay", GOOD, seedless) == (
+        0,
+        f"{GOOD}: ok, 28 moves, 453-353\n"
+        f"{seedless}: ok, 28 moves, 453-353, draws not checked: no seed\n",
+    )
+    status, said = run("replay", broken)
+    line = text[: text.index("[Seed ")].count("\n") + 1
+    assert status == 1 and said.splitlines()[-1].startswith(f"{broken}:{line}: header: ")
+    found = [json.loads(line) for line in run("replay", "--json", GOOD, seedless)[1].splitlines()]
+    assert [(each["ok"], each["message"]) for each in found] == [
+        (True, None),
+        (True, "draws not checked: no seed"),
+    ]
+
+
 def test_a_dash_reads_the_standard_input(run, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD.read_bytes())))
     assert run("replay", "-")[1].splitlines()[-1] == "-: ok, 28 moves, 453-353"

@@ -185,6 +185,43 @@ def test_other_headers_are_kept():
     assert replay(text).record.headers["Round"] == "7"
 
 
+@pytest.mark.parametrize("name", ["Sed", "seed", "SEED", "Seed-", "Round"])
+def test_beside_a_commitment_without_its_seed_every_header_must_be_known(name):
+    """A seed under a broken name would pass for none, and the draws for ones that fit it."""
+    text = RESIGNED.replace("[Seed ", f"[{name} ")
+    assert fault_of(text) == (line_of(text, f"[{name} "), "header")
+    assert f"{name} is no header" in str(replay(text).fault.refusal)
+    alone = with_header(text, "Commitment", None)
+    assert replay(alone).fault is None and replay(alone).record.headers[name]
+
+
+def test_all_headers_of_the_notation_may_stand_beside_a_commitment_without_its_seed():
+    text = with_header(RESIGNED, "Seed", None)
+    for name in ("Options", "Site", "Date", "Setup", "Clock", *(f"Player{n}" for n in range(1, 5))):
+        if f"[{name} " not in text:
+            text = f'[{name} ""]\n{text}'
+    assert replay(text).fault is None
+
+
+def test_what_could_not_be_checked_is_told():
+    without_seed = with_header(RESIGNED, "Seed", None)
+    assert replay(RESIGNED).unchecked == ""
+    assert replay(without_seed).unchecked == "draws not checked: no seed"
+    assert replay(with_header(without_seed, "Commitment", None)).unchecked == (
+        "draws not checked: no seed"
+    )
+    without_commitment = replay(with_header(RESIGNED, "Commitment", None))
+    assert without_commitment.unchecked == "seed not checked: no commitment"
+    assert replay(with_header(RESIGNED, "Scores", "1 2")).unchecked == ""
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_of_every_good_record_it_is_told_whether_its_draws_were_checked(path):
+    text = path.read_text()
+    expected = "" if "\n[Seed " in text else "draws not checked: no seed"
+    assert replay(text).unchecked == expected
+
+
 @pytest.mark.parametrize(
     "line",
     [

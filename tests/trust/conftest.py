@@ -1,40 +1,25 @@
 """A server on each kind of database; where a program is missing, a reason, or a failure."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.servers import NotHere, PrivatePostgres, PrivateRedis, Server
+from tests.required import required
+from tests.servers import PrivatePostgres, PrivateRedis, Server
 
 KINDS = ("sqlite", "postgresql")
-
-
-def _required(start: Callable[[], Any], variable: str) -> Iterator[Any]:
-    """What `start` starts; without its program a skip, or a failure where it is demanded."""
-    try:
-        started = start().__enter__()
-    except NotHere as missing:
-        if os.environ.get(variable) == "1":
-            pytest.fail(f"{missing}, and {variable}=1 demands it")
-        pytest.skip(f"{missing}; set {variable}=1 to make this a failure")
-    try:
-        yield started
-    finally:
-        started.__exit__()
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PrivatePostgres]:
     """One PostgreSQL for the whole run; every server has a database of its own in it."""
-    yield from _required(PrivatePostgres, "NUMERICA_REQUIRE_POSTGRES")
+    yield from required(PrivatePostgres, "NUMERICA_REQUIRE_POSTGRES")
 
 
 @pytest.fixture(scope="session")
 def redis() -> Iterator[PrivateRedis]:
-    yield from _required(PrivateRedis, "NUMERICA_REQUIRE_REDIS")
+    yield from required(PrivateRedis, "NUMERICA_REQUIRE_REDIS")
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.urls import reverse
 from django.utils import timezone
 
-from games.management.commands.replay import fault_line, replay_file
+from games.management.commands.replay import fault_line, replay_file, summary
 from games.rules.record import RecordError
 from games.services import import_game
 
@@ -38,5 +38,4 @@ def _import_file(name: str) -> str:
     address = reverse("games:table", args=[game.id])
     if not is_new:
         return f"{name}: is here already, nothing was stored: {address}"
-    scores = "-".join(map(str, replayed.final_scores or ()))
-    return f"{name}: imported, {len(replayed.moves)} moves, {scores}: {address}"
+    return f"{name}: imported, {summary(replayed)}: {address}"

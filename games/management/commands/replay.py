@@ -73,5 +73,10 @@ def fault_line(name: str, fault: RecordError) -> str:
 def _last_line(name: str, result: Replay) -> str:
     if result.fault is not None:
         return fault_line(name, result.fault)
+    return f"{name}: ok, {summary(result)}"
+
+
+def summary(result: Replay) -> str:
+    """A good record in short: its moves, its scores, and what could not be checked in it."""
     scores = "-".join(map(str, result.final_scores or ()))
-    return f"{name}: ok, {len(result.moves)} moves, {scores}"
+    return ", ".join(filter(None, [f"{len(result.moves)} moves", scores, result.unchecked]))

@@ -1,0 +1,223 @@
+"""Playing a record again: every line through the rules, every header against the game."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.rules import GAMES
+from games.rules.base import IllegalMove, Message, Move, Refusal, Seat, State, gettext_noop
+from games.rules.record.written import (
+    UNFINISHED,
+    MoveLine,
+    Record,
+    RecordError,
+    decode,
+    header_error,
+    parse,
+    parse_options,
+    result_text,
+    signed,
+)
+from games.rules.tiles import commitment
+
+LEAVING = ("time", "agreement", "aborted")
+"""Words on a record that are nobody's move."""
+
+HEADERS = frozenset(
+    "Game Options Site Date Player1 Player2 Player3 Player4 First Seed Commitment Setup Clock"
+    " Result Scores Termination".split()
+)
+"""The headers that mean something. Beside a commitment without its seed there is no other."""
+
+_HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
+_COMMITMENT = re.compile(r"sha256:[0-9a-fA-F]{64}")
+
+_MISSING = gettext_noop("the header %(name)s is missing")
+_WRONG = gettext_noop("the header %(name)s says %(said)s, the game says %(found)s")
+_NOT_A_VALUE = gettext_noop("%(value)s is no value of the header %(name)s")
+_WRONG_SCORE = gettext_noop("this move earns %(earned)s, the record says %(said)s")
+_NO_HEADER = gettext_noop(
+    "beside a commitment without its seed, %(name)s is no header of a game record"
+)
+
+
+@dataclass
+class Replay:
+    """What came of playing a record again: the State, the moves made, and the fault, if any.
+
+    `scores` holds the running totals after each move, before the adjustments of the ending.
+    """
+
+    record: Record | None = None
+    state: State | None = None
+    moves: list[Move] = field(default_factory=list)
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+    fault: RecordError | None = None
+
+    @property
+    def final_scores(self) -> tuple[int, ...] | None:
+        """The scores at the end; without a seed those that the header claims, if it does."""
+        if self.fault is not None or self.record is None or self.state is None:
+            return None
+        said = self.record.headers.get("Scores")
+        if "Seed" not in self.record.headers and said is not None:
+            return tuple(int(score) for score in said.split())
+        return self.state.scores
+
+    @property
+    def unchecked(self) -> str:
+        """What a good record does not hold enough for to be checked; empty where all was."""
+        headers = self.record.headers if self.record is not None else {}
+        if "Seed" not in headers:
+            return "draws not checked: no seed"
+        return "" if "Commitment" in headers else "seed not checked: no commitment"
+
+
+def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Replay:
+    """Play a record from its start; a fault stops it and is told in the result, never raised."""
+    result = Replay()
+    try:
+        result.record = parse(decode(data) if isinstance(data, bytes) else data)
+        result.state = _start(result.record, games)
+        for line in result.record.moves:
+            _replay_move(result, line)
+        _compare_ending(result.record, result.state)
+    except RecordError as fault:
+        result.fault = fault
+    return result
+
+
+def _start(record: Record, games: Mapping[str, type[State]]) -> State:
+    """The State before the first move, checked against the headers about it."""
+    game = games.get(_required(record, "Game"))
+    if game is None:
+        raise _no_value(record, "Game")
+    seed = _seed(record)
+    state = _new(record, game, seed or bytes(32))
+    first = _first(record)
+    if seed is None:
+        state = _unseeded(record, game, first, needs_setup=bool(state.setup))
+    elif state.turn is not None:
+        _compare(record, "First", str(state.turn + 1))
+    if state.setup:
+        _compare(record, "Setup", state.setup)
+    if not 0 <= first < state.seats:
+        raise _no_value(record, "First")
+    return state
+
+
+def _new(record: Record, game: type[State], seed: bytes) -> State:
+    """The start that follows from the options and a seed."""
+    try:
+        return game.new(seed=seed, options=parse_options(record.headers.get("Options", "")))
+    except Refusal:
+        raise _no_value(record, "Options") from None
+
+
+def _unseeded(record: Record, game: type[State], first: Seat, *, needs_setup: bool) -> State:
+    """The start without a seed; a game that is set up by chance needs its header for that."""
+    options = parse_options(record.headers.get("Options", ""))
+    setup = _required(record, "Setup") if needs_setup else ""
+    try:
+        return game.unseeded(first=first, options=options, setup=setup)
+    except Refusal:
+        raise _no_value(record, "Setup" if needs_setup else "First") from None
+
+
+def _required(record: Record, name: str) -> str:
+    if name not in record.headers:
+        raise header_error(1, _MISSING, name=name)
+    return record.headers[name]
+
+
+def _no_value(record: Record, name: str) -> RecordError:
+    return header_error(
+        record.lines.get(name, 1), _NOT_A_VALUE, name=name, value=record.headers.get(name, "")
+    )
+
+
+def _first(record: Record) -> Seat:
+    """The seat that the record says starts."""
+    first = _required(record, "First")
+    if re.fullmatch("[1-9]", first) is None:
+        raise _no_value(record, "First")
+    return int(first) - 1
+
+
+def _seed(record: Record) -> bytes | None:
+    """The seed, if the record has one; the commitment must be its hash.
+
+    Beside a commitment alone, a header that is none may be the seed under a broken name.
+    """
+    said = record.headers.get("Commitment")
+    if said is not None and _COMMITMENT.fullmatch(said) is None:
+        raise _no_value(record, "Commitment")
+    written = record.headers.get("Seed")
+    if written is None:
+        unknown = [name for name in record.headers if name not in HEADERS]
+        if said is not None and unknown:
+            raise header_error(record.lines[unknown[0]], _NO_HEADER, name=unknown[0])
+        return None
+    if _HEX_SEED.fullmatch(written) is None:
+        raise _no_value(record, "Seed")
+    seed = bytes.fromhex(written)
+    if said is not None:
+        _compare(record, "Commitment", commitment(seed), said.lower())
+    return seed
+
+
+def _replay_move(result: Replay, line: MoveLine) -> None:
+    """One line: legal, in turn, and earning what it says."""
+    state = result.state
+    assert state is not None
+    try:
+        move = play_line(state, line.text)
+    except Refusal as refusal:
+        raise RecordError(line.line, refusal) from None
+    if move.verdict.points != line.points:
+        values = {"earned": signed(move.verdict.points), "said": signed(line.points)}
+        raise RecordError(line.line, IllegalMove("score", Message(_WRONG_SCORE, values)))
+    outcome = move.after.outcome
+    adjustments = outcome.adjustments if outcome else (0,) * state.seats
+    totals = zip(move.after.scores, adjustments, strict=True)
+    result.moves.append(move)
+    result.scores.append(tuple(score - adjustment for score, adjustment in totals))
+    result.state = move.after
+
+
+def play_line(state: State, text: str) -> Move:
+    """Make the move, or the ending that is nobody's move, that a record holds."""
+    seat = state.turn if state.turn is not None else 0
+    return state.leave(seat, text) if text in LEAVING else state.play(seat, text)
+
+
+def _compare(record: Record, name: str, found: str, said: str | None = None) -> None:
+    """A header that is there must say what the game says."""
+    said = record.headers.get(name) if said is None else said
+    if said is not None and said != found:
+        values = {"name": name, "said": said, "found": found}
+        raise header_error(record.lines[name], _WRONG, **values)
+
+
+def _compare_ending(record: Record, state: State) -> None:
+    """`Result`, `Scores` and `Termination` against the moves, where a seed lets us know."""
+    scores = record.headers.get("Scores", "").split(" ")
+    is_score = re.compile(r"-?[0-9]{1,9}").fullmatch
+    if "Scores" in record.headers and not all(is_score(score) for score in scores):
+        raise _no_value(record, "Scores")
+    if "Seed" not in record.headers:
+        _require_plausible(record, len(scores), state.seats)
+        return
+    _compare(record, "Result", result_text(state.outcome))
+    _compare(record, "Scores", " ".join(str(score) for score in state.scores))
+    if record.headers.get("Termination") not in (None, "", UNFINISHED) or state.outcome is not None:
+        _compare(record, "Termination", state.outcome.reason if state.outcome else UNFINISHED)
+
+
+def _require_plausible(record: Record, scores: int, seats: int) -> None:
+    """Without a seed nobody knows the ending, but its headers must be able to tell one."""
+    if "Scores" in record.headers and scores != seats:
+        raise _no_value(record, "Scores")
+    said = record.headers.get("Result", UNFINISHED)
+    if re.fullmatch(r"\*|[1-9]([-=][1-9])*", said) is None:
+        raise _no_value(record, "Result")

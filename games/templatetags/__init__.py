@@ -1,0 +1,1 @@
+"""What the templates of the games can say beyond Django's own tags."""

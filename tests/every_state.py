@@ -1,0 +1,311 @@
+"""States of the site that `every_page` does not show, and how to look at each of them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from urllib.parse import urlencode
+
+from django.core import mail
+from django.core.management import call_command
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import create_guest, make_computers
+from games import services
+from games.models import Game, ReviewedMove
+from games.rules import GAMES
+from games.rules.record import LEAVING, Record, parse
+from tests.every_page import every_page
+from tests.games.helpers import ROOT
+
+RECORDS = {
+    "numerica": ROOT / "tests/records/whole-game.game",
+    "equate": ROOT / "tests/records/equate-two.game",
+    "digifeud": ROOT / "tests/records/digifeud-four-directions.game",
+    "numeria": ROOT / "tests/rules/playthroughs/numeria-tropes.game",
+}
+"""A whole game of each kind for two; in all of them the last six plies hold a play of each seat."""
+
+SHORT = {
+    "numerica": "numerica-resign",
+    "equate": "equate-stage-1",
+    "digifeud": "digifeud-resign",
+    "numeria": "numeria-tropes",
+}
+"""A game of each kind that is soon reviewed."""
+
+TRIED = {
+    "numerica": ("8F 3+3=6", "10H 2+2=4", "10H 2+=2", "swap 7", "pass", "resign", "nonsense"),
+    "equate": ("10J 7", "12L 2+2=4", "12L 1/0=1", "swap 7", "pass", "resign", "nonsense"),
+    "digifeud": ("7I .-9=[63]", "9I 3+4=7", "9I 3/2=1", "pass", "resign", "nonsense"),
+    "numeria": ("e3-e4", "d7-d5", "a8-a3", "a8-a8", "pass", "resign", "nonsense"),
+}
+"""Drafts that the referee likes, that need a choice, and that are wrong in some way."""
+
+NAMES = ("Ada", "Ben", "Cleo", "Dov")
+LIVE = {"HTTP_HX_REQUEST": "true"}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One look at an address: by whom, and what is posted, if anything; `live` by htmx."""
+
+    address: str
+    reader: User | None = None
+    posted: Mapping[str, str] | None = None
+    is_live: bool = False
+    cookies: Mapping[str, str] = field(default_factory=dict)
+
+    def answer(self, language: str, **settings: bool) -> HttpResponse:
+        """What the site answers in this language."""
+        client = Client(**settings)
+        if self.reader is not None:
+            client.force_login(self.reader)
+        client.cookies.load(dict(self.cookies))
+        more = {"HTTP_ACCEPT_LANGUAGE": language, **(LIVE if self.is_live else {})}
+        if self.posted is not None:
+            return client.post(self.address, self.posted, follow=True, **more)
+        return client.get(self.address, follow=True, **more)
+
+    def __str__(self) -> str:
+        how = f" posting {dict(self.posted)}" if self.posted is not None else ""
+        return f"{self.address} for {self.reader or 'nobody'}{how}{' live' * self.is_live}"
+
+
+def every_state() -> list[Visit]:
+    """All pages of `every_page`, then what else a page or a part of one may look like."""
+    pages = [Visit(address, reader) for address, reader in every_page()]
+    make_computers()
+    people = [User.objects.get(username=name) for name in NAMES]
+    return [*pages, *_tables(people), *_reviews(people), *_against_computers(people[0]),
+            *_drafts(), *_invitations(people), *_profiles(), *_forms(people[0]), *_letters(people[0]), *_refusals(people)]  # fmt: skip
+
+
+def recorded(name: str) -> Path:
+    """One of the games that guard the rules."""
+    return ROOT / "tests/rules/playthroughs" / f"{name}.game"
+
+
+def played(path: Path, people: list[User], plies: int | None = None) -> Game:
+    """The recorded game after so many plies, or as far as its moves are somebody's."""
+    record = parse(path.read_text())
+    seats = people[: len(record.headers["Scores"].split())]
+    now = timezone.now() - timedelta(hours=2)
+    game = services.start_game(
+        key=record.headers["Game"],
+        users=seats,
+        seed=bytes.fromhex(record.headers["Seed"]),
+        now=now,
+        options=record.headers.get("Options", ""),
+    )
+    _make_moves(game, record, seats, now, plies)
+    game.refresh_from_db()
+    return game
+
+
+def _make_moves(
+    game: Game, record: Record, seats: list[User], now: datetime, plies: int | None
+) -> None:
+    for line in record.moves[:plies]:
+        if line.text in LEAVING:
+            return
+        game.refresh_from_db()
+        mover = seats[game.turn or 0]
+        services.play_move(game_id=game.id, user=mover, ply=line.ply, text=line.text, now=now)
+
+
+def looks(game: Game, plies: Iterable[int] = ()) -> Iterator[Visit]:
+    """The table as strangers and all its players see it, now and after so many plies."""
+    table = f"/games/{game.id}/"
+    for reader in [None, *(player.user for player in game.players.order_by("seat"))]:
+        yield Visit(table, reader)
+        yield Visit(f"{table}live/", reader, is_live=True)
+    for ply in plies:
+        yield Visit(f"{table}?ply={ply}")
+        yield Visit(f"{table}live/?ply={ply}", is_live=True)
+
+
+def _tables(people: list[User]) -> Iterator[Visit]:
+    """Games of every kind: just begun, near their end, over in every way."""
+    for path in RECORDS.values():
+        yield from looks(played(path, people, 0))
+        yield from looks(played(path, people, len(parse(path.read_text()).moves) - 6), [0, 3])
+    yield from looks(played(recorded("equate-four-stage-3-all-leave"), people, 30), [12])
+    yield from looks(played(recorded("equate-four-junior-out"), people))
+    yield from looks(_drawn(people))
+    yield from looks(_flagged(people))
+
+
+def _drawn(people: list[User]) -> Game:
+    """A game in which a draw is offered."""
+    game = played(RECORDS["numeria"], people, 4)
+    services.offer_draw(
+        game_id=game.id, user=people[game.turn or 0], ply=game.ply + 1, now=timezone.now()
+    )
+    return game
+
+
+def _flagged(people: list[User]) -> Game:
+    """A game that somebody's time ended."""
+    game = played(RECORDS["digifeud"], people, 3)
+    services.flag_fallen(game_id=game.id, now=timezone.now() + timedelta(days=30))
+    return game
+
+
+def _reviews(people: list[User]) -> Iterator[Visit]:
+    """Reviews, and positions to try again, of every game."""
+    for name in SHORT.values():
+        game = played(recorded(name), people)
+        yield from looks(game)
+        yield Visit(f"/games/{game.id}/review/")
+        call_command("review", game.id, stdout=StringIO())
+        missed = ReviewedMove.objects.filter(review__game=game, loss__gt=0).first()
+        user = game.players.get(seat=missed.seat).user
+        table, ply = f"/games/{game.id}/", missed.ply
+        yield from looks(game, [ply - 1, ply])
+        yield Visit(f"{table}review/")
+        yield Visit(f"{table}?ply={ply - 1}&show=1", user)
+        yield Visit("/misses/", user)
+        yield from _typed(f"{table}try/{ply}/", game.key, user)
+        for text in TRIED[game.key]:
+            yield Visit(f"{table}try/{ply}/check/", user, {"text": text}, is_live=True)
+        yield Visit(f"{table}play-on/", user, {"computer": "Abacus", "from": "3"})
+        yield Visit(f"{table}rematch/", user, {})
+
+
+def _against_computers(person: User) -> Iterator[Visit]:
+    """Tables at which a computer sits, as strangers and the person see them; a hint."""
+    for key in GAMES:
+        game = services.start_against_computers(
+            key=key, user=person, computers=["Abacus"], now=timezone.now(), seed=bytes(32)
+        )
+        yield from looks(game)
+    for _ in range(3):
+        game = Game.objects.get(key="digifeud", players__user=person, pk=_on_turn(person))
+        yield Visit(f"/games/{game.id}/hint/", person, {"ply": "1"}, is_live=True)
+    yield Visit(f"/games/{game.id}/", person)
+
+
+def _on_turn(person: User) -> str:
+    """A game of Digifeud against a computer that waits for this person's first move."""
+    seeds = (bytes([number]) * 32 for number in range(256))
+    seed = next(seed for seed in seeds if GAMES["digifeud"].new(seed=seed, options={}).turn == 0)
+    game = services.start_against_computers(
+        key="digifeud", user=person, computers=["Abacus"], now=timezone.now(), seed=seed
+    )
+    return game.id
+
+
+def _drafts() -> Iterator[Visit]:
+    """Moves tried on the boards of the rules pages, with the page and by htmx."""
+    for key, texts in TRIED.items():
+        yield from _typed(f"/rules/{key}/", key, None)
+        for text in texts:
+            yield Visit(f"/rules/{key}/try/", None, {"text": text}, is_live=True)
+
+
+def _typed(page: str, key: str, reader: User | None) -> Iterator[Visit]:
+    """The page with the first drafts, as it comes without script."""
+    for text in TRIED[key][:2]:
+        yield Visit(f"{page}?{urlencode({'text': text})}", reader)
+
+
+def _invitations(people: list[User]) -> Iterator[Visit]:
+    """Invitations that are open, kept for somebody, half full, withdrawn, expired, declined."""
+    ada, ben, cleo, _dov = people
+    now = timezone.now()
+    four = services.create_invitation(key="equate", options="players=4", inviter=ada, now=now)
+    services.accept_invitation(invitation_id=four.id, user=ben, now=now)
+    kept = services.create_invitation(
+        key="numeria", inviter=ada, now=now, options="", invitees=[cleo]
+    )
+    old = services.create_invitation(
+        key="digifeud", inviter=ada, now=now - timedelta(days=60), options=""
+    )
+    gone = services.create_invitation(key="digifeud", inviter=ada, now=now, options="")
+    services.cancel_invitation(invitation_id=gone.id, user=ada, now=now)
+    refused = services.create_invitation(
+        key="numerica", inviter=ada, now=now, options="", invitees=[ben]
+    )
+    services.decline_invitation(invitation_id=refused.id, user=ben, now=now)
+    for invitation in (four, kept, old, gone, refused):
+        for reader in (None, ada, ben, cleo):
+            yield Visit(f"/invitations/{invitation.id}/", reader)
+    yield Visit(f"/invitations/{four.id}/accept/", ben, {})
+    yield Visit("/", cleo)
+
+
+def _profiles() -> Iterator[Visit]:
+    """Everybody's page, as they and strangers see it; lists of ratings; the rest of the lists."""
+    for user in User.objects.filter(is_active=True):
+        yield Visit(f"/@{user.username}/")
+        yield Visit(f"/@{user.username}/", user)
+    for key in GAMES:
+        yield Visit(f"/leaderboard/{key}/?all=1")
+        yield Visit(f"/leaderboard/{key}:computer/?all=1")
+        yield Visit(f"/invitations/new/?key={key}", user)
+        yield Visit(f"/computer/?key={key}", user)
+    yield Visit("/games/archive/?key=numerica")
+    wishes = ("player=Nobody", "score=many", "score=-1", "since=22.11.2026")
+    for wish in wishes:
+        yield Visit(f"/games/archive/?{wish}")
+    for theme in ("dark", "light"):
+        yield Visit("/", cookies={"theme": theme})
+
+
+def _forms(person: User) -> Iterator[Visit]:
+    """Forms that come back with what is wrong, or with a word of thanks."""
+    guest, wrong = create_guest(), {"login": "Nobody", "password": "nothing"}
+    people = "/people"
+    yield Visit("/accounts/login/", None, wrong)
+    yield Visit("/accounts/signup/", None, {"username": "a b", "email": "x", "password1": "1"})
+    yield Visit("/accounts/password/reset/", None, {"email": "x"})
+    yield Visit("/accounts/password/change/", person, {"oldpassword": "x", "password1": "1"})
+    yield Visit("/accounts/email/", person, {"email": "x", "action_add": ""})
+    yield Visit("/accounts/email/", person, {"email": "new@example.org", "action_add": ""})
+    yield Visit("/accounts/reauthenticate/", person, {"password": "x"})
+    yield Visit(f"{people}/keep/", guest, {"username": "a b", "email": "x", "password1": "1"})
+    yield Visit(f"{people}/delete/", person, {"password": "x"})
+    yield Visit(f"{people}/delete/", guest)
+    yield Visit(f"{people}/settings/", guest)
+    yield Visit(f"{people}/settings/", person, {"language": "xx"})
+    yield Visit("/accounts/logout/", guest)
+    yield Visit("/", guest)
+    yield Visit("/invitations/new/", person, {"key": "equate", "players": "9", "to": "name"})
+    yield Visit("/invitations/new/", None, {"key": "chess"})
+    yield Visit("/computer/", person, {"key": "equate", "players": "3", "computers": "x"})
+
+
+def _letters(person: User) -> Iterator[Visit]:
+    """Where the links of letters lead."""
+    said = {"username": "Eve", "email": "eve@example.org", "password1": "equations-for-eve"}
+    Client().post("/accounts/signup/", said)
+    Client().post("/accounts/password/reset/", {"email": person.email})
+    for letter in mail.outbox:
+        for address in re.findall(r"https?://[^/\s]+(/\S+)", letter.body):
+            yield Visit(address)
+
+
+def _refusals(people: list[User]) -> Iterator[Visit]:
+    """What is said where something is not there, not possible or not theirs, with and by htmx."""
+    ada, ben, cleo, _dov = people
+    for plies in (0, 12):
+        game = played(RECORDS["numerica"], [ada, ben], plies)
+        mover = people[game.turn]
+        move, ply = f"/games/{game.id}/move/", str(game.ply + 1)
+        for is_live in (False, True):
+            yield Visit(move, mover, {"ply": ply, "text": "8A 1=2"}, is_live)
+            yield Visit(move, mover, {"ply": "99", "text": "pass"}, is_live)
+            yield Visit(move, cleo, {"ply": ply, "text": "pass"}, is_live)
+        for text in TRIED["numerica"]:
+            yield Visit(f"/games/{game.id}/check/", mover, {"text": text}, is_live=True)
+        yield Visit(move, mover, {"ply": ply, "text": "pass"}, is_live=True)
+    yield Visit(f"/games/{game.id}/?ply=999")
+    yield Visit("/games/nothing/")
+    yield Visit("/people/theme/")
+    yield Visit("/games/next/next/")

@@ -1,0 +1,115 @@
+"""Every page is HTML as the standard has it, by the Nu Html Checker, in both languages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from accounts.models import User
+from games import fragments, selectors, services
+from games.models import Game, Invitation
+from tests.every_state import NAMES, Visit, every_state, looks, played
+from tests.games.helpers import ROOT
+from tests.nu import NuChecker, document
+from tests.required import required
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en", "de")
+ICONS = sorted((ROOT / "static").glob("*.svg"))
+PLAYTHROUGHS = sorted((ROOT / "tests/rules/playthroughs").glob("*.game"))
+
+
+@pytest.fixture(scope="session")
+def checker() -> Iterator[NuChecker]:
+    yield from required(NuChecker, "NUMERICA_REQUIRE_NU")
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    return [User.objects.create_user(name, f"{name}@example.org") for name in NAMES]
+
+
+def pages_of(visits: list[Visit], languages: tuple[str, ...]) -> dict[str, str]:
+    """What the site answers, by its name; the languages in turn, from one visit to the next."""
+    pages = {}
+    for number, visit in enumerate(visits):
+        language = languages[number % len(languages)]
+        answer = visit.answer(language)
+        name = f"{number} {visit} in {language}, {answer.status_code}"
+        assert answer["Content-Type"].startswith("text/html"), name
+        pages[name] = document(answer.content.decode(), language)
+    return pages
+
+
+def said(faults: list) -> str:
+    return "\n".join(map(str, faults))
+
+
+def test_the_checker_finds_faults_and_passes_over_htmx(checker, tmp_path):
+    wrong = document('<div hx-get="/x" ws-connect="/y"><small><ul></ul></small></div>', "en")
+    right = document('<p hx-get="/x" ws-connect="/y" hx-ext="ws">Right</p>', "en")
+    squares = '<button type="button" role="gridcell" aria-label="8H, empty"></button>' * 2
+    faults = checker.faults(
+        {"wrong": wrong, "right": right, "squares": document(squares, "de")}, tmp_path
+    )
+    assert {fault.page for fault in faults} == {"wrong"}
+    assert any("“ul” not allowed as child of element “small”" in fault.words for fault in faults)
+
+
+def test_no_page_and_no_part_of_one_has_a_fault(checker, tmp_path):
+    """Every kind of page in its states, every other one in German, and what needs no page."""
+    pages = pages_of(every_state(), LANGUAGES) | pushed()
+    pages |= {icon.name: icon.read_text() for icon in ICONS}
+    pages["500"] = render_to_string("500.html")
+    faults = checker.faults(pages, tmp_path)
+    assert not faults, said(faults)
+
+
+def pushed() -> dict[str, str]:
+    """What only sockets bring, in both languages, each as it may stand on a page."""
+    ada = User.objects.get(username="Ada")
+    game = Game.objects.filter(players__user=ada, review__isnull=False).first()
+    services.offer_rematch(game_id=game.id, user=ada, now=timezone.now())
+    pages = {}
+    for language in LANGUAGES:
+        with translation.override(language):
+            for number, text in enumerate(_parts(ada, game)):
+                pages[f"part {number} in {language}"] = document(text, language)
+    return pages
+
+
+def _parts(reader: User, game: Game) -> Iterator[str]:
+    """Viewers, rematches, invitations, how far reviews are."""
+    now = timezone.now()
+    for viewers in (0, 1, 2):
+        yield render_to_string("games/_viewers.html", {"viewers": viewers, "oob": True})
+    for player in game.players.all():
+        offer = selectors.rematch_offered(game.id, player.user, now)
+        yield render_to_string("games/_rematch.html", {"offer": offer, "oob": True})
+    for invitation in Invitation.objects.all():
+        shown = {"invitation": selectors.invitation(invitation.id, reader, now)}
+        yield render_to_string("games/_invitation_live.html", shown)
+    for reviewed in Game.objects.filter(review__isnull=False):
+        yield fragments.review_state(reviewed.id, True)
+
+
+@pytest.mark.long
+def test_no_page_has_a_fault_in_either_language(checker, tmp_path):
+    visits = every_state()
+    for language in LANGUAGES:
+        folder = tmp_path / language
+        folder.mkdir()
+        faults = checker.faults(pages_of(visits, (language,)), folder)
+        assert not faults, said(faults)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_no_table_of_a_recorded_game_has_a_fault_at_any_time(path: Path, checker, people, tmp_path):
+    games = [played(path, people, plies) for plies in range(1, 60, 7)]
+    visits = [visit for game in games for visit in looks(game, range(0, game.ply, 5))]
+    faults = checker.faults(pages_of(visits, LANGUAGES), tmp_path)
+    assert not faults, said(faults)
