@@ -155,11 +155,14 @@ async def test_the_first_page_gets_the_public_view_even_for_a_player(game, clien
 
 
 @pytest.mark.parametrize("path", ["/ws/games/nowhere/", "/ws/games/nowhere/?ply=3&page=home", "/ws/invitations/nowhere/",
-                                  "/ws/", "/", "/ws/games/", "/ws/games/a/b/", "/ws/games/%00/", "/games/x/", "/ws/games/🙂/"])  # fmt: skip
-async def test_an_address_that_is_none_is_accepted_and_closed_with_4404(path, db):
+                                  "/ws/", "/", "/ws/games/", "/ws/games/a/b/", "/ws/games/%00/", "/games/x/", "/ws/games/🙂/",
+                                  f"/ws/games/{'a' * 21}/", f"/ws/games/{'a' * 95}/", f"/ws/games/{'a' * 9000}/?ply=3&page=home", f"/ws/games/{'a' * 95}/review/",
+                                  f"/ws/invitations/{'a' * 95}/", "/ws/games/a%0A/", "/ws/games/a/%0A", "/ws/games/a_b/", "/ws/invitations/-/"])  # fmt: skip
+async def test_an_address_that_is_none_is_accepted_and_closed_with_4404(path, db, logged):
     page = await Socket(path).open()
     assert await page.closed() == 4404
     await page.disconnect()
+    assert [record for record in logged if record.exc_info] == []
 
 
 @pytest.mark.parametrize(
