@@ -240,23 +240,6 @@ async def test_in_production_there_is_one_origin(origin, is_ours, game, settings
     await page.disconnect()
 
 
-async def test_those_who_watch_are_counted_and_players_are_not(game, clients):
-    path = f"/ws/games/{game.id}/?ply=0"
-    first = await Socket(path).open()
-    await first.watching("1 watching")
-    second = await Socket(path, clients["cleo"]).open()
-    await first.watching("2 watching")
-    for client, more in ((clients["ada"], ""), (None, "&page=home")):
-        other = await Socket(path + more, client).open()
-        await first.watching("2 watching")
-        await other.disconnect()
-    assert await sync_to_async(live.viewers)(game.id) == 2
-    await second.disconnect()
-    await first.watching("1 watching")
-    await first.disconnect()
-    assert await sync_to_async(live.viewers)(game.id) == 0
-
-
 # --- invitations ---
 
 
