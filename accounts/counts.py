@@ -38,6 +38,7 @@ class SharedCount:
         self.here: Counter[str] = Counter()
         self._changed: set[str] = set()
         self._renewal: asyncio.Task[None] | None = None
+        self._is_alone = False
 
     @contextmanager
     def one_more(self, keys: Collection[str]) -> Iterator[None]:
@@ -86,10 +87,14 @@ class SharedCount:
     def _exchange(self, news: Mapping[str, int], keys: Collection[str]) -> dict[str, int]:
         try:
             self._write(news)
-            return self._others(keys)
+            others = self._others(keys)
         except Exception as fault:  # whatever kind of cache it is: without it, each for itself
-            log.warning("the counts of other processes are not known: %s", fault)
+            if not self._is_alone:
+                log.warning("%s of other processes are not known: %s", self.name, fault)
+            self._is_alone = True
             return {}
+        self._is_alone = False
+        return others
 
     def _write(self, news: Mapping[str, int]) -> None:
         if held := {self._name(key, _PROCESS): count for key, count in news.items() if count}:
