@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from asgiref.sync import sync_to_async
@@ -55,10 +55,9 @@ class Broadcast:
         self._rounds: asyncio.Task[None] | None = None
 
     @contextmanager
-    def joined(self, game_id: str, page: Page) -> Iterator[None]:
-        """While the block lasts, this page is told."""
-        pages = self._shown.setdefault(game_id, {})
-        pages[page] = None
+    def joined(self, game_id: str, page: Page, shown: Any = None) -> Iterator[None]:
+        """While the block lasts, this page is told what is not `shown` on it already."""
+        self._shown.setdefault(game_id, {})[page] = shown
         self.look_at(game_id)
         try:
             yield
@@ -115,8 +114,15 @@ class Broadcast:
         return fragments
 
 
+@lru_cache(maxsize=1000)
+def viewers_fragment(count: int, language: str) -> str:
+    """How many watch."""
+    with translation.override(language):
+        return render_to_string("games/_viewers.html", {"viewers": count, "oob": True})
+
+
 def _viewers_fragment(count: int) -> str:
-    return render_to_string("games/_viewers.html", {"viewers": count, "oob": True})
+    return viewers_fragment(count, translation.get_language())
 
 
 @database_sync_to_async

@@ -143,14 +143,19 @@ class GameConsumer(QuietConsumer):
         await self.open()
         await self._show(*version)
         if self.page == "table":
-            self._take_part()
+            await self._take_part()
 
-    def _take_part(self) -> None:
-        """Be told what all pages of the table are; who watches is counted, the players are not."""
+    async def _take_part(self) -> None:
+        """Be told what all pages of the table are; who watches is counted, the players are not.
+
+        How many watch is the last that a page is told at once: then it has caught up.
+        """
         if self.seat is None:
             self.ends.enter_context(live.watching.one_more([self.game_id]))
-        for told in (broadcasts.viewers, broadcasts.reviews_at_tables):
-            self.ends.enter_context(told.joined(self.game_id, self))
+        count = (await live.watching.totals([self.game_id]))[self.game_id]
+        await self.send(text_data=broadcasts.viewers_fragment(count, self.language))
+        self.ends.enter_context(broadcasts.viewers.joined(self.game_id, self, count))
+        self.ends.enter_context(broadcasts.reviews_at_tables.joined(self.game_id, self))
 
     async def look(self) -> None:
         version = await database_sync_to_async(selectors.current_version)(self.game_id)
