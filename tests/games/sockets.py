@@ -55,16 +55,24 @@ class Socket(WebsocketCommunicator):
         assert accepted
         return self
 
+    async def receive_from(self, timeout: float = PATIENCE) -> str:
+        """The next frame; marks of `everything` that were sent for other pages are passed over."""
+        while True:
+            message = await self.receive_output(timeout)
+            assert message["type"] == "websocket.send", message
+            if isinstance(message["text"], str):
+                return message["text"]
+
     async def shown(self) -> str:
         """The next frame that shows the table; frames about viewers are passed over."""
         while True:
-            frame = await self.receive_from(timeout=PATIENCE)
+            frame = await self.receive_from()
             if 'id="live"' in frame:
                 return frame
 
     async def watching(self, said: str) -> None:
         """Wait for the frame that says how many watch."""
-        while said not in await self.receive_from(timeout=PATIENCE):
+        while said not in await self.receive_from():
             pass
 
     async def until(self, said: str) -> list[str]:

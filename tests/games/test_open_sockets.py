@@ -123,9 +123,7 @@ async def test_whoever_vanishes_without_a_goodbye_gives_the_place_back(game, few
     pages = await opened(path, 3, address=address)
     for page in pages:
         page.future.cancel()
-    give_up = time.monotonic() + PATIENCE
-    while sockets._open.here and time.monotonic() < give_up:
-        await asyncio.sleep(0.02)
+    await asyncio.wait([page.future for page in pages], timeout=PATIENCE)
     assert not await is_refused(path, address=address)
 
 
