@@ -1,10 +1,15 @@
 """Sessions: when one ends, the sockets that stand on it are told; and whether one is valid."""
 
+from typing import TYPE_CHECKING
+
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.utils.crypto import constant_time_compare
 
 from accounts.telling import tell_person
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 class SessionStore(db.SessionStore):
@@ -26,17 +31,24 @@ class SessionStore(db.SessionStore):
             tell_person(int(user_id))
 
 
-def is_signed_in(session_key: str | None, user_id: int) -> bool:
-    """Whether this session still signs this person in.
+def person_of(session_key: str | None) -> "User | None":
+    """Whom this session signs in; nobody if it has ended.
 
-    It has not ended, the account is active, and its password is the one of the sign-in.
+    The account must be active, and its password the one of the sign-in. The session is only read:
+    a socket cannot hand out the new key that a page gives to a session of an earlier secret.
     """
     from accounts.models import User  # the session engine is loaded before any model
 
     kept = SessionStore(session_key).load() if session_key else {}
-    user = User.objects.filter(pk=user_id, is_active=True).first()
-    if user is None or kept.get(SESSION_KEY) != str(user_id):
-        return False
+    user = User.objects.filter(pk=kept.get(SESSION_KEY, 0), is_active=True).first()
+    if user is None:
+        return None
     said = kept.get(HASH_SESSION_KEY, "")
     valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    return any(constant_time_compare(said, one) for one in valid)
+    return user if any(constant_time_compare(said, one) for one in valid) else None
+
+
+def is_signed_in(session_key: str | None, user_id: int) -> bool:
+    """Whether this session still signs this person in."""
+    user = person_of(session_key)
+    return user is not None and user.pk == user_id

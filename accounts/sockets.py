@@ -1,14 +1,19 @@
-"""Sockets that are open: how many each person and each address has, over all processes."""
+"""Sockets that are open: whose they are, and how many each person and each address has."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from allauth.core.internal.ratelimit import get_ip
+from channels.auth import AuthMiddleware
+from channels.db import database_sync_to_async
+from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
 from accounts.counts import SharedCount
+from accounts.sessions import person_of
 
 MOST = 60  # open at once, for each person and for each address
 TOO_MANY = 4429  # the code of closing
@@ -19,6 +24,19 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _open = SharedCount("sockets")
+
+
+class _Person(AuthMiddleware):
+    """Who opened a socket. Channels' own would end the session of an earlier secret key."""
+
+    async def resolve_scope(self, scope: Scope) -> None:
+        found = await database_sync_to_async(person_of)(scope["session"].session_key)
+        scope["user"]._wrapped = found or AnonymousUser()
+
+
+def with_person(application: Application) -> Callable[..., Any]:
+    """The same, told who opened the socket, as `user`, and by which `session`."""
+    return CookieMiddleware(SessionMiddleware(_Person(application)))
 
 
 def counted(application: Application) -> Callable[..., Any]:

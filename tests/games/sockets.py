@@ -55,7 +55,7 @@ class Socket(WebsocketCommunicator):
         assert accepted
         return self
 
-    async def receive_from(self, timeout: float = PATIENCE) -> str:
+    async def receive_from(self, timeout: float = PATIENCE) -> str:  # noqa: ASYNC109 (channels' own)
         """The next frame; marks of `everything` that were sent for other pages are passed over."""
         while True:
             message = await self.receive_output(timeout)

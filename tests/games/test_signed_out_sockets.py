@@ -187,6 +187,20 @@ async def test_a_guest_who_signs_out_takes_the_sockets_along(people, game, brows
     assert await page.closed() == consumers.SIGNED_OUT
 
 
+async def test_a_new_secret_key_leaves_everybody_signed_in_at_their_open_pages(
+    ben, sign_in, game, settings
+):
+    """The page comes back by itself after the restart; a guest who lost the session lost all."""
+    client = await sync_to_async(sign_in)()
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another" * 10
+    page = await Socket(f"/ws/games/{game.id}/?ply=0", client).open()
+    await play(game, FIRST)
+    assert rack(await page.shown())
+    assert await Session.objects.acount() == 1
+    await page.disconnect()
+
+
 # --- where no message comes through ---
 
 
