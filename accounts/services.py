@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -13,6 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import COMPUTERS, DELETED_PREFIX, GUEST_PREFIX
+from accounts.telling import tell_person
 
 _NAMES = "names.version"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
@@ -51,14 +52,31 @@ def _generated_name(prefix: str) -> str:
     return prefix + "".join(secrets.choice(_LETTERS) for _ in range(_NAME_LENGTH))
 
 
+def ban(user_ids: Collection[int]) -> None:
+    """Close these accounts: nobody can sign in to them, and who is signed in is signed out."""
+    with transaction.atomic():
+        User.objects.filter(pk__in=user_ids).update(is_active=False)
+        for user_id in user_ids:
+            end_sessions(user_id)
+
+
+def end_sessions(user_id: int) -> None:
+    """Sign a person out everywhere; after the commit, all sockets close that are open anywhere.
+
+    A guest's session is not listed and stays: of an account that is not active it is worth nothing.
+    """
+    sessions = UserSession.objects.filter(user=user_id)
+    Session.objects.filter(pk__in=sessions.values("session_key")).delete()
+    sessions.delete()
+    tell_person(user_id)
+
+
 def forget_person(user: User, now: datetime) -> None:
     """Leave of this person only a row without a name, on which games and ratings hang.
 
     Nobody can sign in to it: it is not active and has no password, and all sessions end.
     """
-    sessions = UserSession.objects.filter(user=user)
-    Session.objects.filter(pk__in=sessions.values("session_key")).delete()
-    sessions.delete()
+    end_sessions(user.pk)
     EmailAddress.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()

@@ -2,18 +2,22 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cached_property
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
-from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts import languages
-from games import fragments, live, selectors
+from accounts.sessions import is_signed_in
+from accounts.telling import person_group
+from games import broadcasts, fragments, live, selectors
 from games.models import Game, Invitation
 
 UNKNOWN = 4404
@@ -23,14 +27,83 @@ HEARTBEAT = 30  # seconds
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
+
 
 class QuietConsumer(AsyncWebsocketConsumer):
-    """A socket that only listens: whatever a page sends closes it."""
+    """A socket that only listens: whatever a page sends closes it.
+
+    It belongs to whoever opened it, and ends with the sign-in it was opened with. A nudge that
+    was lost is made up for by the heartbeat.
+    """
+
+    listens_to: tuple[str, ...] = ()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            with ExitStack() as self.ends:  # whatever ends it: a goodbye, a fault, the server
+                await super().__call__(scope, receive, send)
+        finally:
+            await self._leave_groups()
+
+    async def listen(self, group: str) -> None:
+        """From now on be told what the group is told, and what becomes of the sign-in."""
+        user = self.scope["user"]
+        own = (person_group(user.pk),) if user.is_authenticated else ()
+        self.listens_to = (group, *own)
+        await self._join_groups()
+
+    async def _join_groups(self) -> None:
+        for group in self.listens_to:
+            await self.channel_layer.group_add(group, self.channel_name)
+
+    async def _leave_groups(self) -> None:
+        with contextlib.suppress(Exception):  # a layer that is away has forgotten the groups
+            for group in self.listens_to:
+                await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def open(self) -> None:
+        """Accept the page, and look after it from now on."""
+        await self.accept()
+        self.ends.callback(asyncio.create_task(self._beat()).cancel)
+
+    async def _beat(self) -> None:
+        """Every half minute: join the groups again, and look whether a nudge was lost."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            try:
+                await self._join_groups()
+                if await self.is_still_signed_in():
+                    await self.look()
+            except Exception as fault:  # of the database or the layer: the next beat tries again
+                log.warning("a page could not be looked after: %s", fault)
+
+    async def look(self) -> None:
+        """Bring the page up to date, if it is not."""
+
+    async def person_look_again(self, event: dict[str, Any]) -> None:
+        """A nudge: the sign-in that this socket stands on may have ended."""
+        await self.is_still_signed_in()
+
+    async def is_still_signed_in(self) -> bool:
+        """Whether more may be shown; a page that was signed in and is not any more is closed."""
+        user, session = self.scope["user"], self.scope["session"]
+        if not user.is_authenticated:
+            return True
+        if await database_sync_to_async(is_signed_in)(session.session_key, user.pk):
+            return True
+        await self.close(code=SIGNED_OUT)
+        return False
+
+    @cached_property
+    def language(self) -> str:
+        """The language of the page that opened this socket."""
+        return languages.of_socket(self.scope)
 
     @database_sync_to_async
     def in_readers_language(self, render: Callable[..., T], *args: object) -> T:
-        """What `render` gives, in the language of the page that opened this socket."""
-        with translation.override(languages.of_socket(self.scope)):
+        """What `render` gives, in the language of the page."""
+        with translation.override(self.language):
             return render(*args)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -45,15 +118,14 @@ class QuietConsumer(AsyncWebsocketConsumer):
 class GameConsumer(QuietConsumer):
     """Brings one page of a game up to date, move by move, as its reader may see it.
 
-    A missed nudge is found by the heartbeat; a page that is more than one ply behind gets the
-    whole table instead of the change. `version` is the ply it shows and the draws offered at it.
+    A page that is more than one ply behind gets the whole table instead of the change. `version`
+    is the ply it shows and the draws offered at it.
     """
 
     game_id = ""
     seat: int | None = None
     page: fragments.Page = "table"
     version = (-1, 0)
-    heartbeat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
@@ -63,23 +135,31 @@ class GameConsumer(QuietConsumer):
         if self.page == "table":
             seat_of = database_sync_to_async(selectors.seat_of)
             self.seat = await seat_of(self.game_id, self.scope["user"])
-        await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
+        await self.listen(live.game_group(self.game_id))
         version = await database_sync_to_async(selectors.current_version)(self.game_id)
         if version is None:
             await self.refuse(UNKNOWN)
             return
-        await self.accept()
+        await self.open()
         await self._show(*version)
-        self.heartbeat = asyncio.create_task(self._beat())
-        await self._tell_viewers(+1)
-        await self.game_reviewed({})
+        if self.page == "table":
+            await self._take_part()
 
-    async def disconnect(self, code: int) -> None:
-        await self.channel_layer.group_discard(live.game_group(self.game_id), self.channel_name)
-        if self.heartbeat is not None:
-            self.heartbeat.cancel()
-            self.heartbeat = None
-            await self._tell_viewers(-1)
+    async def _take_part(self) -> None:
+        """Be told what all pages of the table are; who watches is counted, the players are not.
+
+        How many watch is the last that a page is told at once: then it has caught up.
+        """
+        if self.seat is None:
+            self.ends.enter_context(live.watching.one_more([self.game_id]))
+        count = (await live.watching.totals([self.game_id]))[self.game_id]
+        await self.send(text_data=broadcasts.viewers_fragment(count, self.language))
+        self.ends.enter_context(broadcasts.viewers.joined(self.game_id, self, count))
+        self.ends.enter_context(broadcasts.reviews_at_tables.joined(self.game_id, self))
+
+    async def look(self) -> None:
+        version = await database_sync_to_async(selectors.current_version)(self.game_id)
+        await self._show(*(version or self.version))
 
     async def game_changed(self, event: dict[str, Any]) -> None:
         """A nudge: the game is at this ply now."""
@@ -91,7 +171,7 @@ class GameConsumer(QuietConsumer):
 
     async def game_rematch(self, event: dict[str, Any]) -> None:
         """A player offered another game; the one it is offered to is shown the way."""
-        if self.seat is not None:
+        if self.seat is not None and await self.is_still_signed_in():
             await self.send(text_data=await self.in_readers_language(self._rematch))
 
     def _rematch(self) -> str:
@@ -101,28 +181,13 @@ class GameConsumer(QuietConsumer):
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
         """One more move of the finished game is reviewed."""
-        if self.page == "table":
-            await self._show_review()
-
-    async def _show_review(self) -> None:
-        html = await self.in_readers_language(fragments.review_state, self.game_id)
-        if html:
-            await self.send(text_data=html)
-
-    async def viewers_changed(self, event: dict[str, Any]) -> None:
-        """Somebody came to watch, or left; the first page does not show it."""
-        if self.page == "home":
-            return
-        shown = {"viewers": event["count"], "oob": True}
-        html = await self.in_readers_language(render_to_string, "games/_viewers.html", shown)
-        await self.send(text_data=html)
+        broadcasts.reviews_at_tables.look_at(self.game_id)
 
     async def _show(self, ply: int, offers: int = 0) -> None:
         """Bring the page there, unless it is there already: what is shown never goes back."""
         if not self._is_news(ply, offers):
             return
-        if not await self._is_still_signed_in():
-            await self.close(code=SIGNED_OUT)
+        if self.seat is not None and not await self.is_still_signed_in():
             return
         with contextlib.suppress(Game.DoesNotExist):
             asked = (self.game_id, ply, self.seat, self._extent(ply), self.page, offers)
@@ -143,28 +208,6 @@ class GameConsumer(QuietConsumer):
             return "offer"
         return "change" if ply == self.version[0] + 1 else "whole"
 
-    @database_sync_to_async
-    def _is_still_signed_in(self) -> bool:
-        """A player's socket ends with the session: after signing out it shows nothing more."""
-        session = self.scope["session"]
-        return self.seat is None or session.exists(session.session_key)
-
-    async def _beat(self) -> None:
-        """Every half minute: join the group again, and look whether a nudge was lost."""
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
-            version = await database_sync_to_async(selectors.current_version)(self.game_id)
-            await self._show(*(version or self.version))
-
-    async def _tell_viewers(self, change: int) -> None:
-        """Count this page as somebody who watches; the players and the first page are not."""
-        if self.seat is not None or self.page == "home":
-            change = 0
-        count = await sync_to_async(live.count_viewer)(self.game_id, change)
-        message = {"type": "viewers.changed", "count": count}
-        await self.channel_layer.group_send(live.game_group(self.game_id), message)
-
 
 def _ply_shown(said: str) -> int:
     """The ply a page says it shows; -1 when it says nothing sensible."""
@@ -178,50 +221,50 @@ class ReviewConsumer(QuietConsumer):
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        await self.channel_layer.group_add(live.review_group(self.game_id), self.channel_name)
-        html = await self._fragment()
-        if not html:
+        await self.listen(live.review_group(self.game_id))
+        if await database_sync_to_async(selectors.review_progress)(self.game_id) is None:
             await self.refuse(UNKNOWN)
             return
-        await self.accept()
-        await self.send(text_data=html)
-
-    async def disconnect(self, code: int) -> None:
-        await self.channel_layer.group_discard(live.review_group(self.game_id), self.channel_name)
+        await self.open()
+        self.ends.enter_context(broadcasts.reviews_waited_for.joined(self.game_id, self))
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
         """One more move is reviewed; after the last one the page is opened anew."""
-        await self.send(text_data=await self._fragment())
+        await self.look()
 
-    async def _fragment(self) -> str:
-        return await self.in_readers_language(fragments.review_state, self.game_id, True)
+    async def look(self) -> None:
+        broadcasts.reviews_waited_for.look_at(self.game_id)
 
 
 class InvitationConsumer(QuietConsumer):
     """Tells who looks at an invitation's page who sits, and that it was answered."""
 
     invitation_id = ""
+    shown: str | None = None
 
     async def connect(self) -> None:
         self.invitation_id = self.scope["url_route"]["kwargs"]["invitation_id"]
-        group = live.invitation_group(self.invitation_id)
-        await self.channel_layer.group_add(group, self.channel_name)
+        await self.listen(live.invitation_group(self.invitation_id))
         html = await self.in_readers_language(self._fragment)
         if html is None:
             await self.refuse(UNKNOWN)
             return
-        await self.accept()
-        await self.send(text_data=html)
-
-    async def disconnect(self, code: int) -> None:
-        group = live.invitation_group(self.invitation_id)
-        await self.channel_layer.group_discard(group, self.channel_name)
+        await self.open()
+        await self._show(html)
 
     async def invitation_changed(self, event: dict[str, Any]) -> None:
         """A seat taken or given back; the game started; declined or withdrawn."""
-        html = await self.in_readers_language(self._fragment)
-        if html is not None:
-            await self.send(text_data=html)
+        await self.look()
+
+    async def look(self) -> None:
+        if await self.is_still_signed_in():
+            html = await self.in_readers_language(self._fragment)
+            if html not in (None, self.shown):
+                await self._show(html)
+
+    async def _show(self, html: str) -> None:
+        self.shown = html
+        await self.send(text_data=html)
 
     def _fragment(self) -> str | None:
         try:

@@ -107,18 +107,6 @@ def review_fragment(table: selectors.Shown) -> str:
     return render_to_string("games/_review.html", {"table": table, "oob": True})
 
 
-def review_state(game_id: str, is_waited_for: bool = False) -> str:
-    """How far the review of a game is; empty where there is none.
-
-    A page that waits for it is opened anew when it is done.
-    """
-    progress = selectors.review_progress(game_id)
-    if progress is None:
-        return ""
-    shown = {"progress": progress, "oob": True, "is_waited_for": is_waited_for}
-    return render_to_string("games/_review_state.html", shown)
-
-
 def _zones(table: selectors.Shown, extent: Extent, page: Page) -> str:
     """A table that is further than asked is shown whole: more than one move may have come."""
     template = "games/_offers.html" if extent == "offer" else _TEMPLATES[page]

@@ -1,12 +1,17 @@
-"""Addresses of the sockets."""
+"""Addresses of the sockets; what is no identifier names no game and no invitation."""
 
-from django.urls import path, re_path
+from django.urls import re_path
 
+from accounts.sockets import counted
 from games import consumers
 
+_NAME = r"[A-Za-z0-9]{1,20}"  # as long as models store them, and short enough for a group's name
+_GAME = rf"^ws/games/(?P<game_id>{_NAME})/"
+_INVITATION = rf"^ws/invitations/(?P<invitation_id>{_NAME})/"
+
 websocket_urlpatterns = [
-    path("ws/games/<slug:game_id>/", consumers.GameConsumer.as_asgi()),
-    path("ws/games/<slug:game_id>/review/", consumers.ReviewConsumer.as_asgi()),
-    path("ws/invitations/<slug:invitation_id>/", consumers.InvitationConsumer.as_asgi()),
+    re_path(rf"{_GAME}\Z", counted(consumers.GameConsumer.as_asgi())),
+    re_path(rf"{_GAME}review/\Z", counted(consumers.ReviewConsumer.as_asgi())),
+    re_path(rf"{_INVITATION}\Z", counted(consumers.InvitationConsumer.as_asgi())),
     re_path(r"", consumers.NoSuchSocket.as_asgi()),
 ]

@@ -11,11 +11,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "numerica_site.settings")
 django = get_wsgi_application()  # before any import that touches models
 
 # All of these touch models, so they come after the line above: E402 does not know that.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 from twisted.internet import reactor  # noqa: E402
 
+from accounts.sockets import with_person  # noqa: E402
 from games import jobs, live, thinking  # noqa: E402
 from games.computers import Computers  # noqa: E402
 from games.reviewing import Reviewer  # noqa: E402
@@ -70,7 +70,7 @@ application = with_ticker(
     ProtocolTypeRouter(
         {
             "http": pages,
-            "websocket": ExactOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+            "websocket": ExactOrigin(with_person(URLRouter(websocket_urlpatterns))),
         }
     )
 )

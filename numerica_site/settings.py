@@ -246,6 +246,7 @@ CSRF_FAILURE_VIEW = "numerica_site.views.no_token"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # a guest's games hang on this cookie
 LONGEST_BODY = 64 * 1024  # bytes of a request; more is refused before it is read
 DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST_BODY

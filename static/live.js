@@ -175,13 +175,21 @@
     if (byId("connection")) byId("connection").hidden = true;
   });
 
+  // What the server had as its last word is not tried again, and the line says so.
+  function sayClosed(code) {
+    const line = byId("connection");
+    if (!line) return;
+    if (!TRIED_AGAIN.includes(code)) line.textContent = line.getAttribute(`data-closed-${code}`) ?? line.dataset.closed;
+    line.hidden = false;
+  }
+
   // Not when another is open already; and however often it is tried, the two seconds are counted once.
   document.addEventListener("htmx:wsClose", ({ detail }) => {
     if (open && detail.event.target !== open) return;
     open = null;
     reconnect = TRIED_AGAIN.includes(detail.event.code) ? detail.socketWrapper.reconnect : null;
     document.documentElement.dataset.live = "off";
-    lost ||= setTimeout(() => { if (byId("connection")) byId("connection").hidden = false; }, 2000);
+    lost ||= setTimeout(sayClosed, 2000, detail.event.code);
   });
 
   // A socket may have died while the page slept, and nobody said so: the page asks.

@@ -10,6 +10,8 @@ from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.test import Client
 
+from accounts import counts
+
 CHROMIUM = (
     os.environ.get("CHROMIUM")
     or shutil.which("chromium-headless-shell")  # the same without windows: a third less work
@@ -67,9 +69,10 @@ def live(django_db_setup, django_db_blocker):
 
     def in_child():
         django_db_blocker.unblock()  # the block is inherited over the fork
-        # So is asgiref's executor, but not its thread: without a new one, whoever ran a consumer
-        # before the fork would leave a server here whose sockets wait for ever.
+        # So are asgiref's executor and that of the counts, but not their threads: without new ones,
+        # whoever ran a consumer before the fork would leave a server here whose sockets wait.
         SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
+        counts._thread = ThreadPoolExecutor(max_workers=1)
         set_database_connection()
 
     connections.close_all()
@@ -87,7 +90,8 @@ def live(django_db_setup, django_db_blocker):
 @pytest.fixture(autouse=True)
 def nobody_listens_here(live, monkeypatch):
     """Pages hear of what their server does; the games that a test sets up itself, no page shows."""
-    monkeypatch.setattr("games.live._tell_after_commit", lambda group, message: None)
+    for module in ("games.live", "accounts.telling"):
+        monkeypatch.setattr(f"{module}.tell_after_commit", lambda group, message: None)
 
 
 @pytest.fixture

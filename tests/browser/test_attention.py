@@ -290,3 +290,44 @@ def test_it_is_tried_again_after_growing_pauses_and_the_line_waits_for_none_of_t
     socket["links"][-1].close(code=1012)
     expect(page.locator("#connection")).to_be_visible()
     assert len(socket["links"]) > 2
+
+
+CLOSED = {
+    4401: "You are not signed in on this page any more. Reload it.",
+    4404: "This page is not brought up to date any more. Reload it.",
+    4429: "Too many pages are open at once, so this one is not brought up to date. Close some and reload it.",
+}
+
+
+@pytest.mark.parametrize("code", CLOSED)
+@pytest.mark.parametrize("who", ["player", "stranger"])
+def test_what_the_server_closed_for_good_is_not_tried_again_and_the_line_says_why(
+    code, who, reader, six
+):
+    game, people, _ = six
+    page = reader(people[0] if who == "player" else None)
+    page.clock.install()
+    tried = []
+
+    def refuse(socket):
+        tried.append(code)
+        socket.close(code=code)
+
+    page.route_web_socket("**/ws/games/**", refuse)
+    page.goto(f"/games/{game.id}/")
+    expect(page.locator("html")).to_have_attribute("data-live", "off")
+    page.clock.run_for(60_000)
+    expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("#connection")).to_have_text(CLOSED[code])
+    assert tried == [code]
+
+
+def test_a_page_that_is_signed_out_elsewhere_says_so_at_once(reader, six):
+    game, people, _ = six
+    page = reader(people[0])
+    table.open_table(page, game)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    other = page.context.new_page()
+    other.goto("/accounts/logout/")
+    other.locator("main form button").click()
+    expect(page.locator("#connection")).to_have_text(CLOSED[4401])

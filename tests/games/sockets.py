@@ -13,8 +13,7 @@ from django.utils import timezone
 from games import live, services
 from numerica_site.asgi import application
 
-_marks = count(1_000_000)  # more than ever watch
-_MARKED = re.compile(r"\b[0-9]{7} watching")
+_marks = count(1_000_000)
 
 PATIENCE = 20  # seconds; only ever waited for when something is wrong
 
@@ -26,7 +25,10 @@ def cookie_of(client: Client | None) -> bytes:
 
 
 class Socket(WebsocketCommunicator):
-    """A socket from one of our own pages; `origin` and `host` may say otherwise."""
+    """A socket from one of our own pages; `origin` and `host` may say otherwise.
+
+    `address` is where the server sees it come from, `passed_on` what proxies say of that.
+    """
 
     def __init__(
         self,
@@ -35,11 +37,17 @@ class Socket(WebsocketCommunicator):
         origin: bytes | None = b"http://testserver",
         host: bytes = b"testserver",
         language: bytes = b"",
+        address: str = "",
+        passed_on: bytes = b"",
     ) -> None:
         headers = [(b"host", host), (b"cookie", cookie_of(client)), (b"accept-language", language)]
         if origin is not None:
             headers.append((b"origin", origin))
+        if passed_on:
+            headers.append((b"x-forwarded-for", passed_on))
         super().__init__(application, path, headers=headers)
+        if address:
+            self.scope["client"] = [address, 12345]
 
     async def open(self) -> "Socket":
         """Connect; it must be accepted."""
@@ -47,16 +55,24 @@ class Socket(WebsocketCommunicator):
         assert accepted
         return self
 
+    async def receive_from(self, timeout: float = PATIENCE) -> str:  # noqa: ASYNC109 (channels' own)
+        """The next frame; marks of `everything` that were sent for other pages are passed over."""
+        while True:
+            message = await self.receive_output(timeout)
+            assert message["type"] == "websocket.send", message
+            if isinstance(message["text"], str):
+                return message["text"]
+
     async def shown(self) -> str:
         """The next frame that shows the table; frames about viewers are passed over."""
         while True:
-            frame = await self.receive_from(timeout=PATIENCE)
+            frame = await self.receive_from()
             if 'id="live"' in frame:
                 return frame
 
     async def watching(self, said: str) -> None:
         """Wait for the frame that says how many watch."""
-        while said not in await self.receive_from(timeout=PATIENCE):
+        while said not in await self.receive_from():
             pass
 
     async def until(self, said: str) -> list[str]:
@@ -67,13 +83,17 @@ class Socket(WebsocketCommunicator):
         return messages
 
     async def everything(self) -> list[str]:
-        """Every message that is on its way to a table's page: up to a mark sent behind them all."""
+        """Every message that is on its way to a table's page: up to a mark sent behind them all.
+
+        A message of the type "send" is one that the socket's consumer just passes on.
+        """
         mark = next(_marks)
         game_id = self.scope["path"].split("/")[3]
-        message = {"type": "viewers.changed", "count": mark}
-        await get_channel_layer().group_send(live.game_group(game_id), message)
-        heard = await self.until(f"{mark} watching")
-        return [message for message in heard if not _MARKED.search(message)]
+        await get_channel_layer().group_send(
+            live.game_group(game_id), {"type": "send", "mark": mark}
+        )
+        heard = await self.until(f"'mark': {mark}")
+        return [message for message in heard if "'type': 'send'" not in message]
 
     async def is_silent(self) -> bool:
         """Whether nothing about the table is on its way; who watches does not count."""

@@ -408,7 +408,7 @@ async def test_an_agreement_ends_the_game_on_every_page(people, game, offer):
 @pytest.mark.django_db(transaction=True)
 def test_pages_are_told_how_many_offer_and_nothing_else(people, game, offer, monkeypatch):
     told = []
-    monkeypatch.setattr(live, "_tell_after_commit", lambda *said: told.append(said))
+    monkeypatch.setattr(live, "tell_after_commit", lambda *said: told.append(said))
     for user in (people.ada, people.ada, people.ben):
         offer(user, 1)
     group = live.game_group(game.id)

@@ -1,0 +1,253 @@
+"""What all pages of a game are told alike: once a second at most, rendered once, and counted right."""
+
+import asyncio
+import time
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test.signals import template_rendered
+from django.utils import timezone
+
+from accounts import counts
+from accounts.counts import SharedCount
+from games import broadcasts, live, selectors, services
+
+from .helpers import WHOLE
+from .sockets import PATIENCE, Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOUND = {"exact": True, "plays": [], "best": 0, "values": [], "loss": 0, "kind": "", "puzzle": ""}  # fmt: skip
+
+
+@pytest.fixture
+def rendered():
+    """How often each template was rendered."""
+    told: dict[str, int] = {}
+
+    def count(sender, template, **more):
+        told[template.name] = told.get(template.name, 0) + 1
+
+    template_rendered.connect(count)
+    yield told
+    template_rendered.disconnect(count)
+
+
+@pytest.fixture
+def clients(people, browser):
+    users = {"ada": people.ada, "ben": people.ben, "nobody": None}
+    return {name: browser(user) for name, user in users.items()}
+
+
+async def watch(path: str, pages: int, language: bytes = b"") -> list[Socket]:
+    """So many strangers open a page, one after the other."""
+    return [await Socket(path, language=language).open() for _ in range(pages)]
+
+
+async def leave(pages: list[Socket]) -> None:
+    for page in pages:
+        await page.disconnect()
+
+
+async def eventually(is_so, what: str) -> None:
+    """Wait until it is so."""
+    give_up = time.monotonic() + PATIENCE
+    while not await sync_to_async(is_so)():
+        assert time.monotonic() < give_up, what
+        await asyncio.sleep(0.02)
+
+
+# --- joining and leaving ---
+
+
+async def test_who_comes_and_goes_costs_those_who_watch_one_frame_a_second(game, rendered):
+    """100 watch, eight come and go: 80 joins and leaves, each told to 100, were 8,000 frames."""
+    path = f"/ws/games/{game.id}/?ply=0"
+    pages = await watch(path, 100)
+    for page in pages:
+        await page.watching("100 watching")
+    rendered.clear()
+    begun = time.monotonic()
+    for _ in range(5):
+        await leave(await watch(path, 8))
+    frames = [len(await page.everything()) for page in pages]
+    most = int(time.monotonic() - begun) + 2
+    assert max(frames) <= most, f"{max(frames)} frames to a page, {sum(frames)} in all"
+    assert rendered.get("games/_viewers.html", 0) <= 9  # of 100 to 108, each once
+    await leave(pages)
+
+
+async def test_the_number_is_rendered_once_for_each_language(game, rendered):
+    path = f"/ws/games/{game.id}/?ply=0"
+    english, german = await watch(path, 20, b"en"), await watch(path, 20, b"de")
+    for page in english:
+        await page.watching("40 watching")
+    for page in german:
+        await page.watching("40 schauen zu")
+    rendered.clear()
+    [last] = await watch(path, 1, b"en")
+    for page in [*english, last]:
+        await page.watching("41 watching")
+    for page in german:
+        await page.watching("41 schauen zu")
+    assert rendered.get("games/_viewers.html", 0) <= 2
+    await leave([*english, *german, last])
+
+
+async def test_a_newcomer_is_told_the_number_at_once_and_others_only_what_changed(
+    game, clients, monkeypatch
+):
+    monkeypatch.setattr(broadcasts, "PERIOD", 1000)
+    path = f"/ws/games/{game.id}/?ply=0"
+    [page] = await watch(path, 1)
+    await page.watching("1 watching")
+    player = await Socket(path, clients["ada"]).open()
+    await player.watching("1 watching")
+    [other] = await watch(path, 1)
+    await other.watching("2 watching")
+    assert await page.everything() == await player.everything() == []
+    broadcasts.viewers._rounds.cancel()
+    await leave([page, player, other])
+
+
+async def test_those_who_watch_are_counted_and_players_and_the_first_page_are_not(game, clients):
+    path = f"/ws/games/{game.id}/?ply=0"
+    first = await Socket(path).open()
+    await first.watching("1 watching")
+    others = [
+        await Socket(path + more, clients[who]).open()
+        for who, more in (("ada", ""), ("nobody", "&page=home"), ("ben", "&page=home"))
+    ]
+    second = await Socket(path).open()
+    await first.watching("2 watching")
+    assert await sync_to_async(live.viewers)(game.id) == 2
+    await leave(others)
+    await second.disconnect()
+    await first.watching("1 watching")
+    await first.disconnect()
+    assert await sync_to_async(live.viewers)(game.id) == 0
+
+
+async def test_whoever_vanishes_without_a_goodbye_is_counted_no_more(game):
+    path = f"/ws/games/{game.id}/?ply=0"
+    first, second = await watch(path, 2)
+    await first.watching("2 watching")
+    second.future.cancel()
+    await first.watching("1 watching")
+    await first.disconnect()
+    assert not live.watching.here
+
+
+# --- over all processes ---
+
+
+async def elsewhere(monkeypatch, game_id: str, process: str = "elsewhere") -> SharedCount:
+    """Another process, at which one watches the game; its count is open until it is closed."""
+    other = SharedCount(live.watching.name)
+    with monkeypatch.context() as there:
+        there.setattr(counts, "_PROCESS", process)
+        with other.one_more([game_id]):
+            await other.totals([game_id])
+    return other
+
+
+async def test_those_who_watch_at_another_process_are_counted_and_told(game, monkeypatch):
+    [page] = await watch(f"/ws/games/{game.id}/?ply=0", 1)
+    await page.watching("1 watching")
+    other = await elsewhere(monkeypatch, game.id)
+    await page.watching("2 watching")
+    assert await sync_to_async(live.viewers)(game.id) == 2
+    with monkeypatch.context() as there:
+        there.setattr(counts, "_PROCESS", "elsewhere")
+        await other.totals([])
+    await page.watching("1 watching")
+    await page.disconnect()
+
+
+async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
+    monkeypatch.setattr(counts, "FORGOTTEN_AFTER", 2)
+    await elsewhere(monkeypatch, game.id, "killed")
+    assert await sync_to_async(live.viewers)(game.id) == 1
+    await eventually(lambda: live.viewers(game.id) == 0, "the killed process is remembered")
+
+
+async def test_a_process_that_lives_is_not_forgotten(game, monkeypatch):
+    monkeypatch.setattr(counts, "FORGOTTEN_AFTER", 2)
+    monkeypatch.setattr(counts, "RENEWED_AFTER", 0.5)
+    with live.watching.one_more([game.id]):
+        await live.watching.totals([game.id])
+        for _ in range(30):
+            await asyncio.sleep(0.1)
+            with monkeypatch.context() as there:
+                there.setattr(counts, "_PROCESS", "elsewhere")
+                seen = await sync_to_async(SharedCount(live.watching.name).total)(game.id)
+            assert seen == 1
+
+
+async def test_without_the_cache_this_process_is_counted_and_pages_open(game, settings, browser):
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1/0",  # where nobody listens
+        }
+    }
+    path = f"/ws/games/{game.id}/?ply=0"
+    first, second = await watch(path, 2)
+    await first.watching("2 watching")
+    assert await sync_to_async(live.viewers)(game.id) == 2
+    await leave([first, second])
+
+
+# --- reviews ---
+
+
+@pytest.fixture
+def over(start):
+    return start(moves=len(WHOLE.moves))
+
+
+def keep_reviewed(game, rows) -> None:
+    for row in rows:
+        services.keep_reviewed(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now()
+        )
+
+
+async def test_a_review_is_told_once_a_second_read_once_and_rendered_once(over, rendered):
+    """Every reviewed move was a frame, a reading and a rendering for each of those who watch."""
+    tables = await watch(f"/ws/games/{over.id}/?ply={over.ply}", 12)
+    waiting = await watch(f"/ws/games/{over.id}/review/", 12)
+    for page in (*tables, *waiting):
+        await page.until("Reviewed: 0 moves")
+    rows = await sync_to_async(selectors.to_review)(over.id)
+    assert len(rows) > 20
+    rendered.clear()
+    begun = time.monotonic()
+    for row in rows:
+        await sync_to_async(keep_reviewed)(over, [row])
+    heard = [await page.until("Review: what was missed") for page in (*tables, *waiting)]
+    most = int(time.monotonic() - begun) + 2
+    progress = [[frame for frame in frames if "review-state" in frame] for frames in heard]
+    assert max(map(len, progress)) <= most
+    assert rendered["games/_review_state.html"] <= 2 * most
+    assert all("data-go=" in frames[-1] for frames in heard[12:])
+    assert not any("data-go=" in frame for frames in heard[:12] for frame in frames)
+    await leave([*tables, *waiting])
+
+
+async def test_a_page_of_a_game_without_a_review_is_told_of_none(game):
+    [page] = await watch(f"/ws/games/{game.id}/?ply=0", 1)
+    await page.watching("1 watching")
+    assert not any("review-state" in frame for frame in await page.everything())
+    await page.disconnect()
+
+
+async def test_rounds_end_with_the_last_page_and_begin_with_the_next(game, monkeypatch):
+    monkeypatch.setattr(broadcasts, "PERIOD", 0.01)
+    path = f"/ws/games/{game.id}/?ply=0"
+    for _ in range(2):
+        [page] = await watch(path, 1)
+        await page.watching("1 watching")
+        await page.disconnect()
+        rounds = broadcasts.viewers._rounds
+        await asyncio.wait_for(rounds, PATIENCE)

@@ -1,0 +1,296 @@
+"""A sign-in that ends, however and wherever, takes the person's open sockets with it."""
+
+import asyncio
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services as people_services
+from accounts.models import User
+from games import consumers, live, services
+
+from .helpers import WHOLE
+from .sockets import PATIENCE, Socket, play, rack
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIRST, SECOND = WHOLE.moves[0].text, WHOLE.moves[1].text
+OLD, NEW = "seven+eight=15", "nine+eight=17!"
+
+
+@pytest.fixture
+def ben(people) -> User:
+    people.ben.set_password(OLD)
+    people.ben.save()
+    return people.ben
+
+
+@pytest.fixture
+def sign_in(ben):
+    """Sign Ben in at one more browser, as he does it himself."""
+
+    def signed_in() -> Client:
+        client = Client()
+        answer = client.post("/accounts/login/", {"login": "Ben", "password": OLD})
+        assert answer.status_code == 302
+        return client
+
+    return signed_in
+
+
+@pytest.fixture
+def staff(people, browser) -> Client:
+    return browser(User.objects.create_superuser("Dora", "dora@example.org", OLD))
+
+
+@pytest.fixture
+def paths(game, people, start):
+    """Every kind of page that has a socket, for Ben."""
+    now = timezone.now()
+    over = start(moves=len(WHOLE.moves))
+    made = services.create_invitation(
+        key="numerica", inviter=people.ada, invitees=[people.ben], now=now
+    )
+    other = services.start_game(
+        key="numerica", users=[people.ada, people.cleo], seed=services.new_seed(), now=now
+    )
+    return {
+        "table": f"/ws/games/{game.id}/?ply=0",
+        "first page": f"/ws/games/{game.id}/?ply=0&page=home",
+        "watched table": f"/ws/games/{other.id}/?ply=0",
+        "review": f"/ws/games/{over.id}/review/",
+        "invitation": f"/ws/invitations/{made.id}/",
+    }
+
+
+# --- every way in which a sign-in ends ---
+
+
+def signs_out(ben, clients, staff):
+    clients[0].post("/accounts/logout/")
+
+
+def signs_out_in_the_admin(ben, clients, staff):
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    assert clients[0].post("/staff/logout/").status_code in (200, 302)
+
+
+def signs_out_elsewhere(ben, clients, staff):
+    assert clients[1].post("/accounts/sessions/").status_code == 302
+
+
+def changes_the_password(ben, clients, staff):
+    said = {"oldpassword": OLD, "password1": NEW, "password2": NEW}
+    assert clients[1].post("/accounts/password/change/", said).status_code == 302
+
+
+def resets_the_password(ben, clients, staff):
+    stranger = Client()
+    EmailAddress.objects.create(user=ben, email=ben.email, verified=True, primary=True)
+    stranger.post("/accounts/password/reset/", {"email": ben.email})
+    link = re.search(r"/accounts/password/reset/key/\S+", mail.outbox[-1].body)[0]
+    page = stranger.get(link)
+    said = {"password1": NEW, "password2": NEW}
+    assert stranger.post(page["Location"], said).status_code == 302
+
+
+def deletes_the_account(ben, clients, staff):
+    assert clients[1].post("/people/delete/", {"password": OLD}).status_code == 302
+
+
+def is_banned_in_the_admin(ben, clients, staff):
+    address = f"/staff/accounts/user/{ben.pk}/change/"
+    form = staff.get(address).context["adminform"].form
+    said = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    said |= {"last_login_0": "", "last_login_1": "", "password": ben.password}
+    joined = said.pop("date_joined")
+    said |= {"date_joined_0": joined.date(), "date_joined_1": joined.time()}
+    said = {name: value for name, value in said.items() if value not in (None, False, [])}
+    del said["is_active"]
+    assert staff.post(address, said).status_code == 302
+
+
+def is_banned_from_the_list(ben, clients, staff):
+    said = {"action": "ban", "_selected_action": [ben.pk]}
+    assert staff.post("/staff/accounts/user/", said).status_code == 302
+
+
+def is_banned_by_the_service(ben, clients, staff):
+    people_services.ban([ben.pk])
+
+
+def gets_another_password_from_the_staff(ben, clients, staff):
+    said = {"password1": NEW, "password2": NEW, "usable_password": "true"}
+    address = f"/staff/accounts/user/{ben.pk}/password/"
+    assert staff.post(address, said).status_code == 302
+
+
+WAYS = [signs_out, signs_out_in_the_admin, signs_out_elsewhere, changes_the_password, resets_the_password, deletes_the_account,
+        is_banned_in_the_admin, is_banned_from_the_list, is_banned_by_the_service, gets_another_password_from_the_staff]  # fmt: skip
+BANS = [is_banned_in_the_admin, is_banned_from_the_list, is_banned_by_the_service]
+
+
+@pytest.mark.parametrize("ends", WAYS, ids=lambda way: way.__name__)
+async def test_every_open_socket_of_the_person_is_closed_before_anything_more_is_shown(
+    ends, ben, sign_in, staff, paths, people, browser
+):
+    """The first browser loses its sign-in in each of these ways; nobody moves meanwhile."""
+    clients = [await sync_to_async(sign_in)() for _ in range(2)]
+    ada = await sync_to_async(browser)(people.ada)
+    own = {name: await Socket(path, clients[0]).open() for name, path in paths.items()}
+    others = [await Socket(paths["table"], client).open() for client in (ada, None)]
+    await sync_to_async(ends)(ben, clients, staff)
+    codes = {name: await socket.closed() for name, socket in own.items()}
+    assert codes == dict.fromkeys(paths, consumers.SIGNED_OUT)
+    for socket in others:
+        frames = await socket.everything()
+        assert not any("websocket.close" in frame for frame in frames)
+        await socket.disconnect()
+
+
+@pytest.mark.parametrize("ends", BANS, ids=lambda way: way.__name__)
+def test_who_is_banned_is_signed_out_everywhere_and_cannot_sign_in(ends, ben, sign_in, staff):
+    clients = [sign_in() for _ in range(2)]
+    ends(ben, clients, staff)
+    ben.refresh_from_db()
+    assert not ben.is_active
+    for client in clients:
+        assert client.get("/people/settings/").status_code == 302
+        assert not Session.objects.filter(pk=client.cookies["sessionid"].value).exists()
+    answer = Client().post("/accounts/login/", {"login": "Ben", "password": OLD})
+    assert answer.status_code == 302 and "inactive" in answer["Location"]
+
+
+async def test_signing_out_elsewhere_leaves_the_sockets_that_are_here(ben, sign_in, game, staff):
+    clients = [await sync_to_async(sign_in)() for _ in range(2)]
+    path = f"/ws/games/{game.id}/?ply=0"
+    there, here = [await Socket(path, client).open() for client in clients]
+    await sync_to_async(signs_out_elsewhere)(ben, clients, staff)
+    assert await there.closed() == consumers.SIGNED_OUT
+    await play(game, FIRST)
+    assert rack(await here.shown())
+    await here.disconnect()
+
+
+async def test_a_guest_who_signs_out_takes_the_sockets_along(people, game, browser):
+    client = await sync_to_async(browser)()
+    await sync_to_async(client.post)("/people/guest/")
+    page = await Socket(f"/ws/games/{game.id}/?ply=0", client).open()
+    await sync_to_async(client.post)("/accounts/logout/")
+    assert await page.closed() == consumers.SIGNED_OUT
+
+
+async def test_a_new_secret_key_leaves_everybody_signed_in_at_their_open_pages(
+    ben, sign_in, game, settings
+):
+    """The page comes back by itself after the restart; a guest who lost the session lost all."""
+    client = await sync_to_async(sign_in)()
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another" * 10
+    page = await Socket(f"/ws/games/{game.id}/?ply=0", client).open()
+    await play(game, FIRST)
+    assert rack(await page.shown())
+    assert await Session.objects.acount() == 1
+    await page.disconnect()
+
+
+# --- where no message comes through ---
+
+
+def is_banned_behind_our_back(ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(is_active=False)
+
+
+def has_another_password(ben: User) -> None:
+    ben.set_password(NEW)
+    ben.save()
+
+
+def has_no_session(ben: User) -> None:
+    Session.objects.all().delete()
+
+
+BEHIND_OUR_BACK = [is_banned_behind_our_back, has_another_password, has_no_session]
+
+
+@pytest.mark.parametrize("ends", BEHIND_OUR_BACK, ids=lambda way: way.__name__)
+async def test_a_seat_is_shown_nothing_when_the_user_may_not_look_any_more(
+    ends, ben, sign_in, game
+):
+    """The session's row alone says nothing: a ban and a password leave it where it is."""
+    page = await Socket(f"/ws/games/{game.id}/?ply=0", await sync_to_async(sign_in)()).open()
+    await sync_to_async(ends)(ben)
+    await play(game, FIRST)
+    frames = await page.until("websocket.close")
+    assert str(consumers.SIGNED_OUT) in frames[-1]
+    assert not any('id="live"' in frame or "data-tiles" in frame for frame in frames)
+
+
+@pytest.mark.parametrize("ends", BEHIND_OUR_BACK, ids=lambda way: way.__name__)
+async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
+    ends, ben, sign_in, people, browser
+):
+    """It would say where the game is."""
+    made = await sync_to_async(services.create_invitation)(
+        key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
+    )
+    path = f"/ws/invitations/{made.id}/"
+    page = await Socket(path, await sync_to_async(sign_in)()).open()
+    await page.receive_from(timeout=PATIENCE)
+    await sync_to_async(ends)(ben)
+    await get_channel_layer().group_send(
+        live.invitation_group(made.id), {"type": "invitation.changed"}
+    )
+    assert (await page.receive_output(timeout=PATIENCE))["type"] == "websocket.close"
+
+
+@pytest.mark.parametrize("name", ["table", "first page", "watched table", "review", "invitation"])
+@pytest.mark.parametrize("ends", BEHIND_OUR_BACK, ids=lambda way: way.__name__)
+async def test_the_heartbeat_closes_what_no_message_closed(
+    ends, name, ben, sign_in, paths, monkeypatch
+):
+    monkeypatch.setattr(consumers, "HEARTBEAT", 0.2)
+    page = await Socket(paths[name], await sync_to_async(sign_in)()).open()
+    await sync_to_async(ends)(ben)
+    assert await page.closed() == consumers.SIGNED_OUT
+
+
+async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
+    people, browser, monkeypatch
+):
+    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    made = await sync_to_async(services.create_invitation)(
+        key="numerica", inviter=people.ada, now=timezone.now()
+    )
+    client = await sync_to_async(browser)(people.ada)
+    page = await Socket(f"/ws/invitations/{made.id}/", client).open()
+    await page.receive_from(timeout=PATIENCE)
+    layer = get_channel_layer()
+    layer.groups.clear()
+    await sync_to_async(services.accept_invitation)(
+        invitation_id=made.id, user=people.ben, now=timezone.now()
+    )
+    assert 'data-go="/games/' in await page.receive_from(timeout=PATIENCE)
+    await page.disconnect()
+
+
+async def test_a_beat_that_fails_is_not_the_last(start, monkeypatch):
+    """The channel layer may be away for a while, or the database."""
+    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    game = await sync_to_async(start)(moves=1)
+    page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
+    await page.watching("1 watching")
+    layer = get_channel_layer()
+    layer.groups = None  # whoever joins a group now fails
+    await asyncio.sleep(0.3)
+    layer.groups = {}
+    await play(game, SECOND)
+    assert "data-ply" in await page.shown()
+    await page.disconnect()
