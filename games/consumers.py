@@ -10,10 +10,10 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts import languages
-from games import fragments, live, selectors
+from games import clocks, fragments, live, selectors
 from games.models import Game, Invitation
 
 UNKNOWN = 4404
@@ -96,7 +96,7 @@ class GameConsumer(QuietConsumer):
 
     def _rematch(self) -> str:
         user = self.scope["user"]
-        offer = selectors.rematch_offered(self.game_id, user, timezone.now())
+        offer = selectors.rematch_offered(self.game_id, user, clocks.now())
         return render_to_string("games/_rematch.html", {"offer": offer, "oob": True})
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
@@ -225,7 +225,7 @@ class InvitationConsumer(QuietConsumer):
 
     def _fragment(self) -> str | None:
         try:
-            shown = selectors.invitation(self.invitation_id, self.scope["user"], timezone.now())
+            shown = selectors.invitation(self.invitation_id, self.scope["user"], clocks.now())
         except Invitation.DoesNotExist:
             return None
         return render_to_string("games/_invitation_live.html", {"invitation": shown})

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.services import names_version
-from games import selectors
+from games import clocks, selectors
 from games.rules.base import Seat
 
 Extent = Literal["change", "whole", "offer"]
@@ -27,7 +27,7 @@ _TEMPLATES: dict[Page, str] = {
 
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
 
-_View = tuple[str, int, int, Seat | None, Extent, Page, str, int]
+_View = tuple[str, int, int, Seat | None, Extent, Page, str, int, int]
 
 _rendered: OrderedDict[_View, str] = OrderedDict()
 _lock = threading.Lock()
@@ -47,7 +47,8 @@ def live_fragment(
     a lock, so that a thousand readers who ask for the same view at the same moment wait for one
     rendering.
     """
-    key = (game_id, ply, offers, seat, extent, page, get_language() or "", names_version())
+    versions = names_version(), clocks.outages_known()
+    key = (game_id, ply, offers, seat, extent, page, get_language() or "", *versions)
     with _lock:
         if key in _rendered:
             _rendered.move_to_end(key)
