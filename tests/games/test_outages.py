@@ -281,7 +281,9 @@ def many(start, logged):
     ("overdue", "running", "settled"),
     [(5, 5, 5), (6, 6, 0), (6, 599, 0), (6, 600, 6), (7, 600, 0), (11, 1100, 11), (12, 1100, 0)],
 )
-def test_a_sweep_that_would_end_too_many_ends_none_and_says_so(overdue, running, settled, many, logged):
+def test_a_sweep_that_would_end_too_many_ends_none_and_says_so(
+    overdue, running, settled, many, logged
+):
     many(overdue, running)
     assert services.settle_overdue(NOON) == settled
     assert Game.objects.filter(ended_at=None).count() == running - settled
