@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 
 from django.db import Error
 
@@ -20,10 +21,19 @@ def tick() -> int:
     return settle_overdue(clocks.now())
 
 
-class Heart:
-    """Beats for this process, every few seconds; the first beat and one after a failure say so."""
+def always() -> bool:
+    """Nothing but the database is needed."""
+    return True
 
-    def __init__(self) -> None:
+
+class Heart:
+    """Beats for this process, every few seconds; the first beat and one after a failure say so.
+
+    `takes_moves` tells whether a post would be answered, which the database does not know.
+    """
+
+    def __init__(self, takes_moves: Callable[[], bool] = always) -> None:
+        self.takes_moves = takes_moves
         self.beaten_at: float | None = None
 
     def beat(self) -> None:
@@ -32,14 +42,16 @@ class Heart:
         if last is not None and at - last < BEAT:
             return
         self.beaten_at = None
+        if not self.takes_moves():
+            return
         stored = beat(is_return=last is None)
         self.beaten_at = at
         clocks.know_outages(stored.outages)
 
 
-async def run(period: float = PERIOD) -> None:
+async def run(period: float = PERIOD, takes_moves: Callable[[], bool] = always) -> None:
     """Beat and tick for ever; a database that is away for a while is tried again."""
-    heart = Heart()
+    heart = Heart(takes_moves)
     while True:
         try:
             await in_thread(heart.beat)

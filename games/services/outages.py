@@ -5,6 +5,7 @@ What fell in an outage is added to the deadlines in the transaction that ends th
 that locks the heartbeat first and the games then: nobody sees the one without the other.
 """
 
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -15,6 +16,8 @@ from django.db.models.functions import Greatest
 from games import clocks
 from games.models import Game, Heartbeat, Outage
 from games.transactions import writing
+
+log = logging.getLogger(__name__)
 
 BEAT = 3.0  # seconds between two beats of a process
 LONGEST_SILENCE = timedelta(seconds=10)  # of all processes; a longer one is an outage
@@ -30,16 +33,19 @@ def beat(now: Callable[[], datetime] = clocks.asked, *, is_return: bool = False)
     a beat that failed: it begins the time in which nothing is settled, unless another process went
     on meanwhile. Raises a database's Error where no move can be stored either.
     """
+    outage = None
     with writing():
         found = _locked_heartbeat(now)
         last, found.last_at = found.last_at, now()  # under the lock: waiting for it is no silence
         silence = found.last_at - last
         if silence > LONGEST_SILENCE:
-            _end_outage(found, last)
+            outage = _end_outage(found, last)
         elif is_return and silence > timedelta(seconds=BEAT):
             found.steady_since = found.last_at
         found.steady_since = min(found.steady_since, found.last_at)  # the clock was set back
         found.save()
+    if outage is not None:
+        log.warning("%s; deadlines that were moved on: %s", outage, outage.deadlines_moved)
     return found
 
 
@@ -52,11 +58,11 @@ def _locked_heartbeat(now: Callable[[], datetime]) -> Heartbeat:
     return row.get()
 
 
-def _end_outage(heartbeat: Heartbeat, began_at: datetime) -> None:
+def _end_outage(heartbeat: Heartbeat, began_at: datetime) -> Outage:
     """Keep the outage that ends now, and add what fell in it to the deadlines."""
     heartbeat.steady_since = heartbeat.last_at
     heartbeat.outages += 1
-    Outage.objects.create(
+    return Outage.objects.create(
         began_at=began_at,
         ended_at=heartbeat.last_at,
         deadlines_moved=_credit(began_at, heartbeat.last_at),

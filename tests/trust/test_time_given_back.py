@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.services.outages import LONGEST_SILENCE
-from tests.servers import HOST, NotHere, PrivatePostgres, Server, wait_until
+from tests.servers import HOST, PrivatePostgres, Server, wait_until
 
 from .players import Table, two_guests
 from .test_races import let_fall
@@ -27,14 +27,10 @@ FAST = str(Path(__file__).parent / "fast_clock")
 
 
 @pytest.fixture
-def own_postgres() -> Iterator[PrivatePostgres]:
-    """One that may be stopped."""
-    try:
-        started = PrivatePostgres().__enter__()
-    except NotHere as missing:
-        pytest.skip(str(missing))
-    yield started
-    started.__exit__()
+def own_postgres(postgres: PrivatePostgres) -> Iterator[PrivatePostgres]:
+    """One that may be stopped without harm to others; skipped where theirs is."""
+    with PrivatePostgres() as started:
+        yield started
 
 
 @pytest.fixture
