@@ -1,11 +1,14 @@
 """Deadlines and outages: time in which nobody could move is nobody's, and nothing falls in it."""
 
+import asyncio
 import logging
 import time
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.services import make_computers
@@ -15,7 +18,7 @@ from games.services import deadlines
 from games.services.outages import BEAT, LONGEST_SILENCE
 from numerica_site.account_data import forget
 
-from .helpers import all_rows, post_move
+from .helpers import MINUTE, all_rows, post_move
 
 pytestmark = pytest.mark.django_db(transaction=True)  # a tick closes connections that are stale
 
@@ -171,6 +174,64 @@ class Killed(BaseException):
 
 def killed(*args, **more):
     raise Killed
+
+
+# --- who beats, and when ---
+
+
+async def test_the_ticker_beats_and_says_what_it_gave_back(start, logged, monkeypatch):
+    game = await sync_to_async(start)(now=timezone.now() - DAY)
+    before = await sync_to_async(deadline)(game)
+    await sync_to_async(beat)(timezone.now() - HOUR)
+    ticker = asyncio.create_task(jobs.run(period=0.01))
+    async with asyncio.timeout(30):
+        while not clocks.outages_known():  # noqa: ASYNC110 -- a number sets no event
+            await asyncio.sleep(0.01)
+    ticker.cancel()
+    moved = await sync_to_async(deadline)(game) - before
+    assert HOUR <= moved < HOUR + LONGEST_SILENCE
+    (line,) = [line for line in logged if line.levelno >= logging.WARNING]
+    assert "deadlines that were moved on: 1" in line.getMessage()
+
+
+def test_a_process_beats_every_few_seconds_and_not_more(monkeypatch):
+    at, beats = [100.0], set()
+    monkeypatch.setattr(time, "monotonic", lambda: at[0])
+    heart = jobs.Heart()
+    for _ in range(10):
+        heart.beat()
+        beats.add(Heartbeat.objects.get().last_at)
+        at[0] += 1
+    assert len(beats) == 4
+
+
+def test_a_process_that_can_answer_no_post_does_not_beat():
+    can = [True]
+    heart = jobs.Heart(lambda: can[0])
+    heart.beat()
+    first = Heartbeat.objects.get().last_at
+    can[0], heart.beaten_at = False, heart.beaten_at - BEAT
+    heart.beat()
+    assert Heartbeat.objects.get().last_at == first and heart.beaten_at is None
+    can[0] = True
+    heart.beat()
+    assert Heartbeat.objects.get().last_at > first
+
+
+def test_where_nothing_can_be_written_nobody_beats_and_the_ticker_lives(start, logged, monkeypatch):
+    """A disk that is full, or a database that is read only: a move could not be stored either."""
+    beat(NOON - HOUR)
+    game = start(now=NOON - 3 * DAY - MINUTE)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = ON")
+    try:
+        with pytest.raises(OperationalError):
+            jobs.Heart().beat()
+        assert jobs.tick() == 0
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA query_only = OFF")
+    assert Heartbeat.objects.get().last_at == NOON - HOUR and not has_ended(game)
 
 
 # --- nothing is settled where it might be the site's fault ---

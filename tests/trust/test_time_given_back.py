@@ -223,6 +223,31 @@ def test_however_it_is_killed_an_outage_is_given_back_once(
     kill_in_the_first_beats(fresh_server, table, kills)
 
 
+# A process that is ten minutes fast asks for the time a hundred times.
+TIME = """
+from datetime import timedelta
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from games import clocks
+
+right = timezone.now
+timezone.now = lambda: right() + timedelta(minutes=10)
+with CaptureQueriesContext(connection) as seen:
+    told = [clocks.now() for _ in range(100)]
+after = clocks.asked()
+print(len(seen), told == sorted(told), all(each <= after for each in told), abs(after - right()) < timedelta(minutes=1))
+"""
+
+
+def test_the_time_is_the_databases_and_asked_for_seldom(
+    postgres: PrivatePostgres, tmp_path: Path
+) -> None:
+    site = Server(tmp_path, postgres.new_database())
+    asked = site.manage("shell", "-v", "0", "-c", TIME)
+    assert asked.stdout.split() == ["1", "True", "True", "True"], asked.stdout + asked.stderr
+
+
 # Games with a turn of a day; the last beat lies an hour back. At the same moment many beat, many
 # move, some settle deadlines and some go for good. Then what was given back is compared with the
 # outages that are stored, of which there must be one.
