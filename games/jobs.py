@@ -9,7 +9,7 @@ from django.db import Error
 
 from games import clocks
 from games.services import BEAT, beat, settle_overdue
-from games.transactions import in_thread
+from games.transactions import has_failed_lately, in_thread
 
 PERIOD = 1.0  # seconds
 
@@ -29,7 +29,8 @@ def always() -> bool:
 class Heart:
     """Beats for this process, every few seconds; the first beat and one after a failure say so.
 
-    `takes_moves` tells whether a post would be answered, which the database does not know.
+    None where something could not be stored of late: a beat is little, and a move may not find
+    room. `takes_moves` tells whether a post would be answered, which no database knows.
     """
 
     def __init__(self, takes_moves: Callable[[], bool] = always) -> None:
@@ -42,7 +43,7 @@ class Heart:
         if last is not None and at - last < BEAT:
             return
         self.beaten_at = None
-        if not self.takes_moves():
+        if has_failed_lately() or not self.takes_moves():
             return
         stored = beat(is_return=last is None)
         self.beaten_at = at

@@ -34,7 +34,7 @@ def beat(now: Callable[[], datetime] = clocks.asked, *, is_return: bool = False)
     on meanwhile. Raises a database's Error where no move can be stored either.
     """
     outage = None
-    with writing():
+    with writing(is_trial=True):
         found = _locked_heartbeat(now)
         last, found.last_at = found.last_at, now()  # under the lock: waiting for it is no silence
         silence = found.last_at - last

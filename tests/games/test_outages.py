@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -12,10 +13,11 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.services import make_computers
-from games import clocks, jobs, services
+from games import clocks, jobs, services, transactions
 from games.models import Game, Heartbeat, Outage
 from games.services import deadlines
 from games.services.outages import BEAT, LONGEST_SILENCE
+from games.transactions import TRUSTED_AGAIN
 from numerica_site.account_data import forget
 
 from .helpers import MINUTE, all_rows, post_move
@@ -30,6 +32,7 @@ SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 def a_process_that_has_just_begun(monkeypatch):
     monkeypatch.setattr(clocks, "_outages", 0)
     monkeypatch.setattr(deadlines, "_said", 0)
+    monkeypatch.setattr(transactions, "_failed_at", -1e9)
 
 
 def beat(at, **more) -> Heartbeat:
@@ -216,6 +219,43 @@ def test_a_process_that_can_answer_no_post_does_not_beat():
     can[0] = True
     heart.beat()
     assert Heartbeat.objects.get().last_at > first
+
+
+def test_where_a_beat_finds_room_and_a_move_does_not_nobody_beats(start, monkeypatch):
+    """A disk that is nearly full: what little there is goes to nothing that promises more."""
+    heart = jobs.Heart()
+    heart.beat()
+    first = Heartbeat.objects.get().last_at
+    with full_disk():
+        beat(clocks.asked())  # which has room
+        with pytest.raises(OperationalError, match="full"):
+            for _ in range(100):
+                start()
+        last = Heartbeat.objects.get().last_at
+        for seconds in (BEAT, TRUSTED_AGAIN - 1):
+            at_monotonic(monkeypatch, transactions._failed_at + seconds)
+            heart.beat()
+        assert first < last == Heartbeat.objects.get().last_at
+    at_monotonic(monkeypatch, transactions._failed_at + TRUSTED_AGAIN)
+    heart.beat()
+    assert Heartbeat.objects.get().last_at > last
+
+
+@contextmanager
+def full_disk():
+    """SQLite gets not one page more."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        (pages,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+        try:
+            yield
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1073741823")
+
+
+def at_monotonic(monkeypatch, at):
+    monkeypatch.setattr(time, "monotonic", lambda: at)
 
 
 def test_where_nothing_can_be_written_nobody_beats_and_the_ticker_lives(start, logged, monkeypatch):
