@@ -53,6 +53,7 @@ class GameConsumer(QuietConsumer):
     seat: int | None = None
     page: fragments.Page = "table"
     version = (-1, 0)
+    outages = 0
     heartbeat: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
@@ -156,6 +157,19 @@ class GameConsumer(QuietConsumer):
             await self.channel_layer.group_add(live.game_group(self.game_id), self.channel_name)
             version = await database_sync_to_async(selectors.current_version)(self.game_id)
             await self._show(*(version or self.version))
+            await self._show_times()
+
+    async def _show_times(self) -> None:
+        """After an outage: what it gave back, once on every page that was open or came back."""
+        if self.outages == clocks.outages_known():
+            return
+        self.outages = clocks.outages_known()
+        with contextlib.suppress(Game.DoesNotExist):
+            ply, offers = self.version
+            asked = (self.game_id, ply, self.seat, "times", self.page, offers)
+            await self.send(
+                text_data=await self.in_readers_language(fragments.live_fragment, *asked)
+            )
 
     async def _tell_viewers(self, change: int) -> None:
         """Count this page as somebody who watches; the players and the first page are not."""

@@ -11,10 +11,11 @@ from accounts.services import names_version
 from games import clocks, selectors
 from games.rules.base import Seat
 
-Extent = Literal["change", "whole", "offer"]
+Extent = Literal["change", "whole", "offer", "times"]
 """`change` brings a page that shows the ply before up to date, `whole` any page.
 
-`offer` is for a page that shows the ply, but not all the draws that are offered at it.
+`offer` is for a page that shows the ply, but not all the draws that are offered at it; `times` for
+one that shows them, but not the time that an outage gave back.
 """
 
 Page = Literal["table", "home"]
@@ -24,6 +25,8 @@ _TEMPLATES: dict[Page, str] = {
     "table": "games/_live.html",
     "home": "games/_live_featured.html",
 }
+
+_TIMES: dict[Page, str] = {"table": "games/_players.html", "home": "games/_featured.html"}
 
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
 
@@ -87,5 +90,6 @@ def review_state(game_id: str, is_waited_for: bool = False) -> str:
 
 def _zones(table: selectors.Shown, extent: Extent, page: Page) -> str:
     """A table that is further than asked is shown whole: more than one move may have come."""
-    template = "games/_offers.html" if extent == "offer" else _TEMPLATES[page]
+    special = {"offer": "games/_offers.html", "times": _TIMES[page]}
+    template = special.get(extent, _TEMPLATES[page])
     return render_to_string(template, {"table": table, "extent": extent, "oob": True})

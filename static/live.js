@@ -13,7 +13,7 @@
     const mark = byId("live");
     const said = MARK.exec(html);
     if (isReplaying() && (said || html.includes('id="offers"'))) { hold(said?.[1]); return false; }
-    if (!said || !mark) return true;
+    if (!said || !mark) return !isReplaying() || !html.includes('id="players"');
     const [ply, base, shown] = [Number(said[1]), Number(said[2]), Number(mark.dataset.ply)];
     if (ply > shown && base !== -1 && base !== shown) catchUp();
     return ply > shown && (base === -1 || base === shown);
@@ -67,9 +67,7 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, serverResponse, xhr } = event.detail;
     const mayShow = log && requestConfig.elt === log ? xhr.status === 200 && isTimely(serverResponse) : isNews(serverResponse);
-    if (mayShow) { before(); return; }
-    event.detail.shouldSwap = false;
-    takeTimes(serverResponse);
+    if (mayShow) before(); else event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSettle", after);
 
@@ -164,7 +162,6 @@
 
   // --- the connection ---
 
-  const SPREAD = 5000;        // milliseconds over which pages that come back together ask
   const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
   let open = null;            // the socket that is
   let reconnect = null;
@@ -173,7 +170,6 @@
   document.addEventListener("htmx:wsOpen", ({ detail }) => {
     open = detail.event.target;
     document.documentElement.dataset.live = "on";
-    if (lost) setTimeout(catchUp, Math.random() * SPREAD);
     clearTimeout(lost);
     lost = 0;
     if (byId("connection")) byId("connection").hidden = true;
@@ -213,25 +209,6 @@
     return at < 3 && rest > 0 ? `${large} ${inUnit(units[at + 1][0], rest)}` : large;
   }
 
-  // What fell in an outage of the server is given back: the same position has another deadline then.
-  function takeTimes(html) {
-    if (isReplaying() || MARK.exec(html)?.[1] !== byId("live")?.dataset.ply) return;
-    const told = new DOMParser().parseFromString(html, "text/html").querySelectorAll("#players time");
-    const shown = document.querySelectorAll("#players time");
-    if (told.length === shown.length) shown.forEach((time, at) => { time.dateTime = told[at].dateTime; });
-    showTimes();
-  }
-
-  const ASKED_AGAIN = 30_000;      // milliseconds
-  let askedAt = -ASKED_AGAIN;
-
-  // When the time is up the page asks: the game is over then, or time was given back.
-  function askIfFallen(date) {
-    if (date > Date.now() || document.hidden || performance.now() - askedAt < ASKED_AGAIN) return;
-    askedAt = performance.now();
-    catchUp();
-  }
-
   // --- one's own time runs low: an hour is left, of days ---
 
   const LOW = 3600;
@@ -254,7 +231,6 @@
       if (time.lastChild.data !== left) time.lastChild.data = left;
       time.title = local(date);
       showLow(time, date);
-      askIfFallen(date);
     }
     for (const time of document.querySelectorAll("time[data-local]")) {
       time.textContent = local(new Date(time.dateTime));

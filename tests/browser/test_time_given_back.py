@@ -7,48 +7,56 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games import services
+from games import fragments, services
 from games.models import Game, Heartbeat
 
 from .positions import RECORDS, load
 
 HOUR = timedelta(hours=1)
-NEARLY_AN_HOUR = re.compile(r"59m|1h")
 
 
 @pytest.fixture
-def in_an_outage():
-    """A game in which three seconds are left, while no move could be taken for an hour."""
-    game, people, _ = load(RECORDS["numerica"])
+def linked(reader):
+    """Open a page, and what its socket is told: by its server, and by the test."""
+
+    def opened(user, address):
+        page, links = reader(user), []
+
+        def link(socket):
+            links.append(socket)
+            socket.connect_to_server()
+
+        page.route_web_socket("**/ws/games/**", link)
+        page.goto(address)
+        expect(page.locator("html")).to_have_attribute("data-live", "on")
+        return page, links[-1]
+
+    return opened
+
+
+@pytest.fixture
+def game():
+    """One in which nine hours are left, while no move could be taken for an hour."""
+    game, _, _ = load(RECORDS["numerica"])
     now = timezone.now()
     Heartbeat.objects.create(pk=1, last_at=now - HOUR, steady_since=now - HOUR)
-    Game.objects.filter(pk=game.pk).update(
-        changed_at=now - 2 * HOUR, deadline_at=now + timedelta(seconds=3)
-    )
+    changed = {"changed_at": now - 2 * HOUR, "deadline_at": now + 9 * HOUR}
+    Game.objects.filter(pk=game.pk).update(**changed)
     game.refresh_from_db()
-    return game, people
+    return game
 
 
-def test_a_clock_that_has_run_down_asks_and_shows_what_was_given_back(reader, in_an_outage):
-    game, people = in_an_outage
-    page = reader(people[game.turn])
-    page.goto(f"/games/{game.id}/")
-    clock = page.locator("time[data-clock]")
-    expect(clock).to_have_text(re.compile(r"\b[0-3]s$"))
-    services.beat()
-    expect(clock).to_have_text(NEARLY_AN_HOUR)
-
-
-def test_a_page_that_comes_back_shows_what_was_given_back(reader, in_an_outage):
-    game, people = in_an_outage
-    Game.objects.update(deadline_at=timezone.now() + 9 * HOUR)
-    page = reader(people[game.turn])
-    links = []
-    page.route_web_socket("**/ws/**", lambda link: (links.append(link), link.connect_to_server()))
-    page.goto(f"/games/{game.id}/")
-    clock = page.locator("time[data-clock]")
+def test_an_open_page_is_told_and_an_earlier_position_stays_as_it_was(linked, game):
+    people = [player.user for player in game.players.all()]
+    table, its_link = linked(people[game.turn], f"/games/{game.id}/")
+    earlier, other_link = linked(None, f"/games/{game.id}/?ply=1")
+    clock = table.locator("time[data-clock]")
     expect(clock).to_have_text(re.compile("8h 59m"))
-    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    score = earlier.locator(".player .score").all_inner_texts()
     services.beat()
-    links[-1].close(code=1012)
+    its_link.send(fragments.live_fragment(game.id, game.ply, game.turn, "times"))
+    other_link.send(fragments.live_fragment(game.id, game.ply, None, "times"))
     expect(clock).to_have_text(re.compile("9h 59m"))
+    assert earlier.locator(".player .score").all_inner_texts() == score
+    expect(earlier.locator("time[data-clock]")).to_have_count(0)
+    expect(earlier.locator("#gone-on")).to_be_hidden()

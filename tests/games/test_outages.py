@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.services import make_computers
-from games import clocks, jobs, services, transactions
+from games import clocks, consumers, jobs, services, transactions
 from games.models import Game, Heartbeat, Outage
 from games.services import deadlines
 from games.services.outages import BEAT, LONGEST_SILENCE
@@ -21,6 +21,7 @@ from games.transactions import TRUSTED_AGAIN
 from numerica_site.account_data import forget
 
 from .helpers import MINUTE, all_rows, post_move
+from .sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)  # a tick closes connections that are stale
 
@@ -447,6 +448,31 @@ def test_the_table_shows_the_time_that_was_given_back(start, people, browser):
     for address in (f"/games/{game.id}/live/", f"/games/{game.id}/", "/"):
         shown = browser(people.ada).get(address).content.decode()
         assert "3d 8h" in shown, address
+
+
+async def test_open_pages_are_shown_what_was_given_back_once(start, monkeypatch):
+    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    game = await sync_to_async(start)(now=timezone.now())
+    pages = [
+        await Socket(f"/ws/games/{game.id}/?ply=0{more}").open() for more in ("", "&page=home")
+    ]
+    await sync_to_async(beat)(timezone.now())
+    await sync_to_async(jobs_heart_beats_at)(timezone.now() + 9 * HOUR)
+    for page in pages:
+        frame = await players_of(page)
+        assert "3d 8h" in frame and 'id="live"' not in frame and 'id="board"' not in frame
+    await asyncio.sleep(0.3)
+    for page in pages:
+        assert await page.receive_nothing()
+        await page.disconnect()
+
+
+async def players_of(page) -> str:
+    """The next frame that shows who plays."""
+    while True:
+        frame = await page.receive_from(timeout=20)
+        if 'id="players"' in frame:
+            return frame
 
 
 def jobs_heart_beats_at(at) -> None:
