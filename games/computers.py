@@ -8,9 +8,8 @@ from datetime import timedelta
 from typing import Any, NamedTuple, cast
 
 from django.db import OperationalError
-from django.utils import timezone
 
-from games import live, selectors, services, thinking
+from games import clocks, live, selectors, services, thinking
 from games.rules.base import Refusal
 from games.rules.small_plays import some_plays
 from games.selectors import ComputerTurn
@@ -82,8 +81,7 @@ class Computers:
         """Find the turns that nobody called for here: the server was killed, or another asked."""
         while True:
             try:
-                since = timezone.now() - NEGLECTED
-                for turn in await in_thread(selectors.turns_of_computers, since, FOUND_AT_ONCE):
+                for turn in await in_thread(_neglected):
                     self.call(Turn(*turn))
             except OperationalError as error:
                 log.warning("the computers could not reach the database: %s", error)
@@ -131,7 +129,7 @@ class Computers:
 
     async def _move(self, turn: Turn, found: ComputerTurn, text: str) -> None:
         try:
-            wait = found.began_at + self.moment - timezone.now()
+            wait = found.began_at + self.moment - await in_thread(clocks.now)
             await asyncio.sleep(max(0.0, wait.total_seconds()))
             await in_thread(_make, turn, found, text)
         except Exception as error:
@@ -147,6 +145,10 @@ class Computers:
     def _done(self, turn: Turn) -> None:
         self.in_hand.discard(turn)
         del self.faults[turn]
+
+
+def _neglected() -> list[tuple[str, int]]:
+    return selectors.turns_of_computers(clocks.now() - NEGLECTED, FOUND_AT_ONCE)
 
 
 def _make(turn: Turn, found: ComputerTurn, text: str) -> None:
@@ -165,7 +167,7 @@ def _play(turn: Turn, found: ComputerTurn, text: str) -> None:
         user=found.computer,
         ply=turn.ply + 1,
         text=text,
-        now=timezone.now(),
+        now=clocks.now(),
     )
 
 

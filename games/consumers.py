@@ -12,12 +12,12 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts import languages
 from accounts.sessions import is_signed_in
 from accounts.telling import person_group
-from games import broadcasts, fragments, live, selectors
+from games import broadcasts, clocks, fragments, live, selectors
 from games.models import Game, Invitation
 
 UNKNOWN = 4404
@@ -126,6 +126,7 @@ class GameConsumer(QuietConsumer):
     seat: int | None = None
     page: fragments.Page = "table"
     version = (-1, 0)
+    outages = 0
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
@@ -160,6 +161,7 @@ class GameConsumer(QuietConsumer):
     async def look(self) -> None:
         version = await database_sync_to_async(selectors.current_version)(self.game_id)
         await self._show(*(version or self.version))
+        await self._show_times()
 
     async def game_changed(self, event: dict[str, Any]) -> None:
         """A nudge: the game is at this ply now."""
@@ -176,7 +178,7 @@ class GameConsumer(QuietConsumer):
 
     def _rematch(self) -> str:
         user = self.scope["user"]
-        offer = selectors.rematch_offered(self.game_id, user, timezone.now())
+        offer = selectors.rematch_offered(self.game_id, user, clocks.now())
         return render_to_string("games/_rematch.html", {"offer": offer, "oob": True})
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
@@ -207,6 +209,18 @@ class GameConsumer(QuietConsumer):
         if ply == self.version[0]:
             return "offer"
         return "change" if ply == self.version[0] + 1 else "whole"
+
+    async def _show_times(self) -> None:
+        """After an outage: what it gave back, once on every page that was open or came back."""
+        if self.outages == clocks.outages_known():
+            return
+        self.outages = clocks.outages_known()
+        with contextlib.suppress(Game.DoesNotExist):
+            ply, offers = self.version
+            asked = (self.game_id, ply, self.seat, "times", self.page, offers)
+            await self.send(
+                text_data=await self.in_readers_language(fragments.live_fragment, *asked)
+            )
 
 
 def _ply_shown(said: str) -> int:
@@ -268,7 +282,7 @@ class InvitationConsumer(QuietConsumer):
 
     def _fragment(self) -> str | None:
         try:
-            shown = selectors.invitation(self.invitation_id, self.scope["user"], timezone.now())
+            shown = selectors.invitation(self.invitation_id, self.scope["user"], clocks.now())
         except Invitation.DoesNotExist:
             return None
         return render_to_string("games/_invitation_live.html", {"invitation": shown})

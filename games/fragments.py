@@ -9,13 +9,14 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.services import names_version
-from games import selectors
+from games import clocks, selectors
 from games.rules.base import Seat
 
-Extent = Literal["change", "whole", "offer"]
+Extent = Literal["change", "whole", "offer", "times"]
 """`change` brings a page that shows the ply before up to date, `whole` any page.
 
-`offer` is for a page that shows the ply, but not all the draws that are offered at it.
+`offer` is for a page that shows the ply, but not all the draws that are offered at it; `times` for
+one that shows them, but not the time that an outage gave back.
 """
 
 Page = Literal["table", "home"]
@@ -26,9 +27,11 @@ _TEMPLATES: dict[Page, str] = {
     "home": "games/_live_featured.html",
 }
 
+_TIMES: dict[Page, str] = {"table": "games/_players.html", "home": "games/_featured.html"}
+
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
 
-_View = tuple[str, int, int, Seat | None, Extent, Page, str, int | None]
+_View = tuple[str, int, int, Seat | None, Extent, Page, str, int, int | None]
 
 _rendered: OrderedDict[_View, str] = OrderedDict()
 _being_rendered: dict[_View, Future[str]] = {}
@@ -52,7 +55,8 @@ def live_fragment(
     for the rendering of another view.
     """
     names = names_version()
-    view = (game_id, ply, offers, seat, extent, page, get_language() or "", names)
+    versions = clocks.outages_known(), names
+    view = (game_id, ply, offers, seat, extent, page, get_language() or "", *versions)
     with _lock:
         if names is None:  # a name may have been replaced without our hearing of it
             _rendered.clear()
@@ -109,5 +113,6 @@ def review_fragment(table: selectors.Shown) -> str:
 
 def _zones(table: selectors.Shown, extent: Extent, page: Page) -> str:
     """A table that is further than asked is shown whole: more than one move may have come."""
-    template = "games/_offers.html" if extent == "offer" else _TEMPLATES[page]
+    special = {"offer": "games/_offers.html", "times": _TIMES[page]}
+    template = special.get(extent, _TEMPLATES[page])
     return render_to_string(template, {"table": table, "extent": extent, "oob": True})

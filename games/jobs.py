@@ -1,13 +1,15 @@
-"""What happens without a request: deadlines that pass while nobody looks."""
+"""What happens without a request: the site's heartbeat, and deadlines that pass unseen."""
 
 import asyncio
 import logging
+import time
+from collections.abc import Callable
 
-from asgiref.sync import sync_to_async
-from django.db import OperationalError, close_old_connections
-from django.utils import timezone
+from django.db import Error
 
-from games.services import settle_overdue
+from games import clocks
+from games.services import BEAT, beat, settle_overdue
+from games.transactions import has_failed_lately, in_thread
 
 PERIOD = 1.0  # seconds
 
@@ -15,19 +17,46 @@ log = logging.getLogger(__name__)
 
 
 def tick() -> int:
-    """Settle every deadline that has passed; how many there were."""
-    close_old_connections()
-    try:
-        return settle_overdue(timezone.now())
-    finally:
-        close_old_connections()
+    """Settle every deadline that has passed, if that may be done now; how many there were."""
+    return settle_overdue(clocks.now())
 
 
-async def run(period: float = PERIOD) -> None:
-    """Tick for ever; a database that is away for a while is tried again."""
+def always() -> bool:
+    """Nothing but the database is needed."""
+    return True
+
+
+class Heart:
+    """Beats for this process, every few seconds; the first beat and one after a failure say so.
+
+    None where something could not be stored of late: a beat is little, and a move may not find
+    room. `takes_moves` tells whether a post would be answered, which no database knows.
+    """
+
+    def __init__(self, takes_moves: Callable[[], bool] = always) -> None:
+        self.takes_moves = takes_moves
+        self.beaten_at: float | None = None
+
+    def beat(self) -> None:
+        """Beat if it is time to. Raises a database's Error where no move can be stored."""
+        at, last = time.monotonic(), self.beaten_at
+        if last is not None and at - last < BEAT:
+            return
+        self.beaten_at = None
+        if has_failed_lately() or not self.takes_moves():
+            return
+        stored = beat(is_return=last is None)
+        self.beaten_at = at
+        clocks.know_outages(stored.outages)
+
+
+async def run(period: float = PERIOD, takes_moves: Callable[[], bool] = always) -> None:
+    """Beat and tick for ever; a database that is away for a while is tried again."""
+    heart = Heart(takes_moves)
     while True:
         try:
-            await sync_to_async(tick, thread_sensitive=False)()
-        except OperationalError as error:
-            log.warning("the ticker could not reach the database: %s", error)
+            await in_thread(heart.beat)
+            await in_thread(tick)
+        except Error as error:
+            log.warning("the ticker could not write to the database: %s", error)
         await asyncio.sleep(period)

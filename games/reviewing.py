@@ -5,9 +5,8 @@ import logging
 from collections.abc import Callable
 
 from django.db import OperationalError
-from django.utils import timezone
 
-from games import selectors, services, thinking
+from games import clocks, selectors, services, thinking
 from games.rules.base import Json
 from games.selectors import ToReview
 from games.thinking import Unanswered
@@ -90,7 +89,7 @@ class Reviewer:
             ply=move.ply,
             seat=move.seat,
             found=self._found(game_id, move),
-            now=timezone.now(),
+            now=clocks.now(),
         )
 
     def _found(self, game_id: str, move: ToReview) -> Json | None:
@@ -107,8 +106,8 @@ class Reviewer:
 
 
 def _hold() -> str | None:
-    return services.hold_review(now=timezone.now())
+    return services.hold_review(now=clocks.now())
 
 
 def _put_off(game_id: str) -> None:
-    services.put_off_review(game_id=game_id, now=timezone.now())
+    services.put_off_review(game_id=game_id, now=clocks.now())

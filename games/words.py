@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
+from games import clocks
 from games.rules import arithmetic
 from games.rules.base import Json, Message, Option, State
 from games.rules.notation import swapped_tiles
@@ -64,7 +64,7 @@ def pretty(line: str) -> str:
 
 def time_until(deadline: datetime | None) -> str:
     """A clock that runs down to the deadline; empty where there is none."""
-    return time_left(int((deadline - timezone.now()).total_seconds())) if deadline else ""
+    return time_left(int((deadline - clocks.now()).total_seconds())) if deadline else ""
 
 
 def time_left(seconds: int) -> str:

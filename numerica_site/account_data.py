@@ -18,7 +18,6 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -29,7 +28,7 @@ from accounts.answers import problem
 from accounts.lanes import served_in
 from accounts.limits import limited
 from accounts.models import User
-from games import exports
+from games import clocks, exports
 from games import services as games
 from games.transactions import writing
 from ratings import selectors as ratings_kept
@@ -60,7 +59,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
     """Everything about who asks, as one file; there is no address for anybody else's."""
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("account_data"))
-    files = export_files(request.user, _table_address(request), timezone.now())
+    files = export_files(request.user, _table_address(request), clocks.now())
     return _zip(files, f"numerica-{request.user.username}.zip")
 
 
@@ -98,7 +97,7 @@ def _delete(request: HttpRequest) -> HttpResponse:
     form = DeletionForm(request.POST, person=person)
     if not form.is_valid():
         return _deletion_page(request, form, status=422)
-    forget(person, timezone.now())
+    forget(person, clocks.now())
     logout(request)
     messages.success(request, _("Your account is deleted. Thank you for the games, and farewell."))
     return redirect("home")

@@ -26,6 +26,7 @@ DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
+SETTLE_NOTHING_FOR = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after a start
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 

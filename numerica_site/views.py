@@ -2,13 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.answers import problem
 from accounts.models import User
-from games import rules_pages, selectors
+from games import clocks, rules_pages, selectors
 from games.forms import game_key
 from games.views.invitations import LAST_INVITATION
 from numerica_site import profiles
@@ -17,7 +16,7 @@ from numerica_site import profiles
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """How to start a game, your games, open invitations, a game to watch."""
-    now = timezone.now()
+    now = clocks.now()
     running = selectors.games_to_watch(request.user, limit=6)
     featured = running[0] if running else next(iter(selectors.finished_games(limit=1)), None)
     context = {

@@ -13,7 +13,7 @@
     const mark = byId("live");
     const said = MARK.exec(html);
     if (isReplaying() && (said || html.includes('id="offers"'))) { hold(said?.[1]); return false; }
-    if (!said || !mark) return true;
+    if (!said || !mark) return !isReplaying() || !html.includes('id="players"');
     const [ply, base, shown] = [Number(said[1]), Number(said[2]), Number(mark.dataset.ply)];
     if (ply > shown && base !== -1 && base !== shown) catchUp();
     return ply > shown && (base === -1 || base === shown);

@@ -15,6 +15,7 @@ def _fresh_directory() -> str:
 
 os.environ.setdefault("NUMERICA_TICKER", "0")
 os.environ.setdefault("NUMERICA_LIMITS", "0")
+os.environ.setdefault("NUMERICA_SETTLE_NOTHING_FOR", "0")
 os.environ.setdefault("EMAIL_URL", "memorymail://")
 if "NUMERICA_VAR" not in os.environ:
     os.environ["NUMERICA_VAR"] = _fresh_directory()

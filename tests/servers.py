@@ -54,6 +54,7 @@ class Server:
             "DJANGO_SETTINGS_MODULE": "numerica_site.settings",
             "NUMERICA_VAR": str(var_dir),
             "NUMERICA_LIMITS": "0",
+            "NUMERICA_SETTLE_NOTHING_FOR": "0",
             **({"DATABASE_URL": database_url} if database_url else {}),
             **environment,
         }

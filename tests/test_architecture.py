@@ -49,6 +49,18 @@ def test_there_is_no_drawer_for_everything():
     assert not names & {"utils", "util", "helpers", "common", "misc", "tools"}
 
 
+@pytest.mark.parametrize("part", ["games", "numerica_site"])
+def test_nobody_asks_this_machine_for_the_time(part):
+    """Several processes play one game: the time is the database's, and `clocks` asks for it."""
+    asked = re.compile(r"timezone\.now|datetime\.now|utcnow|time\.time\(|date\.today|localtime\(")
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCES
+        if path.is_relative_to(ROOT / part) and asked.search(path.read_text())
+    }
+    assert found <= {"games/clocks.py"}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_template_can_be_read(name):
     get_template(name)

@@ -1,6 +1,7 @@
 """Every write to a game or an invitation: locked, checked, stored, committed, then told."""
 
 from games.services.computers import play_computers_again, play_on, start_against_computers
+from games.services.deadlines import overdue_games, settle_overdue
 from games.services.denied import Denied
 from games.services.hints import take_hint
 from games.services.imports import import_game
@@ -14,15 +15,14 @@ from games.services.invitations import (
     offer_rematch,
     require_open_to_newcomers,
 )
+from games.services.outages import BEAT, beat, may_settle, too_many_overdue
 from games.services.play import (
     finish_game,
     flag_fallen,
     leave_games,
     new_seed,
     offer_draw,
-    overdue_games,
     play_move,
-    settle_overdue,
     start_game,
 )
 from games.services.results import finished_game, results_of, verdict_detail
@@ -35,11 +35,13 @@ from games.services.reviews import (
 )
 
 __all__ = [
+    "BEAT",
     "INVITATION_LASTS",
     "RUNNING",
     "Denied",
     "accept_invitation",
     "ask_for_review",
+    "beat",
     "cancel_invitation",
     "create_invitation",
     "decline_invitation",
@@ -51,6 +53,7 @@ __all__ = [
     "import_game",
     "keep_reviewed",
     "leave_games",
+    "may_settle",
     "new_seed",
     "offer_draw",
     "offer_rematch",
@@ -65,5 +68,6 @@ __all__ = [
     "start_against_computers",
     "start_game",
     "take_hint",
+    "too_many_overdue",
     "verdict_detail",
 ]

@@ -1,12 +1,10 @@
 """Games from start to end: the one write path of every move and every ending."""
 
-import logging
 import secrets
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from django.db import OperationalError
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -24,13 +22,12 @@ from games.rules.base import (
 )
 from games.rules.record import parse_options
 from games.rules.stock import reseeded
+from games.services import outages
 from games.services.denied import Denied, require_here
 from games.services.results import finished_game, stored_move
 from games.services.reviews import begin_review
 from games.transactions import writing
 from ratings import services as ratings
-
-log = logging.getLogger(__name__)
 
 _STALE = gettext_noop("the board has changed since; look again, nothing was played")
 _OVER = gettext_noop("the game is over")
@@ -200,30 +197,14 @@ def _store_offer(game: Game, state: State, player: Player, now: datetime) -> Non
         live.tell_draw_offered(game.id, game.ply, len(offers))
 
 
-def flag_fallen(*, game_id: str, now: datetime) -> bool:
-    """Take the seat to move out of the game if its deadline has passed; whether it did so now."""
+def flag_fallen(*, game_id: str, now: datetime, is_confirmed: bool = False) -> bool:
+    """Take the seat to move out of the game if its deadline has passed; whether it did so now.
+
+    `is_confirmed`: somebody has looked at it, and it falls however many others have passed.
+    """
     with writing():
         game = locked_game(game_id)
-        return _flag(game, game.position, now)
-
-
-def overdue_games(now: datetime, limit: int = 50) -> list[str]:
-    """Games whose deadline has passed: a plain read, so that an idle tick takes no lock."""
-    due = Game.objects.filter(deadline_at__lte=now).order_by("deadline_at")
-    return list(due.values_list("id", flat=True)[:limit])
-
-
-def settle_overdue(now: datetime) -> int:
-    """Settle every deadline that has passed; how many. A game that is broken stops no other."""
-    settled = 0
-    for game_id in overdue_games(now):
-        try:
-            settled += flag_fallen(game_id=game_id, now=now)
-        except OperationalError:  # the database is away: for all of them
-            raise
-        except Exception:
-            log.exception("the deadline of game %s could not be settled", game_id)
-    return settled
+        return _flag(game, game.position, now, is_confirmed)
 
 
 def locked_game(game_id: str) -> Game:
@@ -248,12 +229,19 @@ def player_of(game: Game, user: User | None) -> Player:
     raise Denied(403, _NOT_A_PLAYER)
 
 
-def _flag(game: Game, state: State, now: datetime) -> bool:
+def _flag(game: Game, state: State, now: datetime, is_confirmed: bool = False) -> bool:
     """The one test of a deadline under the lock."""
-    if state.turn is None or not clock.has_fallen(game.deadline_at, now):
+    if state.turn is None or not _has_fallen(game, now, is_confirmed):
         return False
     _store(game, state.leave(state.turn, "time"), now)
     return True
+
+
+def _has_fallen(game: Game, now: datetime, is_confirmed: bool = False) -> bool:
+    """Whether the deadline of a game that is locked has passed, and may be held against anybody."""
+    if not clock.has_fallen(game.deadline_at, now):
+        return False
+    return outages.is_steady(now) if is_confirmed else outages.may_settle(now)
 
 
 def _store(game: Game, move: Move, now: datetime) -> PlayedMove:
@@ -328,7 +316,7 @@ def leave_games(*, user: User, now: datetime) -> list[str]:
 def _moves_on_leaving(game: Game, user: User, now: datetime) -> list[Move]:
     """What happens at once when this user leaves: a deadline that has passed comes first."""
     state, gone = game.position, _gone(game) | {seat_of(game, user)}
-    if state.turn is not None and clock.has_fallen(game.deadline_at, now):
+    if state.turn is not None and _has_fallen(game, now):
         return _with_resignations(state.leave(state.turn, "time"), gone)
     if state.turn is not None and state.turn in gone:
         return _with_resignations(state.play(state.turn, "resign"), gone)

@@ -5,11 +5,10 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 
 from accounts.answers import problem
 from accounts.models import User
-from games import selectors, services, words
+from games import clocks, selectors, services, words
 from games.models import Game, Invitation
 from games.services import Denied
 
@@ -23,7 +22,7 @@ def known_game(view: View) -> View:
 
     @wraps(view)
     def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
-        now = timezone.now()
+        now = clocks.now()
         if selectors.is_overdue(game_id, now):
             services.flag_fallen(game_id=game_id, now=now)
         try:

@@ -4,13 +4,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from accounts.answers import problem
 from accounts.limits import limited
 from accounts.views import sign_in_guest
-from games import opponents, services, words
+from games import clocks, opponents, services, words
 from games.forms import ComputerForm, game_key, remembered
 from games.services import Denied
 from games.views.asked import signed_in
@@ -50,7 +49,7 @@ def _start_against_computers(request: HttpRequest, form: ComputerForm) -> HttpRe
             key=chosen["key"],
             user=sign_in_guest(request),
             computers=chosen["computers"],
-            now=timezone.now(),
+            now=clocks.now(),
             options=chosen["options"],
             rated=chosen["rated"],
         )

@@ -5,13 +5,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.answers import problem
 from accounts.limits import limited
 from accounts.views import sign_in_guest
-from games import selectors, services, words
+from games import clocks, selectors, services, words
 from games.forms import InvitationForm, game_key, remembered
 from games.models import Invitation
 from games.services import Denied
@@ -56,7 +55,7 @@ def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
     return services.create_invitation(
         key=chosen["key"],
         inviter=sign_in_guest(request),
-        now=timezone.now(),
+        now=clocks.now(),
         options=chosen["options"],
         invitees=chosen["invitees"],
         is_listed=chosen["to"] == "anyone",
@@ -69,7 +68,7 @@ def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
 @known_invitation
 def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Every setting of the game, before anybody accepts it."""
-    shown = selectors.invitation(invitation_id, request.user, timezone.now())
+    shown = selectors.invitation(invitation_id, request.user, clocks.now())
     link = request.build_absolute_uri(reverse("games:invitation", args=[invitation_id]))
     return render(request, "games/invitation.html", {"invitation": shown, "link": link})
 
@@ -79,7 +78,7 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
 @known_invitation
 def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Sit down, and play when all sit; whoever has no account plays as a guest."""
-    now = timezone.now()
+    now = clocks.now()
     if signed_in(request) is None:
         services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
     user = sign_in_guest(request)
@@ -94,7 +93,7 @@ def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
 def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Say no, or give back the seat that was taken."""
     services.decline_invitation(
-        invitation_id=invitation_id, user=signed_in(request), now=timezone.now()
+        invitation_id=invitation_id, user=signed_in(request), now=clocks.now()
     )
     return redirect("home")
 
@@ -104,6 +103,6 @@ def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
 def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Take the invitation back."""
     services.cancel_invitation(
-        invitation_id=invitation_id, user=signed_in(request), now=timezone.now()
+        invitation_id=invitation_id, user=signed_in(request), now=clocks.now()
     )
     return redirect("home")

@@ -2,14 +2,13 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.answers import problem, wants_json
 from accounts.limits import limited
 from accounts.views import sign_in_guest
-from games import retries, selectors, services, words
+from games import clocks, retries, selectors, services, words
 from games.services import Denied
 from games.views.asked import LONGEST_TEXT, known_game, signed_in, whole_number
 
@@ -30,7 +29,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 def ask_for_review(request: HttpRequest, game_id: str) -> HttpResponse:
     """Let a game be reviewed that ended before there were reviews, or has an old one."""
     try:
-        services.ask_for_review(game_id=game_id, now=timezone.now())
+        services.ask_for_review(game_id=game_id, now=clocks.now())
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
     return redirect("games:review", game_id)
@@ -76,7 +75,7 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
             ply=whole_number(request.POST.get("from", "")),
             user=sign_in_guest(request),
             computer=request.POST.get("computer", ""),
-            now=timezone.now(),
+            now=clocks.now(),
         )
     except ValueError:
         return problem(request, 422, _("There is no such computer. Choose one of the list."))

@@ -6,14 +6,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from accounts.answers import problem, wants_json
 from accounts.lanes import served_in
 from accounts.limits import limited
-from games import fragments, pictures, selectors, services, thinking, verdicts, words
+from games import clocks, fragments, pictures, selectors, services, thinking, verdicts, words
 from games.models import Game
 from games.rules.base import Refusal
 from games.services import Denied
@@ -60,7 +59,7 @@ def _table_page(
     shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
     context: dict[str, Any] = {"table": shown, "refusal": refusal, "typed": typed[:LONGEST_TEXT]}
     if shown["is_over"] and shown["hand"]:
-        context["offer"] = selectors.rematch_offered(game_id, request.user, timezone.now())
+        context["offer"] = selectors.rematch_offered(game_id, request.user, clocks.now())
     return render(request, "games/table.html", context, status=status)
 
 
@@ -127,7 +126,7 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
             user=signed_in(request),
             ply=whole_number(request.POST.get("ply", "")),
             text=text,
-            now=timezone.now(),
+            now=clocks.now(),
         )
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
@@ -151,7 +150,7 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
             game_id=game_id,
             user=signed_in(request),
             ply=whole_number(request.POST.get("ply", "")),
-            now=timezone.now(),
+            now=clocks.now(),
         )
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
@@ -241,7 +240,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @known_game
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Invite the others of a finished game to another one like it; computers play at once."""
-    user, now = signed_in(request), timezone.now()
+    user, now = signed_in(request), clocks.now()
     try:
         game = services.play_computers_again(game_id=game_id, user=user, now=now)
         if game is not None:

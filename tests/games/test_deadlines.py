@@ -74,11 +74,11 @@ def test_an_idle_tick_is_one_read_and_takes_no_lock(start):
 
 
 def test_more_games_than_one_read_brings_are_settled_in_turn(overdue):
-    made = [overdue(seconds, moves=0) for seconds in range(1, 8)]
+    made = [overdue(seconds, moves=0) for seconds in range(1, 6)]
     now = timezone.now()
     oldest_first = services.overdue_games(now, limit=3)
     assert oldest_first == [game.id for game in reversed(made)][:3]
-    assert jobs.tick() == 7
+    assert jobs.tick() == 5
 
 
 @pytest.mark.parametrize("page", ["", "live/", "record/"])

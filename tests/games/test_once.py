@@ -25,7 +25,10 @@ DRAWN = {
 }
 """What costs most of the pages that say the same to everybody."""
 
-PAGES = ["/rules/", *(f"/rules/{key}/{more}" for key in GAMES for more in ("", "board/", "?text=1"))]
+PAGES = [
+    "/rules/",
+    *(f"/rules/{key}/{more}" for key in GAMES for more in ("", "board/", "?text=1")),
+]
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=)"(\w+)"')
 
 

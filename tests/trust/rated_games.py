@@ -85,7 +85,10 @@ def _end_game(number: int, name: str) -> None:
 
     game = Game.objects.get(pk=name)
     if number % DEADLINES == 0 and game.deadline_at is not None:
-        services.flag_fallen(game_id=name, now=game.deadline_at + timedelta(seconds=number))
+        at = game.deadline_at + timedelta(seconds=number)
+        services.flag_fallen(
+            game_id=name, now=at, is_confirmed=True
+        )  # more than fall by themselves
         return
     seats = [player.user for player in game.players.select_related("user")]
     mover = seats[game.position.turn or 0]

@@ -19,9 +19,9 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from games import clocks
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import GAMES, clock
 from games.rules.base import Move, Outcome, State
@@ -219,7 +219,7 @@ def _seated(played: Played, two: list[Person], chance: random.Random) -> list[Pe
 def _store(played: Sequence[Played], games: int, people: int) -> Counter[str]:
     """Everything in batches, the ratings in the order in which the games ended."""
     chance = random.Random(games)  # noqa: S311 -- as above
-    begun_at = timezone.now() - LASTS
+    begun_at = clocks.now() - LASTS
     everybody = _people(people, begun_at, chance)
     recount, made = Recount(), Counter(people=people)
     for first in range(0, games, BATCH):

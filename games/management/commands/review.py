@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
-from games import selectors, services, worker
+from games import clocks, selectors, services, worker
 from games.models import Game
 from games.reviewing import LONGEST
 from games.services import Denied
@@ -25,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         game_id = options["game"]
         try:
-            services.ask_for_review(game_id=game_id, now=timezone.now())
+            services.ask_for_review(game_id=game_id, now=clocks.now())
         except Game.DoesNotExist:
             raise CommandError(f"There is no game {game_id}.") from None
         except Denied:
@@ -42,7 +41,7 @@ def _make(game_id: str) -> None:
     for move in selectors.to_review(game_id):
         found = worker.review(move.question, move.text, LONGEST)
         services.keep_reviewed(
-            game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
+            game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=clocks.now()
         )
 
 

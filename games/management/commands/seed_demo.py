@@ -6,10 +6,9 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
 from accounts.models import User
-from games import services
+from games import clocks, services
 from games.models import Game
 from games.rules.record import parse
 
@@ -35,7 +34,7 @@ class Command(BaseCommand):
                 key=key,
                 options=chosen,
                 inviter=_person(name),
-                now=timezone.now(),
+                now=clocks.now(),
                 is_listed=True,
             )
         self.stdout.write(f"Demo accounts: Ada, Ben, Cleo, Dov; password: {PASSWORD}")
@@ -57,7 +56,7 @@ def _play_record(path: Path, days_ago: int) -> Game:
     names = (value for name, value in record.headers.items() if name.startswith("Player"))
     players = [_person(name) for name in names]
     is_running = record.headers["Result"] == "*"
-    now = timezone.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
+    now = clocks.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
     now -= timedelta(0 if is_running else days_ago)
     game = services.start_game(
         key=record.headers["Game"],

@@ -1,0 +1,110 @@
+"""When the site could take moves: its heartbeat, and the time that an outage gives back.
+
+A game ends by its deadline only while `may_settle` holds, read after the game's row was locked.
+What fell in an outage is added to the deadlines in the transaction that ends the outage, and
+that locks the heartbeat first and the games then: nobody sees the one without the other.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Value
+from django.db.models.functions import Greatest
+
+from games import clocks
+from games.models import Game, Heartbeat, Outage
+from games.transactions import writing
+
+log = logging.getLogger(__name__)
+
+BEAT = 3.0  # seconds between two beats of a process
+LONGEST_SILENCE = timedelta(seconds=10)  # of all processes; a longer one is an outage
+FEW = 5  # deadlines that may always pass together …
+ONE_IN = 100  # … and of so many running games one more
+
+
+def beat(now: Callable[[], datetime] = clocks.asked, *, is_return: bool = False) -> Heartbeat:
+    """Store that a move can be stored now; a silence that was too long becomes an outage.
+
+    That is all a move needs: limits and viewers' counts do without the cache, and nobody waits
+    until pages are told. `is_return` is for the first beat of a process and the first one after
+    a beat that failed: it begins the time in which nothing is settled, unless another process went
+    on meanwhile. Raises a database's Error where no move can be stored either.
+    """
+    outage = None
+    with writing(is_trial=True):
+        found = _locked_heartbeat(now)
+        last, found.last_at = found.last_at, now()  # under the lock: waiting for it is no silence
+        silence = found.last_at - last
+        if silence > LONGEST_SILENCE:
+            outage = _end_outage(found, last)
+        elif is_return and silence > timedelta(seconds=BEAT):
+            found.steady_since = found.last_at
+        found.steady_since = min(found.steady_since, found.last_at)  # the clock was set back
+        found.save()
+    if outage is not None:
+        log.warning("%s; deadlines that were moved on: %s", outage, outage.deadlines_moved)
+    return found
+
+
+def _locked_heartbeat(now: Callable[[], datetime]) -> Heartbeat:
+    """The one row, made where there is none yet."""
+    row = Heartbeat.objects.select_for_update().filter(pk=1)
+    if (found := row.first()) is not None:
+        return found
+    Heartbeat.objects.bulk_create([Heartbeat.first(now())], ignore_conflicts=True)
+    return row.get()
+
+
+def _end_outage(heartbeat: Heartbeat, began_at: datetime) -> Outage:
+    """Keep the outage that ends now, and add what fell in it to the deadlines."""
+    heartbeat.steady_since = heartbeat.last_at
+    heartbeat.outages += 1
+    return Outage.objects.create(
+        began_at=began_at,
+        ended_at=heartbeat.last_at,
+        deadlines_moved=_credit(began_at, heartbeat.last_at),
+    )
+
+
+def _credit(began_at: datetime, ended_at: datetime) -> int:
+    """Give back, to whoever is to move, what of their turn fell in the outage; to how many.
+
+    A deadline that had passed before is left. The rows are locked in the order in which those are
+    that lock several games.
+    """
+    running = Game.objects.filter(deadline_at__gt=began_at, changed_at__lt=ended_at)
+    locked = list(running.select_for_update().order_by("pk").values_list("pk", flat=True))
+    lost_from = Greatest(F("changed_at"), Value(began_at, DateTimeField()))
+    lost = ExpressionWrapper(Value(ended_at, DateTimeField()) - lost_from, DurationField())
+    deadline = ExpressionWrapper(F("deadline_at") + lost, DateTimeField())
+    running.update(deadline_at=deadline)
+    return len(locked)
+
+
+def may_settle(now: datetime) -> bool:
+    """Whether a deadline that has passed may be held against anybody now.
+
+    Not in the first minute of this process or after an outage, not in an outage that nobody has
+    ended yet, and not when so many have passed at once that something must be wrong with the time.
+    """
+    return not clocks.is_young() and is_steady(now) and not too_many_overdue(now)
+
+
+def is_steady(now: datetime) -> bool:
+    """Whether moves can be taken, and could for some time; so it is where nothing ever beat."""
+    found = Heartbeat.objects.first()
+    if found is None:
+        return True
+    quiet = timedelta(seconds=settings.SETTLE_NOTHING_FOR)
+    return now - found.last_at <= LONGEST_SILENCE and now - found.steady_since >= quiet
+
+
+def too_many_overdue(now: datetime) -> int:
+    """How many deadlines have passed, if these are more than may pass together; else 0."""
+    overdue = Game.objects.filter(deadline_at__lte=now).count()
+    if overdue <= FEW:
+        return 0
+    return overdue if overdue * ONE_IN > Game.objects.filter(ended_at=None).count() else 0
