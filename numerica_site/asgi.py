@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
@@ -37,7 +38,7 @@ def with_ticker(application: Application) -> Application:
         live.tell_from(asyncio.get_running_loop())
         _keep_running("watch", pages.watch)
         if settings.TICKER_IS_ON:
-            _keep_running("ticker", jobs.run)
+            _keep_running("ticker", partial(jobs.run, takes_moves=pages.are_served))
             _keep_running("computers", _move_for_computers)
             _keep_running("reviewer", Reviewer(is_busy=_is_a_computer_to_move).run)
         await application(scope, receive, send)

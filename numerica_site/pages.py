@@ -107,6 +107,11 @@ class Pages:
         finally:
             response.close()
 
+    def are_served(self) -> bool:
+        """Whether who asks now gets an answer: some thread was free or finished of late."""
+        lane = self.lanes["pages"]
+        return lane.seconds_stuck() < lane.patience
+
     async def watch(self, period: float = 1.0) -> None:
         """End the process when no page was answered for long: another one can do better.
 

@@ -257,6 +257,18 @@ async def test_what_waits_for_the_worker_keeps_no_page_waiting(door):
     await asyncio.gather(*(hint.task for hint in hints))
 
 
+async def test_while_all_pages_hang_no_page_counts_as_served(door):
+    pages = Pages(handler(lambda: HttpResponse(door.work())))
+    assert pages.are_served()
+    clients = [Client(pages) for _ in range(6)]
+    await until(lambda: len(door.entered) == 6)
+    pages.lanes["pages"].moved_at -= pages.lanes["pages"].patience
+    assert not pages.are_served()
+    door.opened.set()
+    await asyncio.gather(*(client.task for client in clients))
+    assert pages.are_served()
+
+
 async def test_health_is_answered_while_all_pages_hang(door):
     def slow(environ: dict[str, Any], start_response: Callable[..., Any]) -> HttpResponse:
         if environ["PATH_INFO"] != "/healthz":
