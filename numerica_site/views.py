@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import sessions
 from accounts.answers import problem
 from accounts.models import User
 from games import rules_pages, selectors
@@ -24,6 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "games": rules_pages.overview(),
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
+        "guest_before": guest.username if (guest := sessions.guest_before(request)) else "",
         "own_games": selectors.games_of(request.user),
         "ended_games": selectors.finished_games_of(request.user),
         "invitations": selectors.open_invitations(request.user, now),

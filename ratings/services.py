@@ -60,6 +60,25 @@ def record_results(*, game: FinishedGame) -> None:
             forget_person(standing.user_id)
 
 
+def count_for(*, user_id: int, games: Sequence[FinishedGame]) -> None:
+    """Count finished games, none of them rated, for somebody whose seat there was another's.
+
+    The standings are locked in the order of their lists.
+    """
+    for key in sorted({game.key for game in games}):
+        standing = locked_standings(key, [user_id])[user_id]
+        played = [(game, _seat_of(user_id, game)) for game in games if game.key == key]
+        for game, result in played:
+            count_result(standing, result, [each.rank for each in game.results])
+        standing.save()
+        for kind in Highlight.Kind.values:
+            _keep(kind, [one for each in played for one in dict(highlights_in(*each))[kind]])
+
+
+def _seat_of(user_id: int, game: FinishedGame) -> Result:
+    return next(result for result in game.results if result.user_id == user_id)
+
+
 # --- what a game does, without a database ---
 
 
@@ -196,7 +215,15 @@ def _last_rating(standing: Standing) -> int:
 def _keep_highlights(game: FinishedGame, result: Result) -> None:
     """Keep the best plays of each kind; which they are does not depend on the order of games."""
     for kind, new in highlights_in(game, result):
-        kept = list(Highlight.objects.filter(user_id=result.user_id, key=game.key, kind=kind))
-        best = best_highlights(kept + new)
-        Highlight.objects.bulk_create(one for one in new if one in best)
-        Highlight.objects.filter(id__in=[one.id for one in kept if one not in best]).delete()
+        _keep(kind, new)
+
+
+def _keep(kind: str, new: Sequence[Highlight]) -> None:
+    """Keep what is among the best of its kind, all of one person and list."""
+    if not new:
+        return
+    place = {"user_id": new[0].user_id, "key": new[0].key}
+    kept = list(Highlight.objects.filter(kind=kind, **place))
+    best = best_highlights([*kept, *new])
+    Highlight.objects.bulk_create(one for one in new if one in best)
+    Highlight.objects.filter(id__in=[one.id for one in kept if one not in best]).delete()

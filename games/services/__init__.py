@@ -2,6 +2,7 @@
 
 from games.services.computers import play_computers_again, play_on, start_against_computers
 from games.services.denied import Denied
+from games.services.guests import take_seats
 from games.services.hints import take_hint
 from games.services.imports import import_game
 from games.services.invitations import (
@@ -65,5 +66,6 @@ __all__ = [
     "start_against_computers",
     "start_game",
     "take_hint",
+    "take_seats",
     "verdict_detail",
 ]
