@@ -183,6 +183,9 @@ class InvitationForm(GameForm):
             raise forms.ValidationError(_("There is nobody of the name %(name)s.") % {"name": name})
         if person == self.person:
             raise forms.ValidationError(_("That is you. Name somebody else."))
+        if person.refuses_guests and not _is_registered(self.person):
+            said = _("%(name)s takes no invitations from guests. Sign up first.")
+            raise forms.ValidationError(said % {"name": person.username})
         return person
 
     def to_remember(self) -> dict[str, Any]:
