@@ -123,7 +123,10 @@ class InvitationForm(GameForm):
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
-        help_text=_("Counts for the ratings; every player needs an account."),
+        help_text=_(
+            "Counts for the ratings once everybody has made two moves; of the games of the same"
+            " people six a day do. Every player needs an account."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
