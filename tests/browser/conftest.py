@@ -10,6 +10,8 @@ from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.test import Client
 
+from tests.every_page import sign_in
+
 CHROMIUM = (
     os.environ.get("CHROMIUM")
     or shutil.which("chromium-headless-shell")  # the same without windows: a third less work
@@ -105,7 +107,7 @@ def reader(browser, live):
         )
         if user is not None:
             client = Client()  # one each: a second force_login flushes the first session
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            sign_in(client, user)
             cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
             name = settings.SESSION_COOKIE_NAME
             context.add_cookies([{"name": name, "value": cookie, "url": live}])
