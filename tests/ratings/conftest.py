@@ -9,7 +9,7 @@ import pytest
 from games import services
 from games.models import Game
 from games.rules.base import State
-from games.services.play import _store
+from games.services.play import _store, _write
 from ratings.elo import match_score
 from ratings.lists import LISTS, RatingList
 from tests.rules.random_records import some_move
@@ -31,6 +31,16 @@ def make_moves(game: Game, count: int, now: datetime = NOW) -> Game:
         text, ply = a_move(game.position, chance), game.ply + 1
         services.play_move(game_id=game.id, user=mover, ply=ply, text=text, now=now)
         game.refresh_from_db()
+    return game
+
+
+def swap_twice_each(game: Game, now: datetime) -> Game:
+    """The cheapest way so far into a game of two that it is rated, written at once."""
+    moves, state = [], game.position
+    for _ in range(4):
+        moves.append(state.play(state.turn, f"swap {state.racks[state.turn][0]}"))
+        state = moves[-1].after
+    _write(game, moves, now)
     return game
 
 

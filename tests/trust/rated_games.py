@@ -26,7 +26,7 @@ SHARED = 10  # every so many games are ended by everybody
 def start() -> None:
     from accounts.models import User
     from games import services
-    from tests.ratings.conftest import make_moves
+    from tests.ratings.conftest import swap_twice_each
 
     chance = random.Random(3)
     people = [User.objects.create_user(f"Rated{number}") for number in range(PEOPLE)]
@@ -41,7 +41,7 @@ def start() -> None:
                 now=timezone.now(),
                 rated=True,
             )
-            make_moves(game, 4, timezone.now())
+            swap_twice_each(game, timezone.now())
 
 
 def end(part: int, parts: int) -> int:

@@ -19,7 +19,7 @@ from games import services
 from games.models import Game, Invitation, PlayedMove, Player
 from games.rules.base import Refusal
 from numerica_site.account_data import forget
-from tests.ratings.conftest import make_moves
+from tests.ratings.conftest import swap_twice_each
 
 def move(game, text):
     mover = game.players.get(seat=game.turn).user
@@ -49,7 +49,7 @@ def run(jobs):
 def play(first, second):
     users, seed = random.sample([first, second], 2), services.new_seed()
     game = services.start_game(key="numerica", users=users, seed=seed, now=timezone.now(), rated=True)
-    return make_moves(game, 4, timezone.now())
+    return swap_twice_each(game, timezone.now())
 
 for turn in range(6):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(5)]
