@@ -4,10 +4,20 @@ from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from django.contrib.auth import authenticate
+from django.contrib.sites.shortcuts import get_current_site
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import User
+from accounts import devices, limits, mails, remembered, signups
+from accounts.backends import NameOrAddress
+from accounts.models import PendingSignup, User
 from accounts.telling import tell_person
+
+NOBODY = 0
+"""The key of a user that there is not: work is done for one as for anybody."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -33,6 +43,16 @@ class AccountAdapter(DefaultAccountAdapter):
             user.save(update_fields=["password"])
             tell_person(user.pk)
 
+    # --- signing up ---
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name that a sign-up keeps is as taken as that of an account."""
+        cleaned: str = super().clean_username(username, shallow)
+        own = remembered.own_signup(self.request)
+        if not shallow and signups.keeps_name(cleaned, timezone.now(), but=own):
+            raise self.validation_error("username_taken")
+        return cleaned
+
     def new_user(self, request: HttpRequest) -> Any:
         """The guest at hand, or a new user."""
         user = getattr(request, "user", None)
@@ -44,3 +64,65 @@ class AccountAdapter(DefaultAccountAdapter):
         user.is_guest = False
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    # --- signing in ---
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Who has this name or address and this password, counted and with one hash computed."""
+        login = credentials.get("username") or credentials.get("email") or ""
+        usage = limits.count_attempt(request, login)
+        if usage is None:
+            raise self.validation_error("too_many_login_attempts")
+        NameOrAddress.unstash_authenticated_user()
+        user = authenticate(request, login=login, secret=credentials.get("password", ""))
+        user = user or NameOrAddress.unstash_authenticated_user()  # who is barred is told so
+        if user is not None:
+            usage.rollback()
+        return user if isinstance(user, User) else None
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """A guest who signs in is asked about the guest's games."""
+        guest = request.user
+        super().login(request, user)
+        if isinstance(guest, User) and guest.is_guest and guest != user:
+            remembered.remember_guest(request, guest)
+
+    def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **more)
+        devices.remember(request, response, user)
+        return remembered.ask_about_guest(request, response)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Under what failed tries are counted, and forgotten after a new password."""
+        return limits.attempt_key(request, credentials.get("email", ""))
+
+    # --- mail ---
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        mails.post(self._written(template_prefix, email, context))
+
+    def send_signup_mail(
+        self, request: HttpRequest, signup: PendingSignup, has_account: bool
+    ) -> None:
+        """The link that makes the account; who has one is told so instead."""
+        if has_account:
+            self.send_account_already_exists_mail(signup.email)
+            return
+        link = reverse("accounts:confirm", args=[signups.key_of(signup)])
+        context = {
+            "user": User(username=signup.name),
+            "activate_url": request.build_absolute_uri(link),
+        }
+        self.send_mail("account/email/email_confirmation_signup", signup.email, context)
+
+    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
+        """Nobody's mail is written like everybody's, and not sent."""
+        message = self._written("account/email/password_reset_key", email, context)
+        if user.pk != NOBODY:
+            mails.post(message)
+
+    def _written(self, prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:
+        site = get_current_site(self.request)
+        about = {"request": self.request, "email": email, "current_site": site}
+        message: EmailMessage = self.render_mail(prefix, email, about | context)
+        return message

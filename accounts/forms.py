@@ -3,11 +3,18 @@
 from typing import Any
 
 from allauth.account import forms as account_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
 from django import forms
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
+from accounts import limits, remembered, signups
+from accounts.adapter import NOBODY
+from accounts.answers import problem
 from accounts.models import User
 
 _WORDS = {
@@ -34,6 +41,48 @@ class SignupForm(account_forms.SignupForm):
         super().__init__(*args, **kwargs)
         _say(self)
 
+    def validate_unique_email(self, value: str) -> str:
+        """Where addresses are confirmed first, nothing is said of one that has an account."""
+        if not signups.is_confirmation_demanded():
+            unique: str = super().validate_unique_email(value)
+            return unique
+        self.account_already_exists = signups.has_account(value)
+        return value
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """The new account; or nobody, and the answer to a sign-up that waits or is refused."""
+        if not limits.consume(request, "newcomers", limits.network(request)):
+            return None, limits.too_often(request, "newcomers")
+        if signups.is_confirmation_demanded():
+            return None, self._begin(request)
+        user, response = super().try_save(request)
+        return user, response
+
+    def _begin(self, request: HttpRequest) -> HttpResponse:
+        """The same is done, and answered, whether the address has an account or not."""
+        email = self.cleaned_data["email"]
+        if not limits.consume(request, "signup_mail", email):
+            return limits.too_often(request, "signup_mail")
+        reader = request.user
+        guest = reader if isinstance(reader, User) and reader.is_guest else None
+        try:
+            signup = signups.begin(
+                name=self.cleaned_data["username"],
+                email=email,
+                password=self.cleaned_data["password1"],
+                guest=guest,
+                now=timezone.now(),
+                replaces=remembered.own_signup(request),
+            )
+        except signups.NameTaken:
+            sentence = _("Somebody took this name a moment ago. Go back and choose another.")
+            return problem(request, 409, str(sentence))
+        remembered.remember_signup(request, signup, request.POST.get("next", ""))
+        get_adapter().send_signup_mail(request, signup, self.account_already_exists)
+        add_email_verification_sent_message(request, email, signup=True)
+        answer: HttpResponse = get_adapter().respond_email_verification_sent(request, None)
+        return answer
+
 
 class LoginForm(account_forms.LoginForm):
     """Sign-in by name or address."""
@@ -41,6 +90,15 @@ class LoginForm(account_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _say(self)
+
+
+class ResetPasswordForm(account_forms.ResetPasswordForm):
+    """The way to a new password: for an unknown address as much is done, and no mail sent."""
+
+    def save(self, request: HttpRequest, **more: Any) -> str:
+        self.users: list[User] = self.users or [User(pk=NOBODY)]
+        email: str = super().save(request, **more)
+        return email
 
 
 def language_choices() -> list[tuple[str, Any]]:
@@ -58,4 +116,4 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("shows_games", "shows_history", "language")
+        fields = ("shows_games", "shows_history", "refuses_guests", "language")

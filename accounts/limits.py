@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
+from accounts import devices
 from accounts.answers import problem
 
 View = Callable[..., HttpResponse]
@@ -32,8 +33,10 @@ def limited(
         def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> Response | HttpResponse:
             is_known = request.user.is_authenticated
             counts = not is_known if newcomers_only else is_known or not _is_by_user(action)
-            if counts and not _consume(request, action):
+            if counts and not consume(request, action):
                 return too_often(request, action)
+            if counts and newcomers_only and not consume(request, "newcomers", network(request)):
+                return too_often(request, "newcomers")
             return view(request, *args, **kwargs)
 
         return counted
@@ -45,10 +48,13 @@ def _rates(action: str) -> list[ratelimit.Rate]:
     return ratelimit.parse_rates(app_settings.RATE_LIMITS.get(action))
 
 
-def _consume(request: HttpRequest, action: str) -> bool:
-    """Whether it may be done once more; the library's public function never counts a GET."""
-    counted = ratelimit.consume(request, app="allauth.account", action=action, limit_get=True)
-    return counted is not None
+def consume(request: HttpRequest, action: str, key: str = "") -> ratelimit.RateLimitUsage | None:
+    """Count it, if it may be done once more; the library's public function never counts a GET.
+
+    `key` is what limits "by key" go by.
+    """
+    app = "allauth.account"
+    return ratelimit.consume(request, app=app, action=action, key=key, limit_get=True)
 
 
 def network(request: HttpRequest) -> str:
@@ -61,6 +67,26 @@ def network(request: HttpRequest) -> str:
     if address.version == 4:
         return str(address)
     return str(ipaddress.ip_network(f"{address}/48", strict=False))
+
+
+def attempt_key(request: HttpRequest, login: str) -> str:
+    """Wrong passwords are counted by who is meant and from where."""
+    return f"{login.lower()}|{network(request)}"
+
+
+def count_attempt(request: HttpRequest, login: str) -> ratelimit.RateLimitUsage | None:
+    """Count a try to sign in, if one more may be made; it is taken back when it succeeds.
+
+    A browser in which the same person signed in before has tries of its own, so that strangers
+    cannot lock anybody out of it.
+    """
+    if device := devices.known(request, login):
+        return consume(request, "login_failed_device", f"{device}|{login.lower()}")
+    here = consume(request, "login_failed", attempt_key(request, login))
+    anywhere = here and consume(request, "login_failed_anywhere", login.lower())
+    if here is None or anywhere is None:
+        return None
+    return ratelimit.RateLimitUsage(usage=[*here.usage, *anywhere.usage])
 
 
 def _is_by_user(action: str) -> bool:

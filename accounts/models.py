@@ -1,4 +1,4 @@
-"""The user: a registered person, a guest who may become one, or the computer."""
+"""The user: a registered person, a guest who may become one, or the computer; and sign-ups."""
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -20,9 +20,33 @@ class User(AbstractUser):
     shows_games = models.BooleanField(_("Others see my games on my page"), default=True)
     shows_history = models.BooleanField(_("Others see how my ratings went"), default=True)
 
+    refuses_guests = models.BooleanField(_("Guests cannot invite me"), default=False)
     language = models.CharField(_("Language"), max_length=10, blank=True, default="")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(Lower("username"), name="name_unique_whatever_the_case"),
         ]
+
+
+class PendingSignup(models.Model):
+    """A sign-up whose address is not confirmed yet: it keeps a name, and there is no account.
+
+    It is made for an address that has an account already as for any other, so that nobody can
+    tell; its link is never sent then. `password` is a hash. A `guest` becomes the account.
+    """
+
+    name = models.CharField(max_length=LONGEST_NAME)
+    email = models.EmailField(max_length=254)
+    password = models.CharField(max_length=128)
+    guest = models.OneToOneField(User, models.CASCADE, null=True, related_name="pending_signup")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("name"), name="one_pending_signup_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"sign-up of {self.name}"

@@ -84,7 +84,7 @@ def forget_person(user: User, now: datetime) -> None:
     user.first_name = user.last_name = user.email = ""
     user.language = ""
     user.is_active = user.is_staff = user.is_superuser = False
-    user.is_guest = user.shows_games = user.shows_history = False
+    user.is_guest = user.shows_games = user.shows_history = user.refuses_guests = False
     user.last_login, user.date_joined = None, now
     user.set_unusable_password()
     user.save()

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts import signing, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
-    path("keep/", views.keep_account, name="keep"),
+    path("keep/", signing.keep_account, name="keep"),
+    path("confirm/<str:key>/", signing.confirm, name="confirm"),
     path("settings/", views.settings, name="settings"),
     path("theme/", views.set_theme, name="theme"),
     path("steps/", views.set_steps, name="steps"),

@@ -1,30 +1,24 @@
-"""Playing as a guest, keeping a guest's account, light and dark, languages."""
+"""Playing as a guest, settings, light and dark, languages."""
 
 from collections.abc import Collection
-from typing import Any, cast
+from typing import cast
 
-from allauth.account.models import EmailAddress
-from allauth.account.signals import user_signed_up
-from allauth.usersessions.models import UserSession
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.mixins import UserPassesTestMixin
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
-from django.views.generic import FormView
 
 from accounts import languages
 from accounts.context import LETTERS, LETTERS_COOKIE, STEPS, STEPS_COOKIE, THEME_COOKIE, THEMES
-from accounts.forms import SettingsForm, SignupForm
-from accounts.limits import View, limited
+from accounts.forms import SettingsForm
+from accounts.limits import limited
 from accounts.models import User
-from accounts.services import create_guest, locked_people, tell_names_changed
+from accounts.services import create_guest
 
 ONE_YEAR = 60 * 60 * 24 * 365  # seconds
 
@@ -43,7 +37,7 @@ def sign_in_guest(request: HttpRequest) -> User:
 def guest(request: HttpRequest) -> HttpResponse:
     """Play at once, under a generated name."""
     sign_in_guest(request)
-    return _back(request)
+    return back(request)
 
 
 @login_required
@@ -84,7 +78,7 @@ def _with_wish(
     request: HttpRequest, cookie: str, wish: str, wishes: Collection[str]
 ) -> HttpResponse:
     """Back, with a cookie that remembers what was wished for, if that can be had."""
-    response = _back(request)
+    response = back(request)
     if wish in wishes:
         response.set_cookie(
             cookie, wish, max_age=ONE_YEAR, samesite="Lax", secure=request.is_secure()
@@ -95,7 +89,7 @@ def _with_wish(
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
     """The language of all pages; kept in a cookie, and in the account of who is signed in."""
-    response = _back(request)
+    response = back(request)
     language = request.POST.get("language", "")
     if languages.is_spoken(language):
         languages.remember(response, language)
@@ -104,40 +98,8 @@ def set_language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def back(request: HttpRequest) -> HttpResponse:
     """To the page the form stood on, if it is one of ours."""
     wanted = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return HttpResponseRedirect(wanted if wanted.startswith("/") and is_ours else reverse("home"))
-
-
-class KeepAccount(UserPassesTestMixin, FormView):
-    """A guest signs up and stays the same user, with all games and the session."""
-
-    template_name = "account/keep.html"
-    form_class = SignupForm
-
-    def test_func(self) -> bool:
-        return self.request.user.is_authenticated and self.request.user.is_guest
-
-    def handle_no_permission(self) -> Any:
-        return redirect("account_signup" if not self.request.user.is_authenticated else "home")
-
-    def form_valid(self, form: SignupForm) -> HttpResponse:
-        with transaction.atomic():
-            if not locked_people([cast(User, self.request.user).pk]):
-                return redirect("home")  # deleted in the meantime
-            user, response = form.try_save(self.request)
-            if response is not None:
-                return response  # allauth's neutral answer for an address that is taken
-            tell_names_changed()
-        update_session_auth_hash(self.request, user)
-        UserSession.objects.create_from_request(self.request)  # under the key it has from now on
-        user_signed_up.send(sender=type(user), request=self.request, user=user)
-        for address in EmailAddress.objects.filter(user=user, verified=False):
-            address.send_confirmation(self.request, signup=True)
-        messages.success(self.request, _("The account is yours. Your games stay with you."))
-        return _back(self.request)
-
-
-keep_account = limited("signup")(cast(View, KeepAccount.as_view()))

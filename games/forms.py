@@ -123,7 +123,10 @@ class InvitationForm(GameForm):
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
-        help_text=_("Counts for the ratings; every player needs an account."),
+        help_text=_(
+            "Counts for the ratings once everybody has made two moves; of the games of the same"
+            " people six a day do. Every player needs an account."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -183,6 +186,9 @@ class InvitationForm(GameForm):
             raise forms.ValidationError(_("There is nobody of the name %(name)s.") % {"name": name})
         if person == self.person:
             raise forms.ValidationError(_("That is you. Name somebody else."))
+        if person.refuses_guests and not _is_registered(self.person):
+            said = _("%(name)s takes no invitations from guests. Sign up first.")
+            raise forms.ValidationError(said % {"name": person.username})
         return person
 
     def to_remember(self) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class Game(models.Model):
     """A game at a table. `state` is the only truth; `ply`, `turn` and the ending are copies.
 
     There is no deadline while it is a computer's turn: only our own downtime could make it late.
+    `unrated_because` says why the end of a rated game changed no rating, or not everybody's.
     `seed` and `state` are secret until the end: no template and no log ever receives them.
     A game that begins from a position of another one, its `origin` after so many plies, has that
     position as its `start`, with a seed of its own for what is drawn from there on.
@@ -42,6 +43,7 @@ class Game(models.Model):
     key = models.CharField(max_length=16)
     options = models.CharField(max_length=200, blank=True)
     rated = models.BooleanField(default=False)
+    unrated_because = models.CharField(max_length=8, blank=True, default="")
     days_per_move = models.PositiveSmallIntegerField()
     seed = models.CharField(max_length=64)
     state = models.TextField()

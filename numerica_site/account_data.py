@@ -24,6 +24,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import services as people
+from accounts import signups
 from accounts.answers import problem
 from accounts.lanes import served_in
 from accounts.limits import limited
@@ -186,9 +187,11 @@ def _account(person: User) -> Shown:
         "preferences": {
             "shows_games": person.shows_games,
             "shows_history": person.shows_history,
+            "refuses_guests": person.refuses_guests,
             "language": person.language,
         },
         "email_addresses": list(addresses.values("email", "verified", "primary")),
+        "sign_ups": signups.waiting_of(person),
         "sessions": list(sessions.values("created_at", "last_seen_at", "ip", "user_agent")),
     }
 
@@ -237,5 +240,6 @@ def forget(person: User, now: datetime) -> None:
         games.forget_invitations(user=locked)
         games.leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)
+        signups.forget(locked)
         people.forget_person(locked, now)
         people.tell_names_changed()

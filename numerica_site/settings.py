@@ -168,6 +168,8 @@ else:
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
+    "accounts.backends.NameOrAddress",
+    # These check no passwords: sessions that they began go on.
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
@@ -187,7 +189,11 @@ LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignupForm",
+    "login": "accounts.forms.LoginForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
@@ -197,13 +203,20 @@ ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if IS_PRODUCTION else "optional"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Numerica: "
+ACCOUNT_MAX_EMAIL_ADDRESSES = 4
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may sign in; see accounts.views
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # One library counts all limits: the sign-in pages' own, and ours (accounts.limits).
 _LIMITS = {
     "signup": "20/m/ip",
+    "newcomers": "20/m/key",  # guests and sign-ups, by IPv4 address or the /48 of IPv6
+    "signup_mail": "3/m/key,10/h/key",  # by the address that gets it
+    "manage_email": "10/m/user,20/m/ip",
     "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/300s/key",
+    "login_failed": "10/m/ip,5/300s/key",  # by name and network
+    "login_failed_anywhere": "500/h/key",  # by name
+    "login_failed_device": "10/300s/key",  # by name, in a browser that knows the person
     "reset_password": "20/m/ip,5/m/key",
     "guest": "20/m/ip",
     "invitation": "30/h/user",
@@ -221,6 +234,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = _LIMITS if LIMITS_ARE_ON else False
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 USERSESSIONS_TRACK_ACTIVITY = False
 
+MAIL_IN_BACKGROUND = IS_PRODUCTION
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Numerica <noreply@{SITE_HOST}>")

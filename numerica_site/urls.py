@@ -5,7 +5,8 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
-from numerica_site import account_data, outages, outside, views
+from accounts import signing
+from numerica_site import account_data, guests_games, outages, outside, views
 
 # The staff sign in like everybody: a second form would be one without limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -18,8 +19,15 @@ urlpatterns = [
     path("", include("ratings.urls")),
     path("people/data/", account_data.data, name="account_data"),
     path("people/export/", account_data.export, name="export"),
+    path("people/games/", guests_games.take_along, name="take_along"),
     path("people/delete/", account_data.delete_account, name="delete_account"),
     path("people/", include("accounts.urls")),
+    # These come first: they keep from the library's pages who has no business there.
+    path("accounts/login/", signing.sign_in, name="account_login"),
+    path("accounts/signup/", signing.sign_up, name="account_signup"),
+    path("accounts/email/", signing.addresses, name="account_email"),
+    path("accounts/password/change/", signing.change_password, name="account_change_password"),
+    path("accounts/password/set/", signing.set_password, name="account_set_password"),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("staff/", admin.site.urls),

@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import remembered
 from accounts.answers import problem
 from accounts.models import User
 from games import clocks, rules_pages, selectors
@@ -22,6 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "games": rules_pages.overview(),
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
+        "guest_before": guest.username if (guest := remembered.guest_before(request)) else "",
         "own_games": selectors.games_of(request.user),
         "ended_games": selectors.finished_games_of(request.user),
         "invitations": selectors.open_invitations(request.user, now),

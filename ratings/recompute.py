@@ -4,7 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ratings.models import Highlight, RatingChange, Standing
-from ratings.services import FinishedGame, best_highlights, count_game, highlights_in
+from ratings.services import (
+    OFTEN,
+    SHORT,
+    FinishedGame,
+    best_highlights,
+    count_game,
+    highlights_in,
+    is_often,
+    is_short,
+)
 
 Difference = tuple[int, str]
 """Whose rows differ, by user, and in what."""
@@ -68,6 +77,14 @@ def change_differences(
             yield from _value_differences(row.user_id, "rating change", _CHANGE, change, row)
     for user_id in missing:
         yield user_id, "the change of rating is missing"
+
+
+def reason_differences(game: FinishedGame) -> Iterator[Difference]:
+    """A stored reason not to rate a game that the moves and the games before do not give."""
+    is_so = {SHORT: is_short, OFTEN: is_often}.get(game.unrated_because)
+    if game.unrated_because and not (is_so and game.is_rated and is_so(game)):
+        told = f"not rated because {game.unrated_because!r}, and that is not so"
+        yield game.results[0].user_id, told
 
 
 def standing_differences(recount: Recount, stored: Iterable[Standing]) -> Iterator[Difference]:

@@ -1,12 +1,24 @@
 """Every write to ratings, tallies and plays to remember; called in the ending's transaction."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import combinations
 
 from ratings import elo
 from ratings.lists import match_score_of
 from ratings.models import Highlight, RatingChange, Standing
+
+MOVES_NEEDED = 2
+"""Who has made fewer moves in a game among people is not rated by it, and nobody against them."""
+
+GAMES_A_DAY = 6
+"""So many games of the same two people in one list are rated within `DAY`."""
+
+DAY = timedelta(hours=24)
+
+SHORT, OFTEN = "short", "often"
+"""Why a rated game did not change everybody's rating: too few moves, too many games of a pair."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +33,7 @@ class Result:
     rank: int
     score: int
     bingos: int = 0
+    moves: int = MOVES_NEEDED
     plays: Sequence[tuple[int, int]] = field(default_factory=tuple)
     chains: Sequence[tuple[int, int]] = field(default_factory=tuple)
     fixed_rating: int | None = None
@@ -28,13 +41,27 @@ class Result:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """All that ratings know of a finished game; the lists of them are what everything follows."""
+    """All that ratings know of a finished game; the lists of them are what everything follows.
+
+    `unrated_because` is stored with the game: what was rated before there was such a thing stays.
+    """
 
     id: str
     key: str
     results: Sequence[Result]
     is_rated: bool
     ended_at: datetime
+    unrated_because: str = ""
+
+    @property
+    def rated(self) -> Sequence[Result]:
+        """The results that change ratings, each against all others of them."""
+        if not self.is_rated or self.unrated_because == OFTEN:
+            return []
+        if self.unrated_because != SHORT:
+            return self.results
+        enough = [result for result in self.results if result.moves >= MOVES_NEEDED]
+        return enough if len(enough) > 1 else []
 
     @property
     def people(self) -> Sequence[Result]:
@@ -42,14 +69,17 @@ class FinishedGame:
         return [result for result in self.results if result.fixed_rating is None]
 
 
-def record_results(*, game: FinishedGame) -> None:
+def record_results(*, game: FinishedGame) -> str:
     """Count a finished game for all people who played it, and rate it if it is rated.
+
+    Why it is not, or not for everybody, is returned to be stored: SHORT, OFTEN, or nothing.
 
     The standings are locked in the order of their users, so that two games that end at once and
     share a player wait for one another and never for each other. Of who has left the site only
     the change of rating is kept: the opponents' ratings follow from it.
     """
     standings = locked_standings(game.key, [result.user_id for result in game.people])
+    game = replace(game, unrated_because=why_unrated(game))
     RatingChange.objects.bulk_create(count_game(standings, game))
     for result in game.people:
         standing = standings[result.user_id]
@@ -58,6 +88,61 @@ def record_results(*, game: FinishedGame) -> None:
             _keep_highlights(game, result)
         else:
             forget_person(standing.user_id)
+    return game.unrated_because
+
+
+def why_unrated(game: FinishedGame) -> str:
+    """Why a rated game that ends now does not change everybody's rating; nothing if it does.
+
+    Against computers, whose ratings never move, every game is rated. The standings are locked,
+    so that of two games of a pair that end at once the second one finds the first.
+    """
+    if not game.is_rated or len(game.people) < len(game.results):
+        return ""
+    if is_often(game):
+        return OFTEN
+    return SHORT if is_short(game) else ""
+
+
+def is_short(game: FinishedGame) -> bool:
+    """Whether somebody has made too few moves."""
+    return any(result.moves < MOVES_NEEDED for result in game.results)
+
+
+def is_often(game: FinishedGame) -> bool:
+    """Whether a pair of those who have made enough moves has been rated often enough."""
+    rated = replace(game, unrated_because=SHORT).rated
+    pairs = combinations(sorted(result.user_id for result in rated), 2)
+    return any(_had_enough(pair, game) for pair in pairs)
+
+
+def _had_enough(pair: tuple[int, int], game: FinishedGame) -> bool:
+    """Whether this pair had as many rated games as may be within the day before this one ended."""
+    one, other = pair
+    changes = RatingChange.objects.filter(
+        user=one, key=game.key, changed_at__gt=game.ended_at - DAY, changed_at__lte=game.ended_at
+    )
+    with_both = changes.filter(game__rating_changes__user=other).exclude(game=game.id)
+    return with_both.count() >= GAMES_A_DAY
+
+
+def count_for(*, user_id: int, games: Sequence[FinishedGame]) -> None:
+    """Count finished games, none of them rated, for somebody whose seat there was another's.
+
+    The standings are locked in the order of their lists.
+    """
+    for key in sorted({game.key for game in games}):
+        standing = locked_standings(key, [user_id])[user_id]
+        played = [(game, _seat_of(user_id, game)) for game in games if game.key == key]
+        for game, result in played:
+            count_result(standing, result, [each.rank for each in game.results])
+        standing.save()
+        for kind in Highlight.Kind.values:
+            _keep(kind, [one for each in played for one in dict(highlights_in(*each))[kind]])
+
+
+def _seat_of(user_id: int, game: FinishedGame) -> Result:
+    return next(result for result in game.results if result.user_id == user_id)
 
 
 # --- what a game does, without a database ---
@@ -71,13 +156,15 @@ def count_game(standings: Mapping[int, Standing], game: FinishedGame) -> list[Ra
     ranks = [result.rank for result in game.results]
     for result in game.people:
         count_result(standings[result.user_id], result, ranks)
-    if not game.is_rated:
+    rated = game.rated
+    if not rated:
         return []
-    steps = elo.rate([_rating_before(result, standings) for result in game.results], ranks)
-    rated = zip(game.results, steps, _match_scores(game, steps), strict=True)
+    before = [_rating_before(result, standings) for result in rated]
+    steps = elo.rate(before, [result.rank for result in rated])
+    scored = zip(rated, steps, _match_scores(game, steps), strict=True)
     return [
         _rated(standings[result.user_id], step, score, game)
-        for result, step, score in rated
+        for result, step, score in scored
         if result.fixed_rating is None
     ]
 
@@ -95,7 +182,7 @@ def _match_scores(game: FinishedGame, steps: Sequence[elo.Step]) -> list[int | N
     opponents = reversed(steps)
     return [
         match_score(result.score, own.before, other.before, own.result)
-        for result, own, other in zip(game.results, steps, opponents, strict=True)
+        for result, own, other in zip(game.rated, steps, opponents, strict=True)
     ]
 
 
@@ -196,7 +283,15 @@ def _last_rating(standing: Standing) -> int:
 def _keep_highlights(game: FinishedGame, result: Result) -> None:
     """Keep the best plays of each kind; which they are does not depend on the order of games."""
     for kind, new in highlights_in(game, result):
-        kept = list(Highlight.objects.filter(user_id=result.user_id, key=game.key, kind=kind))
-        best = best_highlights(kept + new)
-        Highlight.objects.bulk_create(one for one in new if one in best)
-        Highlight.objects.filter(id__in=[one.id for one in kept if one not in best]).delete()
+        _keep(kind, new)
+
+
+def _keep(kind: str, new: Sequence[Highlight]) -> None:
+    """Keep what is among the best of its kind, all of one person and list."""
+    if not new:
+        return
+    place = {"user_id": new[0].user_id, "key": new[0].key}
+    kept = list(Highlight.objects.filter(kind=kind, **place))
+    best = best_highlights([*kept, *new])
+    Highlight.objects.bulk_create(one for one in new if one in best)
+    Highlight.objects.filter(id__in=[one.id for one in kept if one not in best]).delete()

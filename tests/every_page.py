@@ -3,9 +3,13 @@
 from io import StringIO
 
 from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
 
+from accounts import signups
 from accounts.models import User
 from accounts.services import create_guest
+from games import services
 from games.models import Game, Invitation, ReviewedMove
 from games.rules import GAMES
 
@@ -16,6 +20,15 @@ ACCOUNT_PAGES = (
     "password/reset/key/done",
     "password/reset/key/3-x",
 )
+
+
+def sign_in(client: Client, user: User) -> None:
+    """Sign this user in; who was a guest in this browser before has `guest_before`."""
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    if guest := getattr(user, "guest_before", None):
+        session = client.session
+        session["guest_before"] = guest.pk
+        session.save()
 
 
 def every_page() -> list[tuple[str, User | None]]:
@@ -31,6 +44,10 @@ def every_page() -> list[tuple[str, User | None]]:
     reviewed = Game.objects.exclude(ended_at=None).get(key="digifeud")
     call_command("review", reviewed.id, stdout=StringIO())
     missed = ReviewedMove.objects.filter(loss__gt=0).first()
+    now = timezone.now()
+    waiting = signups.begin(name="Zoe", email="z@example.org", password="x", guest=None, now=now)
+    was_guest, was_guest.guest_before = User.objects.create_user("Yan"), create_guest()
+    services.create_invitation(key="numerica", inviter=was_guest.guest_before, now=now)
     return [
         ("/", None),
         ("/", player),
@@ -74,6 +91,9 @@ def every_page() -> list[tuple[str, User | None]]:
         ("/accounts/password/change/", player),
         *[(f"/accounts/{page}/", None) for page in ACCOUNT_PAGES],
         ("/accounts/reauthenticate/", player),
+        (f"/people/confirm/{signups.key_of(waiting)}/", None),
+        ("/", was_guest),
+        ("/people/games/", was_guest),
         ("/people/data/", player),
         ("/people/delete/", player),
         ("/accounts/logout/", player),

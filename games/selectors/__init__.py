@@ -7,6 +7,7 @@ from games.selectors.computers import (
     turns_of_computers,
 )
 from games.selectors.draws import fair
+from games.selectors.guests import seats_counted
 from games.selectors.hints import last_hint, may_take_hints, steps_in
 from games.selectors.invitations import (
     WITH_SEATS,
@@ -91,6 +92,7 @@ __all__ = [
     "review_progress",
     "running_games",
     "seat_of",
+    "seats_counted",
     "start_of",
     "steps_in",
     "table",

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, F, Prefetch, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from games import words
 from games.models import Invitation, InvitationSeat
@@ -14,15 +15,29 @@ WITH_SEATS = Prefetch("seats", InvitationSeat.objects.select_related("user"))
 
 
 def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
-    """Invitations to this reader, then those to anyone; one's own are not listed."""
+    """Invitations to this reader, then those to anyone; one's own are not listed.
+
+    Of each inviter the newest of either kind is, so that nobody fills the list.
+    """
     listed = _still_open(now).filter(is_listed=True)
     named = Invitation.objects.none()
     if reader.is_authenticated:
         named = _still_open(now).filter(seats__user=reader.pk, seats__accepted_at=None)
+        if getattr(reader, "refuses_guests", False):
+            named = named.exclude(inviter__is_guest=True)
         seated = InvitationSeat.objects.filter(user=reader.pk)
         listed = listed.exclude(pk__in=seated.values("invitation"))
-    found = [*named[:limit], *listed[:limit]][:limit]
+    found = [*_newest_of_each(named)[:limit], *_newest_of_each(listed)[:limit]][:limit]
     return [invitation_shown(invitation, reader, now) for invitation in found]
+
+
+def _newest_of_each(found: QuerySet[Invitation]) -> QuerySet[Invitation]:
+    """One invitation of each inviter, with the number of all as `offers`."""
+    newest = Window(
+        RowNumber(), partition_by=F("inviter"), order_by=[F("created_at").desc(), F("pk").desc()]
+    )
+    offers = Window(Count("pk"), partition_by=F("inviter"))
+    return found.annotate(place=newest, offers=offers).filter(place=1)
 
 
 def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
@@ -75,6 +90,7 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
         "kept_for": ", ".join(_names_kept(seats)),
         "seats": [_seat(seat, reader) for seat in seats],
         "free": free,
+        "more": getattr(found, "offers", 1) - 1,
         "is_larger": len(seats) > 2,
         "is_listed": found.is_listed,
         "rated": found.rated,

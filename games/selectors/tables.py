@@ -364,6 +364,7 @@ def _result(game: Game, names: list[str], moves: Sequence[Shown]) -> Shown | Non
             for player in game.players.all()
             if player.hints
         ],
+        "unrated_because": game.unrated_because,
         "ratings": [
             {
                 "name": change.user.username,

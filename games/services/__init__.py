@@ -3,6 +3,7 @@
 from games.services.computers import play_computers_again, play_on, start_against_computers
 from games.services.deadlines import overdue_games, settle_overdue
 from games.services.denied import Denied
+from games.services.guests import take_seats
 from games.services.hints import take_hint
 from games.services.imports import import_game
 from games.services.invitations import (
@@ -68,6 +69,7 @@ __all__ = [
     "start_against_computers",
     "start_game",
     "take_hint",
+    "take_seats",
     "too_many_overdue",
     "verdict_detail",
 ]

@@ -11,6 +11,7 @@ from games.rules.base import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.services.denied import Denied, require_here
+from games.services.offers import require_room
 from games.services.play import locked_game, new_seed, seat_of, start_game
 from games.transactions import writing
 
@@ -41,12 +42,13 @@ def create_invitation(
 ) -> Invitation:
     """Offer a game: seats are kept for the invitees, in order, and the rest is free.
 
-    The inviter sits down at once. Raises Denied for who is gone, and ValueError for more people
-    than the game has seats.
+    The inviter sits down at once. Raises Denied for who is gone, for one open offer too many and
+    for who refuses guests, and ValueError for more people than the game has seats.
     """
     with writing():
         people = [inviter, *invitees]
         require_here(people)
+        require_room(inviter, invitees, is_listed=is_listed, now=now)
         invitation = Invitation.objects.create(
             key=key,
             options=options,

@@ -351,7 +351,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     _store_ranks(game, outcome)
     begin_review(game, now)
     if outcome.ranking and game.is_counted:
-        ratings.record_results(game=finished_game(game, outcome))
+        game.unrated_because = ratings.record_results(game=finished_game(game, outcome))
 
 
 def _store_ranks(game: Game, outcome: Outcome) -> None:

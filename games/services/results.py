@@ -9,6 +9,9 @@ from games.opponents import OPPONENTS
 from games.rules.base import Json, Move, Outcome, Seat, verdict_to_json
 from ratings import services as ratings
 
+ENDINGS = frozenset({"resign", "time", "agreement", "aborted"})
+"""Kinds of what is stored like a move and is none."""
+
 
 def finished_game(game: Game, outcome: Outcome) -> ratings.FinishedGame:
     """What ratings are told of a game that has ended, from its rows."""
@@ -17,6 +20,7 @@ def finished_game(game: Game, outcome: Outcome) -> ratings.FinishedGame:
         key=game.list_key,
         results=results_of(game.players.all(), game.moves.all()),
         is_rated=game.rated and outcome.rated,
+        unrated_because=game.unrated_because,
         ended_at=game.ended_at or game.changed_at,
     )
 
@@ -34,6 +38,7 @@ def _result_of(player: Player, moves: Sequence[tuple[Seat, int, int, Json]]) -> 
         user_id=player.user_id or 0,
         rank=player.rank or 0,
         score=player.score,
+        moves=sum(detail.get("kind") not in ENDINGS for _, _, detail in own),
         bingos=sum(detail["bonus"] > 0 for _, _, detail in own),
         plays=_best((points, ply) for ply, points, _ in own if points > 1),
         chains=_best((sides, ply) for ply, _, detail in own if (sides := _most_sides(detail)) > 2),

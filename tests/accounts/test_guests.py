@@ -159,8 +159,9 @@ def test_only_a_guest_has_something_to_keep(people, browser):
     assert people.ada.username == "Ada" and User.objects.count() == 3
 
 
-def test_the_page_says_that_games_are_not_moved_into_an_older_account(guest):
-    assert "cannot be moved into another account" in words_of(guest.get("/people/keep/"))
+def test_the_page_says_that_who_has_an_account_signs_in_and_takes_the_games_along(guest):
+    html = guest.get("/people/keep/?next=/invitations/abc/").content.decode()
+    assert "/accounts/login/?next=/invitations/abc/" in html and "take your games along" in html
 
 
 def test_the_plain_sign_up_page_does_not_make_a_second_person_of_a_guest(guest):

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts import counts
+from tests.every_page import sign_in
 
 CHROMIUM = (
     os.environ.get("CHROMIUM")
@@ -109,7 +110,7 @@ def reader(browser, live):
         )
         if user is not None:
             client = Client()  # one each: a second force_login flushes the first session
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            sign_in(client, user)
             cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
             name = settings.SESSION_COOKIE_NAME
             context.add_cookies([{"name": name, "value": cookie, "url": live}])

@@ -143,6 +143,9 @@ FORMS = [
     "accounts/signup/",
     "accounts/logout/",
     "accounts/password/reset/",
+    "people/keep/",
+    "people/games/",
+    "people/confirm/x/",
 ]
 
 

@@ -139,9 +139,9 @@ def test_when_both_have_offered_the_game_is_a_draw(first, people, game, offer):
 
 
 def test_an_agreement_is_rated_as_a_draw(friendly, start, people):
-    game = start(rated=True)
+    game = start(moves=4, rated=True)
     for user in (people.ben, people.ada):
-        services.offer_draw(game_id=game.id, user=user, ply=1, now=NOW)
+        services.offer_draw(game_id=game.id, user=user, ply=5, now=NOW)
     assert [change.result for change in RatingChange.objects.filter(game=game)] == [1, 1]  # of 2
 
 

@@ -14,6 +14,7 @@ from games.rules.base import IllegalMove
 from numerica_site.account_data import forget
 from ratings.elo import START_RATING
 from ratings.models import Highlight, RatingChange, Standing
+from tests.ratings.conftest import make_moves
 from tests.rules.stubs import Race
 
 from .helpers import HTMX, JSON, MINUTE, WHOLE, all_rows, post_move
@@ -103,6 +104,7 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
     game = services.start_game(
         key="equate", users=users, seed=bytes(32), now=NOW, options=f"players={seats}", rated=True
     )
+    make_moves(game, 2 * seats, NOW)
     first, now, order = game.turn, NOW, []
     while game.ended_at is None:
         now += timedelta(days=3)
@@ -110,7 +112,7 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
         assert game.deadline_at == now and services.flag_fallen(game_id=game.id, now=now)
         game.refresh_from_db()
     assert order == [(first + step) % seats for step in range(seats - 1)]
-    assert rows(game) == [(seat, "time") for seat in order]
+    assert rows(game)[2 * seats :] == [(seat, "time") for seat in order]
     stayed = (set(range(seats)) - set(order)).pop()
     by_rank = sorted(range(seats), key=ranks(game).__getitem__)
     assert by_rank == [stayed, *reversed(order)]
@@ -225,8 +227,8 @@ def test_nothing_is_told_or_written_where_it_is_not_their_turn(start, people):
 
 
 def test_a_game_that_ends_later_is_rated_against_the_rating_of_who_went(start, people):
-    move(start(rated=True), "resign")  # Ada falls below the start
-    running = [start(moves=1, rated=True) for _ in range(2)]
+    move(start(moves=4, rated=True), "resign")  # Ada falls below the start
+    running = [start(moves=5, rated=True) for _ in range(2)]
     forget(people.ada, NOW)
     assert not Standing.objects.filter(user=people.ada).exists()
     for game in running:
@@ -263,10 +265,10 @@ def test_a_casual_game_of_who_went_counts_for_the_other_alone(start, people):
 
 
 def test_both_may_go_and_the_game_ends(start, people):
-    game = start(moves=1, rated=True)
+    game = start(moves=5, rated=True)
     forget(people.ada, NOW)
     forget(people.ben, NOW)
-    assert rows(game)[1:] == [(1, "resign")]
+    assert rows(game)[5:] == [(1, "resign")]
     assert ranks(game) == [1, 2]
     assert not Standing.objects.exists() and RatingChange.objects.count() == 2
     call_command("verify", "--ratings")

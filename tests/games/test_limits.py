@@ -117,3 +117,22 @@ def test_the_staff_pages_have_no_sign_in_of_their_own(db, browser):
     assert response.redirect_chain[-1][0].startswith("/accounts/login/")
     response = browser().post("/staff/login/", {"username": "root", "password": "guess"})
     assert response.status_code == 302 and response["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("way", ["guest", "invitation", "sign-up"])
+def test_a_network_of_ipv6_makes_twenty_newcomers_a_minute(way, db, browser):
+    """The /48 that one site has holds 65,536 networks of the size that one household has."""
+    number = iter(range(99))
+
+    def come():
+        count = next(number)
+        client = browser(REMOTE_ADDR=f"2001:db8:1:{count:x}::1")
+        if way == "guest":
+            return client.post("/people/guest/")
+        if way == "invitation":
+            return client.post("/invitations/new/", INVITATION)
+        form = {"username": f"Name{count}", "email": f"{count}@example.org"}
+        return client.post("/accounts/signup/", form | {"password1": "seven+eight=15"})
+
+    refused_after(20, come, 60)
+    assert browser(REMOTE_ADDR="2001:db8:2::1").post("/people/guest/").status_code == 302

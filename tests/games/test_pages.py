@@ -167,8 +167,9 @@ def test_a_long_game_costs_no_more_queries_than_a_short_one(start, people, brows
 def test_the_first_page_costs_the_same_for_one_game_as_for_five(start, people, browser):
     def one_more():
         start(moves=2)
+        inviter = User.objects.create_user(f"Inviter{User.objects.count()}")
         services.create_invitation(
-            key="numerica", inviter=people.ben, now=timezone.now(), is_listed=True
+            key="numerica", inviter=inviter, now=timezone.now(), is_listed=True
         )
 
     client = browser(people.ada)
@@ -366,7 +367,7 @@ def test_an_invitation_that_names_me_stands_before_all_that_are_listed(people):
     for minute in range(25):
         services.create_invitation(
             key="numerica",
-            inviter=people.ben,
+            inviter=User.objects.create_user(f"Inviter{minute}"),
             is_listed=True,
             now=now + timedelta(minutes=minute + 1),
         )

@@ -1,5 +1,6 @@
 """What the tests of ratings share: games that end in a way that is asked for."""
 
+import random
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -7,11 +8,46 @@ import pytest
 
 from games import services
 from games.models import Game
-from games.services.play import _store
+from games.rules.base import State
+from games.services.play import _store, _write
 from ratings.elo import match_score
 from ratings.lists import LISTS, RatingList
+from tests.rules.random_records import some_move
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def a_move(state: State, chance: random.Random) -> str:
+    """A legal move by chance that is no pass: a play, or a swap."""
+    texts = (some_move(state, chance) for _ in range(100))
+    return next(text for text in texts if text not in ("pass", "resign"))
+
+
+def make_moves(game: Game, count: int, now: datetime = NOW) -> Game:
+    """Go on so many moves, always the same from the same position."""
+    chance = random.Random(2)
+    for _ in range(count):
+        mover = game.players.get(seat=game.turn).user
+        text, ply = a_move(game.position, chance), game.ply + 1
+        services.play_move(game_id=game.id, user=mover, ply=ply, text=text, now=now)
+        game.refresh_from_db()
+    return game
+
+
+def swap_twice_each(game: Game, now: datetime) -> Game:
+    """The cheapest way so far into a game of two that it is rated, written at once."""
+    moves, state = [], game.position
+    for _ in range(4):
+        moves.append(state.play(state.turn, f"swap {state.racks[state.turn][0]}"))
+        state = moves[-1].after
+    _write(game, moves, now)
+    return game
+
+
+@pytest.fixture
+def start(start: Callable[..., Game]) -> Callable[..., Game]:
+    """Ada and Ben's game, so far on that it is rated however it ends, unless asked otherwise."""
+    return lambda moves=4, **more: start(moves, **more)
 
 
 @pytest.fixture

@@ -10,22 +10,23 @@ from games.rules import GAMES
 from ratings.elo import START_RATING, match_score
 from ratings.models import Highlight, RatingChange, Standing
 
-from .conftest import NOW
+from .conftest import NOW, make_moves
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def begin(people):
-    """Start a rated game of this kind among the first so many people."""
+    """Start a rated game of this kind among the first so many people; all move twice."""
     dov = User.objects.create_user("Dov", "dov@example.org")
     everybody = [people.ada, people.ben, people.cleo, dov]
 
     def begun(key: str, options: str = "", seats: int = 2) -> Game:
         users, seed = everybody[:seats], bytes(range(32))
-        return services.start_game(
+        game = services.start_game(
             key=key, users=users, seed=seed, now=NOW, options=options, rated=True
         )
+        return make_moves(game, 2 * seats)
 
     return begun
 

@@ -15,6 +15,8 @@ from .conftest import NOW
 
 pytestmark = pytest.mark.django_db
 
+HOUR = 60 * MINUTE
+
 
 @pytest.fixture
 def run(capsys):
@@ -37,13 +39,14 @@ def season(start, end, people) -> list[Game]:
     """Eight rated games in several endings, the whole recorded game, and games that rate nothing."""
     hows = ("resign", "time", "passes", "idle", "resign", "resign", "passes", "time")
     rated = [
-        end(start(moves=2 * n, rated=True), how, NOW + n * MINUTE) for n, how in enumerate(hows)
+        end(start(moves=4 + 2 * n, rated=True), how, NOW + n * 5 * HOUR)
+        for n, how in enumerate(hows)
     ]
     rated.append(start(moves=len(WHOLE.moves), rated=True))
     end(start(moves=9))
     end(start(moves=3, rated=True), "aborted")
     start(moves=5, rated=True)
-    imported = end(start(), "passes")
+    imported = end(start(moves=0), "passes")
     # imported as the command does it: names only, and nothing counted
     for model in (Standing, Highlight):
         assert model.objects.exists()

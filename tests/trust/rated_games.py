@@ -5,6 +5,7 @@ line, then ends its part of the games, and every tenth of the others', which som
 at about the same moment.
 """
 
+import itertools
 import queue
 import random
 import sys
@@ -25,18 +26,22 @@ SHARED = 10  # every so many games are ended by everybody
 def start() -> None:
     from accounts.models import User
     from games import services
+    from tests.ratings.conftest import swap_twice_each
 
     chance = random.Random(3)
     people = [User.objects.create_user(f"Rated{number}") for number in range(PEOPLE)]
+    pairs = list(itertools.combinations(people, 2))
     with transaction.atomic():
         for number in range(GAMES):
-            services.start_game(
+            pair = pairs[number % len(pairs)]  # no pair more often than counts in a day
+            game = services.start_game(
                 key="numerica",
-                users=chance.sample(people, 2),
+                users=chance.sample(pair, 2),
                 seed=number.to_bytes(32),
                 now=timezone.now(),
                 rated=True,
             )
+            swap_twice_each(game, timezone.now())
 
 
 def end(part: int, parts: int) -> int:
@@ -92,7 +97,7 @@ def _end_game(number: int, name: str) -> None:
         return
     seats = [player.user for player in game.players.select_related("user")]
     mover = seats[game.position.turn or 0]
-    services.play_move(game_id=name, user=mover, ply=1, text="resign", now=timezone.now())
+    services.play_move(game_id=name, user=mover, ply=5, text="resign", now=timezone.now())
 
 
 if __name__ == "__main__":

@@ -19,10 +19,11 @@ from games import services
 from games.models import Game, Invitation, PlayedMove, Player
 from games.rules.base import Refusal
 from numerica_site.account_data import forget
+from tests.ratings.conftest import swap_twice_each
 
 def move(game, text):
     mover = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=mover, ply=1, text=text, now=timezone.now())
+    services.play_move(game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=timezone.now())
 
 def accept(invitation, user):
     services.accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
@@ -47,7 +48,8 @@ def run(jobs):
 
 def play(first, second):
     users, seed = random.sample([first, second], 2), services.new_seed()
-    return services.start_game(key="numerica", users=users, seed=seed, now=timezone.now(), rated=True)
+    game = services.start_game(key="numerica", users=users, seed=seed, now=timezone.now(), rated=True)
+    return swap_twice_each(game, timezone.now())
 
 for turn in range(6):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(5)]
@@ -64,7 +66,7 @@ for turn in range(6):
     run([(move, game, "pass") for game in Game.objects.filter(ended_at=None, pk__in=[g.pk for g in waiting])])
 
 left = Player.objects.filter(game__ended_at=None, seat=F("game__turn"), user__is_active=False)
-later = PlayedMove.objects.filter(text="resign", ply=2).count()
+later = PlayedMove.objects.filter(text="resign", ply=6).count()
 print("LEFT", left.count(), Invitation.objects.filter(status="open").count(), later > 0)
 """
 

@@ -97,7 +97,9 @@ def rating_differences(game: Game, recount: Recount) -> Iterator[Difference]:
     outcome = game.position.outcome
     expected = []
     if outcome is not None and outcome.ranking and game.is_counted:
-        expected = recount.add(finished_game(game, outcome))
+        finished = finished_game(game, outcome)
+        expected = recount.add(finished)
+        yield from recompute.reason_differences(finished)
     yield from recompute.change_differences(expected, game.rating_changes.all())
 
 

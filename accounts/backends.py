@@ -1,0 +1,46 @@
+"""Signing in by name or address: one hash is computed, whether there is such an account or not."""
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest
+
+from accounts.models import User
+
+
+class NameOrAddress(AuthenticationBackend):
+    """The one backend that checks passwords.
+
+    The others in the settings keep the sessions that they began. Their credentials are called
+    otherwise than these, so that they compute no further hashes.
+    """
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        login: str = "",
+        secret: str = "",
+        **other: object,
+    ) -> User | None:
+        if not login or not secret:
+            return None
+        user = found(login)
+        if user is None:
+            make_password(secret)
+            return None
+        checked: User | None = self._check_password(user, secret)
+        return checked
+
+
+def found(login: str) -> User | None:
+    """Who has this address or name, whatever the case; as many queries whether anybody has.
+
+    Of several who gave an address, whoever confirmed it, and else the oldest account.
+    """
+    named = User.objects.filter(username__iexact=login).first()
+    if "@" not in login:
+        return named
+    given = EmailAddress.objects.filter(email=login.lower()).select_related("user")
+    address = given.order_by("-verified", "user_id").first()
+    holder = User.objects.filter(email=login.lower()).order_by("pk").first()
+    return address.user if address is not None else holder or named

@@ -1,0 +1,31 @@
+"""Mail is sent by a thread of its own: no answer waits for it or tells by its time that it went."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+
+log = logging.getLogger(__name__)
+
+_sender = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
+
+
+def post(message: EmailMessage) -> None:
+    """Send it soon; what fails is logged, and whoever waits for the mail asks once more."""
+    if settings.MAIL_IN_BACKGROUND:
+        _sender.submit(_send, message)
+    else:
+        message.send()
+
+
+def wait_until_sent() -> None:
+    """Return when everything that was posted before has been tried."""
+    _sender.submit(lambda: None).result()
+
+
+def _send(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except Exception:
+        log.exception("a mail could not be sent: %s", message.subject)

@@ -1,0 +1,251 @@
+"""A guest who signs in is asked whether the guest's games come along, and one press takes them."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import make_computers
+from games import services
+from games.models import Game, Invitation
+from ratings.models import Standing
+from tests.games.helpers import SEED, WHOLE, all_rows, play_record, words_of
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seven+eight=15"
+TAKE, LEAVE = {"take": ""}, {"leave": ""}
+PAGE = "/people/games/"
+
+
+@pytest.fixture
+def zoe(db) -> User:
+    return User.objects.create_user("Zoe", "zoe@example.org", PASSWORD)
+
+
+@pytest.fixture
+def guest(browser, db):
+    """A browser in which somebody plays as a guest."""
+    client = browser()
+    client.post("/people/guest/")
+    return client
+
+
+def person(client) -> User | None:
+    pk = client.session.get("_auth_user_id")
+    return User.objects.filter(pk=pk).first()
+
+
+def play(*users: User, moves: int = 0, key: str = "numerica", **more) -> Game:
+    """A game from the whole recorded game's seed, so many moves on."""
+    now = timezone.now()
+    game = services.start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now, **more)
+    play_record(game, users, moves, now)
+    game.refresh_from_db()
+    return game
+
+
+def sign_in(client, login="Zoe", **more):
+    return client.post("/accounts/login/", {"login": login, "password": PASSWORD, **more})
+
+
+def seats_of(user: User) -> set[str]:
+    return set(user.seats.values_list("game_id", flat=True))
+
+
+def verified() -> str:
+    """What the commands say that make everything anew; they fail on a difference."""
+    said = io.StringIO()
+    for words in (["verify"], ["verify", "--ratings"]):
+        call_command(*words, stdout=said)
+    return said.getvalue()
+
+
+# --- signing in ---
+
+
+def test_a_guest_can_sign_in_and_is_asked(guest, zoe, people):
+    before = person(guest)
+    game = play(before, people.ada)
+    assert guest.get("/accounts/login/").status_code == 200
+    answer = sign_in(guest, next=f"/games/{game.id}/")
+    assert answer.status_code == 302 and answer["Location"].startswith(PAGE)
+    assert person(guest) == zoe and seats_of(before) == {game.id}
+    said = words_of(guest.get(answer["Location"]))
+    assert f"Until now you were {before.username}, now you are Zoe." in said
+    assert "1 running game" in said and "finished" not in said.split("?")[1].split("Taken")[0]
+    assert f'value="/games/{game.id}/"' in guest.get(answer["Location"]).content.decode()
+    assert "Take your games as a guest along" in words_of(guest.get("/"))
+
+
+def test_a_guest_with_a_wrong_password_stays_the_guest(guest, zoe, people):
+    before = person(guest)
+    game = play(before, people.ada)
+    answer = guest.post("/accounts/login/", {"login": "Zoe", "password": "wrong"})
+    assert answer.status_code == 200 and person(guest) == before
+    assert seats_of(before) == {game.id}
+
+
+def test_a_guest_who_has_nothing_is_not_asked(guest, zoe):
+    answer = sign_in(guest, next="/rules/")
+    assert guest.get(answer["Location"])["Location"] == "/rules/"
+    assert "Take your games" not in words_of(guest.get("/"))
+
+
+def test_who_was_no_guest_is_not_asked(browser, zoe):
+    client = browser()
+    assert sign_in(client, next="/rules/")["Location"] == "/rules/"
+    before = all_rows()
+    for answer in (client.get(PAGE), client.post(PAGE, TAKE)):
+        assert answer["Location"] == "/"
+    assert {k: v for k, v in all_rows().items() if "essions" not in k} == {
+        k: v for k, v in before.items() if "essions" not in k
+    }
+
+
+def test_a_guest_and_a_stranger_take_nothing(guest, browser, people):
+    game = play(person(guest), people.ada)
+    assert guest.post(PAGE, TAKE)["Location"] == "/"
+    assert browser().post(PAGE, TAKE)["Location"].startswith("/accounts/login/")
+    assert seats_of(person(guest)) == {game.id}
+
+
+# --- taking along ---
+
+
+def test_one_press_takes_every_game_along_and_ends_the_guest(guest, browser, zoe, people):
+    before = person(guest)
+    running = play(before, people.ada, moves=4)
+    finished = play(people.ben, before, moves=len(WHOLE.moves))
+    sign_in(guest)
+    answer = guest.post(PAGE, TAKE | {"next": f"/games/{running.id}/"})
+    assert answer["Location"] == f"/games/{running.id}/"
+    assert "2 games of the guest are yours now." in words_of(guest.get(answer["Location"]))
+    assert seats_of(zoe) == {running.id, finished.id}
+    before.refresh_from_db()
+    assert not before.is_active and not before.is_guest and before.username.startswith("deleted-")
+    for reader in (guest, browser()):
+        for game in (running, finished):
+            said = words_of(reader.get(f"/games/{game.id}/"))
+            assert "Zoe" in said and "guest-" not in said and "deleted-" not in said
+    play_record(running, [zoe, people.ada], 6, timezone.now())
+    assert guest.post(PAGE, TAKE)["Location"] == "/"
+
+
+def test_tallies_and_plays_to_remember_come_along_exactly(guest, zoe, people):
+    before = person(guest)
+    for users in ((before, people.ada), (people.ada, before), (zoe, people.ben)):
+        play(*users, moves=len(WHOLE.moves))
+    play(zoe, people.ben, moves=len(WHOLE.moves), rated=True)
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    standing = Standing.objects.get(user=zoe)
+    assert (standing.games, standing.wins, standing.losses) == (4, 3, 1)
+    assert (standing.points, standing.best_score) == (453 * 3 + 353, 453)
+    assert not Standing.objects.filter(user=before).exists()
+    assert verified().count(", 0 differences") == 2
+
+
+def test_a_game_against_a_computer_comes_along_with_its_tally(guest, zoe):
+    make_computers()
+    before, now = person(guest), timezone.now()
+    game = services.start_against_computers(
+        key="numerica", user=before, computers=["Pebble"], now=now, seed=bytes(32)
+    )
+    if game.computer_to_move is not None:
+        services.play_move(game_id=game.id, user=game.computer_to_move, ply=1, text="pass", now=now)
+        game.refresh_from_db()
+    services.play_move(game_id=game.id, user=before, ply=game.ply + 1, text="resign", now=now)
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    assert seats_of(zoe) == {game.id}
+    assert Standing.objects.get(user=zoe, key="numerica:computer").losses == 1
+    assert verified().count(", 0 differences") == 2
+
+
+def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
+    before = person(guest)
+    both = play(before, zoe)
+    ended = play(before, zoe, moves=len(WHOLE.moves))
+    alone = play(before, people.ada)
+    answer = sign_in(guest)
+    said = words_of(guest.get(answer["Location"]))
+    assert "2 games cannot come along: Zoe sits at their tables too" in said
+    guest.post(PAGE, TAKE)
+    assert seats_of(zoe) == {both.id, ended.id, alone.id}
+    assert seats_of(before) == {both.id, ended.id}
+    both.refresh_from_db()
+    assert both.termination == "resign" and both.players.get(user=zoe).rank == 1
+    assert Standing.objects.get(user=zoe).games == 2
+    assert verified().count(", 0 differences") == 2
+
+
+def test_an_open_invitation_comes_along_and_one_of_both_is_undone(guest, zoe, people):
+    before, now = person(guest), timezone.now()
+    sent = services.create_invitation(key="numerica", inviter=before, now=now, is_listed=True)
+    got = services.create_invitation(key="numerica", inviter=people.ada, invitees=[before], now=now)
+    both = services.create_invitation(key="numerica", inviter=before, invitees=[zoe], now=now)
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    assert not Invitation.objects.filter(pk=both.pk).exists()
+    sent.refresh_from_db()
+    assert sent.inviter == zoe and sent.seats.get(seat=0).user == zoe
+    game = services.accept_invitation(invitation_id=got.id, user=zoe, now=now)
+    assert seats_of(zoe) == {game.id}
+    begun = services.accept_invitation(invitation_id=sent.id, user=people.ben, now=now)
+    assert {player.user for player in begun.players.all()} == {zoe, people.ben}
+
+
+def test_left_behind_is_not_asked_again(guest, zoe, people):
+    before = person(guest)
+    game = play(before, people.ada)
+    sign_in(guest)
+    guest.post(PAGE, LEAVE)
+    assert seats_of(before) == {game.id} and seats_of(zoe) == set()
+    assert guest.post(PAGE, TAKE)["Location"] == "/" and seats_of(before) == {game.id}
+    before.refresh_from_db()
+    assert before.is_guest and before.is_active
+
+
+def test_the_next_person_of_this_browser_takes_nothing(guest, zoe, people):
+    before = person(guest)
+    game = play(before, people.ada)
+    sign_in(guest)
+    guest.post("/accounts/logout/")
+    User.objects.create_user("Yan", "yan@example.org", PASSWORD)
+    sign_in(guest, "Yan")
+    guest.post(PAGE, TAKE)
+    assert seats_of(before) == {game.id}
+
+
+def test_the_guests_other_sessions_end(guest, browser, zoe, people):
+    before = person(guest)
+    play(before, people.ada)
+    other = browser(before)
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    assert other.get("/people/settings/")["Location"].startswith("/accounts/login/")
+
+
+def test_only_the_new_owner_sees_the_rack_that_came_along(guest, browser, zoe, people):
+    before = person(guest)
+    game = play(before, people.ada)
+    rack = game.position.racks[0]
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    for reader, sees in ((guest, True), (browser(people.ada), False), (browser(), False)):
+        html = reader.get(f"/games/{game.id}/").content.decode()
+        assert (f'data-tiles="{" ".join(rack)} "' in html) == sees
+
+
+def test_the_export_has_the_games_that_came_along(guest, zoe, people):
+    game = play(person(guest), people.ada)
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    with zipfile.ZipFile(io.BytesIO(guest.post("/people/export/").content)) as archive:
+        told = json.loads(archive.read("account.json"))["games"]
+    assert [one["id"] for one in told] == [game.id]

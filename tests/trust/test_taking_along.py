@@ -1,0 +1,95 @@
+"""Guests become part of accounts while their games end and their invitations are accepted."""
+
+import pytest
+
+from tests.servers import Server
+
+pytestmark = pytest.mark.trust
+
+# Two accounts, each taking along a guest (one of them asked twice at the same moment), and two
+# opponents. Of every pair's three games two end by resignation at that moment, moves are made in
+# the third, invitations of the guests and to them are accepted, and one opponent goes for good.
+RACE = """
+import random, threading
+from django.db import connection
+from django.utils import timezone
+from accounts.models import User
+from games import services
+from games.models import Game, Invitation, Player
+from games.rules.base import Refusal
+from numerica_site.account_data import forget
+from numerica_site.guests_games import take
+
+def move(game, text):
+    mover = game.players.get(seat=game.turn).user
+    services.play_move(game_id=game.id, user=mover, ply=1, text=text, now=timezone.now())
+
+def accept(invitation, user):
+    services.accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
+
+def invite(user, other):
+    services.create_invitation(key="numerica", inviter=user, invitees=[other], now=timezone.now())
+
+def at_once(do, *args):
+    try:
+        do(*args)
+    except (services.Denied, Refusal, Invitation.DoesNotExist):
+        pass
+    except Exception as error:
+        print("FAULT", repr(error))
+    finally:
+        connection.close()
+
+def run(jobs):
+    random.shuffle(jobs)
+    threads = [threading.Thread(target=at_once, args=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+def play(first, second, key="numerica", rated=False):
+    users, seed = random.sample([first, second], 2), services.new_seed()
+    return services.start_game(key=key, users=users, seed=seed, now=timezone.now(), rated=rated)
+
+def offer(user, *others):
+    return services.create_invitation(key="numerica", inviter=user, invitees=others, now=timezone.now())
+
+KEYS = ("numerica", "digifeud", "numeria")
+moved = 0
+for turn in range(6):
+    make = lambda name, **more: User.objects.create_user(f"{name}{turn}", **more)
+    zoe, yan, ada, ben = (make(name) for name in ("zoe", "yan", "ada", "ben"))
+    first, second = (make(f"guest-{n}-", is_guest=True) for n in (1, 2))
+    people = [zoe, yan, ada, ben, first, second]
+    games = [play(a, b, key) for a in people for b in people if a.pk < b.pk for key in KEYS]
+    offered = [(offer(first), ada), (offer(second, ben), ben), (offer(ada, first), first),
+               (offer(zoe, second), second), (offer(first, zoe), zoe), (offer(ben, second), second)]
+    jobs = [(move, game, ("resign", "resign", "pass")[n % 3]) for n, game in enumerate(games)]
+    jobs += [(accept, made, user) for made, user in offered]
+    jobs += [(take, first, zoe, timezone.now()), (take, first, zoe, timezone.now())]
+    jobs += [(take, second, yan, timezone.now()), (take, second, zoe, timezone.now())]
+    jobs += [(forget, ben, timezone.now()), (invite, first, ada), (invite, ada, second)]
+    run(jobs)
+    for guest in (first, second):
+        guest.refresh_from_db()
+        assert guest.username.startswith("deleted-") and not guest.is_guest, guest
+        for game in Game.objects.filter(players__user=guest):
+            others = {player.user for player in game.players.all()} & {zoe, yan}
+            assert others, "a game stayed behind in which the account does not sit"
+        assert not Invitation.objects.filter(status="open", seats__user=guest).exists()
+    moved += Player.objects.filter(user__in=[zoe, yan]).count()
+print("DONE", moved > 100)
+"""
+
+
+def test_guests_are_taken_along_while_everything_else_goes_on(fresh_server: Server) -> None:
+    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
+    assert raced.returncode == 0, raced.stderr
+    assert raced.stdout.split() == ["DONE", "True"], raced.stdout + raced.stderr
+    for words in (["verify"], ["verify", "--ratings"]):
+        verified = fresh_server.manage(*words)
+        assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
+    if not fresh_server.database.is_sqlite:
+        sql = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+        assert fresh_server.database.rows(sql) == [(0,)]
