@@ -1,5 +1,6 @@
 """`manage.py review GAME`: the review of a finished game as text, made where it is not yet."""
 
+import logging
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,8 @@ from games.services import Denied
 from games.texts import columns
 
 Shown = dict[str, Any]
+
+log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
@@ -38,9 +41,16 @@ class Command(BaseCommand):
 
 
 def _make(game_id: str) -> None:
-    """Review what is not reviewed; a server that does the same meanwhile does no harm."""
+    """Review what is not reviewed; a server that does the same meanwhile does no harm.
+
+    A ply at which the engine fails is left out, as a server leaves it out.
+    """
     for move in selectors.to_review(game_id):
-        found = worker.review(move.question, move.text, LONGEST)
+        try:
+            found = worker.review(move.question, move.text, LONGEST)
+        except Exception:
+            log.exception("ply %s of game %s could not be reviewed", move.ply, game_id)
+            found = None
         services.keep_reviewed(
             game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
@@ -78,6 +88,10 @@ def _moves(moves: list[Shown]) -> Iterator[str]:
             yield "      " + " ".join(filter(None, (move["lesson"], move["verdict"])))
 
 
+def _for_ending(move: Shown) -> str:
+    return f"+{move['for_ending']}" if move["for_ending"] else ""
+
+
 def _head(move: Shown) -> list[str]:
     made = move["made"]
     best = move.get("best")
@@ -86,7 +100,7 @@ def _head(move: Shown) -> list[str]:
         made["name"],
         f"{made['where']} {made['line']}".strip(),
         str(made["points"]),
-        "-" if best is None else str(best),
+        "-" if best is None else str(best) + _for_ending(move),
         str(move.get("loss", "-")),
         str(move.get("kind", "")),
     ]
