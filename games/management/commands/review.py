@@ -1,6 +1,5 @@
 """`manage.py review GAME`: the review of a finished game as text, made where it is not yet."""
 
-import logging
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +14,6 @@ from games.services import Denied
 from games.texts import columns
 
 Shown = dict[str, Any]
-
-log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
@@ -33,24 +30,25 @@ class Command(BaseCommand):
             raise CommandError(f"There is no game {game_id}.") from None
         except Denied:
             raise CommandError("This game is not over; there is no review of it yet.") from None
-        _make(game_id)
+        for ply, error in _make(game_id):
+            self.stderr.write(f"move {ply} could not be reviewed: {type(error).__name__}")
         review = selectors.review(game_id)
         assert review is not None  # it is over
         for line in _lines(review):
             self.stdout.write(line)
 
 
-def _make(game_id: str) -> None:
+def _make(game_id: str) -> Iterator[tuple[int, Exception]]:
     """Review what is not reviewed; a server that does the same meanwhile does no harm.
 
-    A ply at which the engine fails is left out, as a server leaves it out.
+    A ply at which the engine fails is left out, as a server leaves it out, and given with why.
     """
     for move in selectors.to_review(game_id):
         try:
             found = worker.review(move.question, move.text, LONGEST)
-        except Exception:
-            log.exception("ply %s of game %s could not be reviewed", move.ply, game_id)
+        except Exception as error:
             found = None
+            yield move.ply, error
         services.keep_reviewed(
             game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
