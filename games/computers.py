@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, cast
 
 from django.db import OperationalError
@@ -24,7 +24,8 @@ Think = Callable[[Question, int, int], str]
 LONGEST = 1000  # milliseconds that one move is thought about
 TOGETHER = 3500  # milliseconds for all that wait: many at once get less each
 SHORTEST = 40  # milliseconds
-MOMENT = timedelta(seconds=0.7)  # a computer does not answer sooner: people want to see it
+MOMENT = timedelta(seconds=1.25)  # from when a turn is thought about to the answer: longer than
+# any thought takes, so that the moment of an answer tells nothing of what is held
 NEGLECTED = timedelta(seconds=2)  # a call for a turn that began earlier was lost, or never made
 TRIES = 3
 FOUND_AT_ONCE = 200  # games
@@ -103,6 +104,7 @@ class Computers:
             if found is None:
                 self._done(turn)
                 return
+            answer_at = timezone.now() + self.moment
             text = await in_thread(self._text_for, turn, found)
         except Unanswered:
             log.warning("the computers' process was lost; another one is started")
@@ -112,7 +114,7 @@ class Computers:
         except Exception as error:
             self._put_off(turn, error)
         else:
-            task = asyncio.create_task(self._move(turn, found, text))
+            task = asyncio.create_task(self._move(turn, found, text, answer_at))
             self.moving.add(task)
             task.add_done_callback(self.moving.discard)
 
@@ -129,9 +131,11 @@ class Computers:
             log.error("the engine failed in game %s: %s", turn.game_id, type(error).__name__)
             return way_out(found.question)
 
-    async def _move(self, turn: Turn, found: ComputerTurn, text: str) -> None:
+    async def _move(self, turn: Turn, found: ComputerTurn, text: str, answer_at: datetime) -> None:
         try:
-            wait = found.began_at + self.moment - timezone.now()
+            while self.moment and answer_at < timezone.now():
+                answer_at += self.moment  # the process had other things to do before
+            wait = answer_at - timezone.now()
             await asyncio.sleep(max(0.0, wait.total_seconds()))
             await in_thread(_make, turn, found, text)
         except Exception as error:
