@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from typing import Any, cast
 
 from games.engine import best_moves
 from games.review import digifeud, equations, numeria
 from games.review.base import OTHER, Missed, Position, is_alike
+from games.review.endings import MOST_TRIED, has_quiet_plays, quiet_ways_out
 from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
 from games.rules.tiles import BLANK
 
@@ -87,19 +89,35 @@ def _searched(at: Position, deadline: float | None) -> tuple[list[Verdict], bool
 
     And whether it is certain that none earns more, and that nothing else earns points at all.
     """
+    quiet, is_sure = _quiet(at)
     for count in SEARCHED:
         search = best_moves(at.state, at.seat, count, deadline)
         are_all = len(search.plays) < count
         legal = _legal(at, search.plays)
-        found = _distinct(at, legal)
+        found = _distinct(at, [*legal, *quiet])
         least = search.plays[-1][1] if search.plays else 0
         are_best = are_all or (
             len(found) >= TOP and least + at.left <= at.earned(found[TOP - 1])  # and what follows
         )
         if are_best or not search.exact:
             break
-    is_exact = search.exact and (are_best or not at.left)
+    is_exact = search.exact and is_sure and (are_best or not at.left)
     return found, is_exact, are_all and len({_reading(each) for each in legal}) == 1
+
+
+def _quiet(at: Position) -> tuple[list[Verdict], bool]:
+    """Some plays worth nothing that go out, and whether it is certain that there are no others.
+
+    With TOP of them that are not alike no further one would be shown.
+    """
+    kept: list[Verdict] = []
+    if not at.left or not has_quiet_plays(at.state):
+        return kept, True
+    for text in quiet_ways_out(at.state, at.seat):
+        kept = _distinct(at, [*kept, at.state.check(at.seat, text)])
+        if len(kept) == TOP:
+            break
+    return kept, len(cast(Any, at.state).racks[at.seat]) <= MOST_TRIED
 
 
 def _made(state: State, seat: Seat, text: str) -> Verdict:
