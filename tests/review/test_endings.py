@@ -1,12 +1,16 @@
 """What going out gives counts: with empty bags the racks of the others are tried in the open."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.review import reviewed
 from games.rules import GAMES
 from games.rules.record import parse, parse_options, play_line
-from tests.engine.brute_force import all_plays
+from games.rules.small_plays import small_plays
+from tests.engine.brute_force import single_tiles
 from tests.games.helpers import ROOT, recorded_game
+from tests.review.test_kinds import at
 
 RECORDS = {
     "numerica": parse((ROOT / "tests/records/whole-game.game").read_text()),
@@ -18,7 +22,7 @@ RECORDS = {
         (ROOT / "tests/records/digifeud-four-directions.game").read_text()
     ),
 }
-MOST = 4  # tiles that are tried in every way
+MOST = 3  # tiles that are tried in every way
 
 
 def positions(record):
@@ -42,7 +46,9 @@ def legal_plays(state):
     if state.key == "digifeud":
         texts = [text for text in state.legal_moves() if text != "pass"]
         return {text: state.check(state.turn, text).points for text in texts}
-    return dict(all_plays(state, state.turn))
+    most = len(state.racks[state.turn]) + len(state.free)
+    texts = {*small_plays(state, state.turn, most), *single_tiles(state, state.turn)}
+    return {text: state.check(state.turn, text).points for text in texts}
 
 
 def left_with_others(state):
@@ -80,6 +86,19 @@ def test_what_a_move_lost_counts_what_going_out_gives(name):
         for (text, points), is_out in zip(found["plays"], found["outs"], strict=True):
             assert earned(state, text) == points + is_out * found["left"]
     assert tried
+
+
+def test_an_expression_that_earns_nothing_may_go_out():
+    """E15: 7=7 earns some points; two digits beside a number lay the last tiles and end the game."""
+    position = at("equate", ["7", "9"], ("10H 2+5=7",))
+    stock = position.state.stock
+    bags = tuple(replace(bag, pile=0) for bag in stock.bags)
+    state = replace(position.state, stock=replace(stock, bags=bags))
+    found = reviewed(state, 0, "pass")
+    best, points = found["plays"][0]
+    after = state.play(0, best).after
+    assert points == 0 and found["outs"][0] and after.outcome.reason == "out"
+    assert found["exact"] and found["kind"] == "turn" and found["loss"] == found["left"] > 0
 
 
 def test_the_last_move_of_a_recorded_game_went_out():

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.rules import GAMES
 from tests.engine.brute_force import all_plays
 from tests.engine.compare import SETS, small_position
-from tests.review.judge import judge
+from tests.review.judging import judge
 from tests.review.readers.trying import plays_above, program
 
 pytestmark = [
@@ -20,7 +20,7 @@ PLIES = {"numerica": 12, "equate": 8, "digifeud": 12, "numeria": 24}
 """How long the games are of which some moves are judged in every run."""
 EVERY = {"numerica": 3, "equate": 2, "digifeud": 3, "numeria": 6}
 SECONDS = 10  # for one move
-FIRST, GAMES_OF_EACH = map(int, os.environ.get("NUMERICA_JUDGED", "0 20").split())
+FIRST, GAMES_OF_EACH, LONGEST = map(int, os.environ.get("NUMERICA_JUDGED", "0 20 60").split())
 KEYS = [os.environ["NUMERICA_JUDGED_GAME"]] if os.environ.get("NUMERICA_JUDGED_GAME") else [*GAMES]
 
 
@@ -50,6 +50,6 @@ def test_no_sentence_of_a_game_is_false(key, users, client):
 @pytest.mark.long
 @pytest.mark.timeout(0)
 def test_no_sentence_of_many_games_is_false(users, client):
-    judged = judge(client, users, range(FIRST, FIRST + GAMES_OF_EACH), KEYS)
+    judged = judge(client, users, range(FIRST, FIRST + GAMES_OF_EACH), KEYS, seconds=LONGEST)
     print("\n".join(judged.false))
     assert not judged.false
