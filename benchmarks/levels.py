@@ -1,7 +1,7 @@
 """`python -m benchmarks.levels`: plays the levels of every game against their neighbours.
 
 Every game played becomes a line of `levels.jsonl`, so a run that was stopped goes on where it
-was; `levels.md` and the averages that people are shown are written anew from the lines. A line
+was; `levels.md` and the figures that people are shown are written anew from the lines. A line
 counts while both sides play as they did when it was played. Levels are tuned with other deals
 (`--deals NAME --results FILE`) than those that measure them.
 """
@@ -24,7 +24,7 @@ from games.rules.base import Outcome, State
 HERE = Path(__file__).parent
 RESULTS = HERE / "levels.jsonl"
 TABLE = HERE / "levels.md"
-AVERAGES = HERE.parent / "games" / "engine" / "averages.json"
+MEASURED = HERE.parent / "games" / "engine" / "measured.json"
 CHEAPEST_FIRST = ("digifeud", "numeria", "numerica", "equate")
 GAMES_A_PAIR = 200
 GAMES_A_TRIAL = 400
@@ -91,7 +91,7 @@ def main() -> None:
     print(table)
     if wanted.results == RESULTS:
         TABLE.write_text(table)
-        AVERAGES.write_text(json.dumps(averages(read(RESULTS)), indent=1) + "\n")
+        MEASURED.write_text(_a_game_on_a_line(measured(read(RESULTS))))
 
 
 def _wanted() -> argparse.Namespace:
@@ -194,7 +194,7 @@ def report(games: Sequence[Played]) -> str:
     parts = (
         (_HEAD, _rows(games, NEIGHBOURS)),
         (_TRIAL_HEAD, _rows(games, list(TRIALS))),
-        (_POINTS_HEAD, _averages(games)),
+        (_POINTS_HEAD, _points(games)),
     )
     return "\n".join(f"{head}\n{rows}\n" for head, rows in parts if rows)
 
@@ -216,10 +216,11 @@ Digifeud what the next player could answer; both sides overlook nothing:
 
 {_COLUMNS}"""
 
-_POINTS_HEAD = """Average points a game of each level, in all games against its neighbours:
+_POINTS_HEAD = """Points a game of each level, in all games against its neighbours: the mean and how
+far it may be off (1.96 standard errors), the median, and between what about half of the games were:
 
-| Game | Level | Games | Points |
-| --- | --- | --- | --- |"""
+| Game | Level | Games | Mean | Median | About half |
+| --- | --- | --- | --- | --- | --- |"""
 
 
 def _rows(games: Sequence[Played], matches: Sequence[Match]) -> str:
@@ -272,26 +273,51 @@ def difference(share: float) -> float:
     return 400 * math.log10(share / (1 - share))
 
 
-def _averages(games: Sequence[Played]) -> str:
+def _points(games: Sequence[Played]) -> str:
     rows = []
     for game in GAMES:
         for level in LEVELS:
             scores = _scores(games, game, level.key)
-            if scores:
-                mean = f"{statistics.mean(scores):.1f}"
-                rows.append(f"| {GAMES[game].name} | {level.name} | {len(scores)} | {mean} |")
+            if len(scores) > 1:
+                error = CERTAIN * statistics.stdev(scores) / math.sqrt(len(scores))
+                mean = f"{statistics.mean(scores):.1f} ± {error:.1f}"
+                least, middle, most = half_of(scores)
+                cells = (GAMES[game].name, level.name, len(scores), mean, middle)
+                rows.append(f"| {' | '.join(map(str, cells))} | {least} to {most} |")
     return "\n".join(rows)
 
 
-def averages(games: Sequence[Played]) -> dict[str, list[int]]:
-    """Points a game of each level in tenths, by game; -1 where none was played."""
+def measured(games: Sequence[Played]) -> dict[str, dict[str, list[list[int]]]]:
+    """What pages say of the levels: what each won, tied and lost, and the points of its games."""
     return {
-        game: [
-            round(10 * statistics.mean(scores)) if scores else -1
-            for scores in (_scores(games, game, level.key) for level in LEVELS)
-        ]
+        game: {
+            "pairs": [_results(games, match) for match in NEIGHBOURS if match.game == game],
+            "points": [list(half_of(_scores(games, game, level.key))) for level in LEVELS],
+        }
         for game in GAMES
     }
+
+
+def _a_game_on_a_line(found: dict[str, dict[str, list[list[int]]]]) -> str:
+    lines = (f" {json.dumps(game)}: {json.dumps(figures)}" for game, figures in found.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _results(games: Sequence[Played], match: Match) -> list[int]:
+    """Won, tied, lost by the higher one."""
+    halves = [each.halves for each in games if each.match == match]
+    return [halves.count(2), halves.count(1), halves.count(0)]
+
+
+def half_of(scores: Sequence[int]) -> tuple[int, int, int]:
+    """The least, the middle and the most of the half of some scores that lies in the middle.
+
+    >>> half_of([9, 1, 5, 7, 3, 8, 2, 6])
+    (3, 6, 7)
+    """
+    ordered = sorted(scores) or [-1]
+    quarter, last = len(ordered) // 4, len(ordered) - 1
+    return ordered[quarter], ordered[len(ordered) // 2], ordered[last - quarter]
 
 
 def _scores(games: Sequence[Played], game: str, level: str) -> list[int]:

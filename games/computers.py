@@ -23,7 +23,8 @@ Think = Callable[[Question, int, int], str]
 LONGEST = 1000  # milliseconds that one move is thought about
 TOGETHER = 3500  # milliseconds for all that wait: many at once get less each
 SHORTEST = 40  # milliseconds
-MOMENT = timedelta(seconds=0.7)  # a computer does not answer sooner: people want to see it
+MOMENT = timedelta(seconds=1.25)  # from when a turn is thought about to the answer: longer than
+# any thought takes, so that the moment of an answer tells nothing of what is held
 NEGLECTED = timedelta(seconds=2)  # a call for a turn that began earlier was lost, or never made
 TRIES = 3
 FOUND_AT_ONCE = 200  # games
@@ -101,6 +102,7 @@ class Computers:
             if found is None:
                 self._done(turn)
                 return
+            answer_at = asyncio.get_running_loop().time() + self.moment.total_seconds()
             text = await in_thread(self._text_for, turn, found)
         except Unanswered:
             log.warning("the computers' process was lost; another one is started")
@@ -110,7 +112,7 @@ class Computers:
         except Exception as error:
             self._put_off(turn, error)
         else:
-            task = asyncio.create_task(self._move(turn, found, text))
+            task = asyncio.create_task(self._move(turn, found, text, answer_at))
             self.moving.add(task)
             task.add_done_callback(self.moving.discard)
 
@@ -127,10 +129,12 @@ class Computers:
             log.error("the engine failed in game %s: %s", turn.game_id, type(error).__name__)
             return way_out(found.question)
 
-    async def _move(self, turn: Turn, found: ComputerTurn, text: str) -> None:
+    async def _move(self, turn: Turn, found: ComputerTurn, text: str, answer_at: float) -> None:
         try:
-            wait = found.began_at + self.moment - await in_thread(clocks.now)
-            await asyncio.sleep(max(0.0, wait.total_seconds()))
+            step, now = self.moment.total_seconds(), asyncio.get_running_loop().time
+            while step and answer_at < now():
+                answer_at += step  # the process had other things to do before
+            await asyncio.sleep(max(0.0, answer_at - now()))
             await in_thread(_make, turn, found, text)
         except Exception as error:
             self._put_off(turn, error)

@@ -212,7 +212,6 @@ class ComputerForm(GameForm):
         label=_("Opponent"),
         choices=opponents.choices,
         widget=OneRadio,
-        help_text=_("Each wins about two games of three against the one before it."),
     )
     more = forms.MultipleChoiceField(
         choices=opponents.names, required=False, widget=forms.CheckboxSelectMultiple
@@ -227,6 +226,7 @@ class ComputerForm(GameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["computers"].widget.choices = opponents.choices(self.game)
+        self.fields["computers"].help_text = opponents.steps_said(self.game)
         self.fields["more"].label = _("More opponents, up to %(most)s") % {"most": self.most - 1}
         if self.most == 1:
             del self.fields["more"]

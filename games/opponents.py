@@ -1,12 +1,14 @@
 """The computers that people can play against: users with the names of the engine's levels."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from accounts.names import COMPUTERS
-from games.engine.levels import AVERAGES, LEVELS
+from games.engine.levels import LEVELS, MEASURED
 
 USUAL = "Slate"
 """Who plays a position on that somebody wants to look into."""
@@ -22,8 +24,7 @@ class Opponent:
     """A computer: the name of its user, its level counted from 0, and what is to be expected of it.
 
     `rating`, in hundredths, is agreed and never moves: it is what the ratings of those who play
-    against computers are measured with. From level to level it is about what the levels win
-    against each other.
+    against computers are measured with.
     """
 
     name: str
@@ -50,7 +51,7 @@ def names() -> Sequence[tuple[str, str]]:
 
 
 def choices(key: str | None = None) -> Sequence[tuple[str, str]]:
-    """Every computer by its name, with what is said of it, and its usual points in this game."""
+    """Every computer by its name, with what is said of it, and what it makes in this game."""
     return [
         (name, " · ".join([name, _(known.about), *_usual_points(key, known.level)]))
         for name, known in OPPONENTS.items()
@@ -58,11 +59,44 @@ def choices(key: str | None = None) -> Sequence[tuple[str, str]]:
 
 
 def _usual_points(key: str | None, level: int) -> list[str]:
-    """What a level makes in a game, as measured; nothing where points do not tell how strong it is.
+    """What a level made in games, as measured; nothing where points tell nothing of its strength.
 
     That is so where a level that wins more does not make more points.
     """
-    tenths = AVERAGES.get(key or "", [])
-    if not tenths or tenths != sorted(tenths):
+    points = MEASURED[key].points if key is not None else []
+    middles = [middle for _, middle, _ in points]
+    if len(set(middles)) < len(LEVELS) or middles != sorted(middles):
         return []
-    return [_("about %(points)s points a game") % {"points": (tenths[level] + 5) // 10}]
+    least, _middle, most = points[level]
+    said = _("%(least)s to %(most)s points in about half of its games")
+    return [said % {"least": least, "most": most}]
+
+
+def steps_said(key: str) -> str:
+    """How the levels of a game did against each other, and how sure that is."""
+    pairs = MEASURED[key].pairs
+    games = min(map(sum, pairs))
+    shares = [Fraction(2 * won + tied, 2 * sum(pair)) for pair in pairs for won, tied, _ in [pair]]
+    values = {
+        "games": games,
+        "least": _in_a_hundred(min(shares)),
+        "most": _in_a_hundred(max(shares)),
+        "off": max(_off_by(share, games) for share in shares),
+    }
+    said = _(
+        "Measured in %(games)s games of each pair with the usual settings: a level won %(least)s "
+        "to %(most)s in a hundred against the one before it, a tie counted half. Chance alone can "
+        "make such a figure %(off)s too high or too low."
+    )
+    return said % values
+
+
+def _in_a_hundred(share: Fraction) -> int:
+    """To the nearest whole number, half up."""
+    return int(share * 100 + Fraction(1, 2))
+
+
+def _off_by(share: Fraction, games: int) -> int:
+    """How far a share in a hundred may be off: two standard errors of so many games, rounded up."""
+    in_a_hundred_squared = 4 * share * (1 - share) / games * 10_000
+    return math.isqrt(math.ceil(in_a_hundred_squared) - 1) + 1

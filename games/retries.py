@@ -1,8 +1,11 @@
 """Positions of finished games that are tried again: the board, the rack of then, any play."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games import boards, lessons, verdicts
+from games.review import Missed, Position, judged, kinds_of
+from games.rules.base import Json, Verdict
 from games.selectors import Retry
 
 Shown = dict[str, Any]
@@ -28,8 +31,27 @@ def page(retry: Retry, text: str) -> Shown:
 
 
 def tried(retry: Retry, text: str) -> Shown:
-    """The referee's verdict on a move, and how it stands beside the best."""
+    """The referee's verdict on a move, and how it stands beside the best.
+
+    It is judged as in a review; a move is marked as the best where nothing is to be said of it.
+    """
     verdict = verdicts.of_draft(retry.state, retry.row.seat, text)
-    is_play = verdict["ok"] and verdict["kind"] == "play" and not verdict["choices"]
-    share = lessons.share(verdict["points"], retry.best) if is_play else ""
-    return verdict | {"share": share, "is_best": is_play and verdict["points"] >= retry.best}
+    found = retry.plays
+    if not verdict["ok"] or verdict["kind"] != "play" or verdict["choices"] or not found:
+        return verdict | {"share": "", "is_best": False}
+    at = Position(retry.state, retry.row.seat)
+    made = at.state.check(at.seat, verdict["move"])
+    missed = judged(at, made, found)
+    is_best = missed is None or not missed.loss
+    return verdict | {"share": _share(at, made, found, missed, retry.detail), "is_best": is_best}
+
+
+def _share(
+    at: Position, made: Verdict, found: Sequence[Verdict], missed: Missed | None, detail: Json
+) -> str:
+    """What is said of a try, without the answer."""
+    if "handed" in kinds_of(at.state.key):
+        return lessons.trope_tried(missed)
+    if missed is None:
+        return lessons.none_better(detail)
+    return lessons.share(at.earned(made), at.earned(found[0]), detail)

@@ -11,8 +11,9 @@ from games.engine.base import Search
 from games.engine.digifeud import digifeud_plays
 from games.engine.numeria import numeria_moves
 from games.rules.base import Seat, State
+from games.rules.tiles import BLANK
 
-__all__ = ["SEARCHES", "Search", "best_moves", "speed"]
+__all__ = ["SEARCHES", "Search", "best_moves", "distinct_moves", "speed"]
 
 SEARCHES: Mapping[str, Callable[[Any, Seat, int, float | None], Search]] = {
     "numerica": equations.numerica_plays,
@@ -30,6 +31,21 @@ def best_moves(state: State, seat: Seat, k: int = 1, deadline: float | None = No
     many seconds the search may take; when it is over, the best so far is given.
     """
     return SEARCHES[state.key](state, seat, k, deadline)
+
+
+def distinct_moves(state: State, seat: Seat, k: int, deadline: float | None = None) -> Search:
+    """The same for people: plays of the same symbols on the same squares once, the most points.
+
+    Of those that earn as much it is the one that spends fewest blanks.
+    """
+    count = k
+    while True:
+        search = best_moves(state, seat, count, deadline)
+        first = {text.replace(BLANK, ""): (text, points) for text, points in search.plays[::-1]}
+        plays = [play for play in search.plays if play in first.values()]
+        if len(plays) >= k or len(search.plays) < count or not search.exact:
+            return Search(plays[:k], search.exact)
+        count *= 4
 
 
 def speed() -> Literal["compiled", "uncompiled"]:

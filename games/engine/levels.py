@@ -1,7 +1,7 @@
 """Six opponents a game, each clearly stronger than the one before it: see benchmarks/levels.md."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -24,12 +24,12 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level("pebble", gettext_noop("Pebble"), gettext_noop("the gentlest, overlooks a lot")),
-    Level("tally", gettext_noop("Tally"), gettext_noop("gentle, overlooks less")),
-    Level("abacus", gettext_noop("Abacus"), gettext_noop("middling, sees a good deal")),
-    Level("slate", gettext_noop("Slate"), gettext_noop("strong, finds most of the good moves")),
-    Level("sliderule", gettext_noop("Slide rule"), gettext_noop("very strong, overlooks little")),
-    Level("engine", gettext_noop("Engine"), gettext_noop("the strongest, overlooks nothing")),
+    Level("pebble", gettext_noop("Pebble"), gettext_noop("the gentlest of the six")),
+    Level("tally", gettext_noop("Tally"), gettext_noop("gentle")),
+    Level("abacus", gettext_noop("Abacus"), gettext_noop("middling")),
+    Level("slate", gettext_noop("Slate"), gettext_noop("fairly strong")),
+    Level("sliderule", gettext_noop("Slide rule"), gettext_noop("strong")),
+    Level("engine", gettext_noop("Engine"), gettext_noop("the strongest of the six")),
 )
 
 Skill = Sight | Attention
@@ -72,10 +72,27 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
 }
 """What each level can do, by the key of the game."""
 
-AVERAGES: Mapping[str, list[int]] = json.loads(
-    Path(__file__).with_name("averages.json").read_text(encoding="utf-8")
-)
-"""Points a game of each level against its neighbours, in tenths; `make bench-levels` measures."""
+
+@dataclass(frozen=True)
+class Measured:
+    """What came of the levels of one game against their neighbours, with the usual settings.
+
+    `pairs` tells for each level but the lowest how many games it won, tied and lost against the
+    one before it, `points` for each level the least and the most of about half of its games, those
+    in the middle, and the median between them.
+    """
+
+    pairs: Sequence[Sequence[int]]
+    points: Sequence[Sequence[int]]
+
+
+MEASURED: Mapping[str, Measured] = {
+    game: Measured(**found)
+    for game, found in json.loads(
+        Path(__file__).with_name("measured.json").read_text(encoding="utf-8")
+    ).items()
+}
+"""By the key of the game; `make bench-levels` measures."""
 
 
 def choose(state: State, seat: Seat, level: int, deadline: float | None = None) -> str:

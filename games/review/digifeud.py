@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.review.base import Missed, Position, Rule, first_that_fits, tiles, turn
+from games.review.base import Missed, Position, Rule, first_that_fits, out, tiles, turn
 from games.rules.base import Json, Verdict
 
 
@@ -20,7 +20,7 @@ def place(at: Position, made: Verdict, best: Verdict) -> Json | None:
 def colours(at: Position, made: Verdict, best: Verdict) -> Json | None:
     """`colours`: newly covered blue and red squares earn more than half of what was lost (D5)."""
     more = for_colours(best) - for_colours(made)
-    return {"bonus": for_colours(best)} if 2 * more > best.points - made.points else None
+    return {"bonus": for_colours(best)} if 2 * more > at.lost(made, best) else None
 
 
 def for_colours(verdict: Verdict) -> int:
@@ -36,6 +36,7 @@ def outcome(at: Position, made: Verdict, best: Verdict) -> Json | None:
 
 RULES: Sequence[tuple[str, Rule]] = (
     ("turn", turn),
+    ("out", out),
     ("place", place),
     ("colours", colours),
     ("tiles", tiles),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from games.review.base import Missed, Position, Rule, first_that_fits, main_run, tiles, turn
+from games.review.base import Missed, Position, Rule, first_that_fits, main_run, out, tiles, turn
 from games.rules import notation
 from games.rules.arithmetic import Fault
 from games.rules.base import Json, Run, Verdict
@@ -45,10 +45,13 @@ def blank(at: Position, made: Verdict, best: Verdict) -> Json | None:
 
 def place(at: Position, made: Verdict, best: Verdict) -> Json | None:
     """`place`: the equation that earned most, with the same symbols laid, elsewhere."""
-    if main_run(made).text != main_run(best).text or set(made.squares) == set(best.squares):
+    one, other = main_run(made), main_run(best)
+    if one is None or other is None or one.text != other.text:
         return None
     laid = [sorted(map(symbol_of, _new(at, each).values())) for each in (made, best)]
-    return {} if laid[0] == laid[1] else None
+    if set(made.squares) == set(best.squares) or laid[0] != laid[1]:
+        return None
+    return {"line": other.text}
 
 
 def fraction(at: Position, made: Verdict, best: Verdict) -> Json | None:
@@ -58,10 +61,15 @@ def fraction(at: Position, made: Verdict, best: Verdict) -> Json | None:
     tiles that it has besides.
     """
     more = _for_fractions(best) - _for_fractions(made)
-    if more <= best.bonus - made.bonus or 2 * more < best.points - made.points:
+    if more <= best.bonus - made.bonus or 2 * more < at.lost(made, best):
         return None
     run = max(best.runs, key=lambda each: each.bonus)
-    return {"value": str(run.value), "bonus": run.bonus, "unreduced": _unreduced(run)}
+    return {
+        "line": run.text,
+        "value": str(run.value),
+        "bonus": run.bonus,
+        "unreduced": _unreduced(run),
+    }
 
 
 def _for_fractions(verdict: Verdict) -> int:
@@ -84,17 +92,20 @@ def extension(at: Position, made: Verdict, best: Verdict) -> Json | None:
 
     All of it scores again. The move made did not extend that one.
     """
-    made_longer = set(_extended(at, made))
-    old = next((old for old in _extended(at, best) if old not in made_longer), None)
-    return None if old is None else {"old": old}
+    made_longer = {old for old, _ in _extended(at, made)}
+    for old, run in _extended(at, best):
+        if old not in made_longer:
+            return {"old": old, "line": run.text, "points": run.points}
+    return None
 
 
-def _extended(at: Position, verdict: Verdict) -> Iterator[str]:
-    """The complete equations of the board that have become parts of scoring lines of a play."""
+def _extended(at: Position, verdict: Verdict) -> Iterator[tuple[str, Run]]:
+    """The complete equations of the board that a play makes longer, and what each becomes."""
     state = cast(LaidState, at.state)
     for run in verdict.runs:
         if run.kind == "complete":
-            yield from (text for text in _old_parts(state, run) if _is_equation(at, text))
+            parts = _old_parts(state, run)
+            yield from ((text, run) for text in parts if _is_equation(at, text))
 
 
 def _old_parts(state: LaidState, run: Run) -> Iterator[str]:
@@ -120,7 +131,7 @@ def _is_equation(at: Position, line: str) -> bool:
 def premium(at: Position, made: Verdict, best: Verdict) -> Json | None:
     """`premium`: premium squares newly covered earn more than half of what was lost."""
     more = _for_premiums(at, best) - _for_premiums(at, made)
-    return {"bonus": _for_premiums(at, best)} if 2 * more > best.points - made.points else None
+    return {"bonus": _for_premiums(at, best)} if 2 * more > at.lost(made, best) else None
 
 
 def _for_premiums(at: Position, verdict: Verdict) -> int:
@@ -144,6 +155,7 @@ def _new(at: Position, verdict: Verdict) -> dict[Square, str]:
 
 NUMERICA: Sequence[tuple[str, Rule]] = (
     ("turn", turn),
+    ("out", out),
     ("blank", blank),
     ("place", place),
     ("fraction", fraction),
@@ -155,6 +167,7 @@ NUMERICA: Sequence[tuple[str, Rule]] = (
 
 EQUATE: Sequence[tuple[str, Rule]] = (
     ("turn", turn),
+    ("out", out),
     ("blank", blank),
     ("place", place),
     ("bingo", bingo),
@@ -168,14 +181,14 @@ EQUATE: Sequence[tuple[str, Rule]] = (
 
 
 def puzzle(at: Position, found: Sequence[Verdict], are_all: bool) -> str:
-    """Why a position is worth solving: one play is far ahead of all others, or is the only one.
+    """Why a position is worth solving: one play is far ahead of all others, or alone earns points.
 
-    `only`: there is no second play. `far`: the best earns 20 points more than the second and half
-    as much again. Plays that lay the same tiles on the same squares count as one.
+    `only`: no second play earns points. `far`: the best earns 20 points more than the second and
+    half as much again, with what going out gives. Plays that are alike count as one.
     """
-    best = found[0].points
+    best = at.earned(found[0])
     if len(found) == 1:
         return "only" if are_all and best > 0 else ""
-    second = found[1].points
+    second = at.earned(found[1])
     times, of = SHARE
     return "far" if best - second >= FAR and best * of >= second * times else ""

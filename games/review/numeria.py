@@ -7,7 +7,7 @@ from games.engine.numeria import Prospect, prospects
 from games.review.base import Missed, Position
 from games.rules import numeria
 from games.rules.base import Json, Verdict, message_to_json
-from games.rules.numeria.movement import numbers_on
+from games.rules.numeria.movement import moved, numbers_on
 from games.rules.numeria.texts import written
 
 KINDS = ("trope", "handed")
@@ -16,41 +16,64 @@ KINDS = ("trope", "handed")
 def miss(at: Position, made: Verdict, found: Sequence[Verdict]) -> Missed | None:
     """A trope not taken, or one handed to the other; each counts 1.
 
-    `trope`: the move takes none, and the best takes one; a trope after which the other can win at
-    once is not the best. `handed`: after the move the other can take a trope at once, and a move
-    that takes as much would not have allowed it; nothing follows a trope that wins.
+    `trope`: the move takes none, and another takes one; a trope after which the other can win at
+    once does not count, and is only told. `handed`: after the move the other can take a trope at
+    once, and a move that takes as much would have allowed none; where the other wins by it, any
+    move that allows none. Nothing follows a trope that wins.
     """
     state = cast(numeria.State, at.state)
     ways = list(prospects(state, at.seat))
     move = next((way for way in ways if way.text == made.text), None)
     if move is None or _wins(state, at, move):
         return None
-    if found[0].points > move.points:
-        return Missed(1, "trope")
-    safe = any(not way.replies for way in ways if way.points >= move.points)
+    takers = [way for way in ways if way.points > move.points]
+    good = [way for way in takers if not _loses(state, at, way)]
+    if good:
+        return Missed(1, "trope", _taken(state, good[0]))
+    enough = 0 if _loses(state, at, move) else move.points
+    safe = any(not way.replies for way in ways if way.points >= enough)
     if move.replies and safe:
-        return Missed(1, "handed", _handed(state, move))
-    return None
+        return Missed(1, "handed", _handed(state, at, move))
+    return Missed(0, "", {"is_declined": True}) if takers else None
 
 
 def _wins(state: numeria.State, at: Position, move: Prospect) -> bool:
     return state.scores[at.seat] + move.points == numeria.tables.TROPES_TO_WIN
 
 
-def _handed(state: numeria.State, move: Prospect) -> Json:
+def _loses(state: numeria.State, at: Position, move: Prospect) -> bool:
+    """Whether the other can win at once after this move."""
+    is_last = state.scores[1 - at.seat] + 1 == numeria.tables.TROPES_TO_WIN
+    return is_last and bool(move.replies) and not _wins(state, at, move)
+
+
+def _taken(state: numeria.State, way: Prospect) -> Json:
+    """The trope that this move takes."""
+    assert way.four is not None
+    start = way.text.partition("-")[0]
+    after = moved(state.board, state.layout.named(start), way.end)
+    return {
+        "text": way.text.partition(" ")[0],
+        "tile": str(after[way.end]),
+        "numbers": list(numbers_on(after, way.four)),
+    }
+
+
+def _handed(state: numeria.State, at: Position, move: Prospect) -> Json:
     """The first of the tropes that the other can take, and the move that does it."""
     claim = move.replies[0]
-    after = {**move.board, claim.end: move.board[claim.start]}
+    after = moved(move.board, claim.start, claim.end)
     numbers = numbers_on(after, claim.four)
     return {
         "text": written(claim.start, claim.end),
         "tile": str(move.board[claim.start]),
         "numbers": list(numbers),
         "label": message_to_json(state.tropes[numbers]),
+        "wins": _loses(state, at, move),
     }
 
 
 def puzzle(at: Position, found: Sequence[Verdict], are_all: bool) -> str:
     """`trope`: exactly one move takes a trope, and it is one among many."""
-    takers = [verdict for verdict in found if verdict.points]
-    return "trope" if len(takers) == 1 else ""
+    ways = prospects(cast(numeria.State, at.state), at.seat)
+    return "trope" if sum(way.points for way in ways) == 1 else ""

@@ -13,11 +13,10 @@ from games.worker import Question
 
 @dataclass(frozen=True)
 class ComputerTurn:
-    """A turn of a computer: who moves at which level, since when, and the worker's question."""
+    """A turn of a computer: who moves at which level, and the worker's question."""
 
     computer: User
     level: int
-    began_at: datetime
     question: Question
 
 
@@ -37,7 +36,7 @@ def turn_of_computer(game_id: str, ply: int) -> ComputerTurn | None:
     if game is None or game.turn is None or computer is None:
         return None
     level = OPPONENTS[computer.username].level
-    return ComputerTurn(computer, level, game.changed_at, question(game.position, game.turn))
+    return ComputerTurn(computer, level, question(game.position, game.turn))
 
 
 def question(state: State, seat: Seat) -> Question:

@@ -2,14 +2,17 @@
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import F
 
 from games import lessons
 from games.models import Game, ReviewedMove
-from games.rules.base import State
+from games.review import EDITION
+from games.rules.base import Json, State, Verdict
 from games.selectors.reading import Shown, game_with_all
 from games.selectors.records import position_before
+from games.selectors.reviews import still_legal
 
 MISSES = 50  # on one's own list
 
@@ -49,9 +52,17 @@ class Retry:
         """Who was to move."""
         return next(p.shown_name for p in self.game.players.all() if p.seat == self.row.seat)
 
+    @cached_property
+    def detail(self) -> Json:
+        """What the review keeps of the move; one of an earlier edition is certain of nothing."""
+        kept: Json = json.loads(self.row.detail)
+        return kept | {"exact": kept["exact"] and self.row.review.edition == EDITION}
+
     @property
-    def best(self) -> int:
-        return int(json.loads(self.row.detail)["plays"][0][1])
+    def plays(self) -> list[Verdict]:
+        """The best plays that the review found, the best first."""
+        plays = still_legal(self.state, self.row.seat, self.detail["plays"])
+        return [verdict for _, verdict in plays]
 
 
 def retry(game_id: str, ply: int) -> Retry | None:
@@ -62,7 +73,8 @@ def retry(game_id: str, ply: int) -> Retry | None:
     game = game_with_all(game_id)
     if game.ended_at is None:
         return None
-    row = ReviewedMove.objects.filter(review=game_id, ply=ply).exclude(detail="").first()
+    rows = ReviewedMove.objects.filter(review=game_id, ply=ply).select_related("review")
+    row = rows.exclude(detail="").first()
     if row is None or not json.loads(row.detail)["plays"]:
         return None
     state = position_before(game, ply)

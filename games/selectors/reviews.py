@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from games import lessons, words
 from games.models import Game, PlayedMove, Player, ReviewedMove
-from games.review import Line, summed_up
+from games.review import CHOICES, Line, summed_up
 from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
 from games.selectors.progress import review_progress
 from games.selectors.reading import SEAT_MARKS, Shown, game_with_all
@@ -40,14 +40,15 @@ def _lesson(game: Game, state: State, row: ReviewedMove, move: PlayedMove) -> Sh
         "at": move.ply - 1,
         "made": made,
         "plays": [
-            _play(state, row.seat, verdict, number)
-            for number, verdict in _legal(state, row.seat, detail["plays"])
+            _play(state, row.seat, verdict, number) | {"for_ending": _for_ending(detail, number)}
+            for number, verdict in still_legal(state, row.seat, detail["plays"])
         ],
+        "caption": lessons.caption(game.key, detail["exact"]),
         "puzzle": lessons.PUZZLES.get(row.puzzle, ""),
     }
 
 
-def _legal(
+def still_legal(
     state: State, seat: Seat, plays: Sequence[tuple[str, int]]
 ) -> Iterator[tuple[int, Verdict]]:
     """The plays that the referee takes today with the points that the review gives them."""
@@ -105,18 +106,26 @@ def _told(game: Game, row: ReviewedMove, detail: Json, made: Shown) -> Shown:
         "loss": row.loss,
         "kind": lessons.KINDS[row.kind] if row.kind else "",
         "best": plays[0][1] if plays else None,
+        "for_ending": _for_ending(detail, 1),
         "is_exact": detail["exact"],
+        "is_most": detail["exact"] and not row.loss and not detail.get("left"),
         "verdict": "",
         "lesson": "",
     }
-    if made["kind"] in ("play", "swap", "pass"):
-        told["verdict"] = lessons.verdict(game.key, row.loss, detail["exact"], plays)
+    if made["kind"] in CHOICES:
+        told["verdict"] = lessons.verdict(game.key, row.loss, detail, row.kind)
     if row.kind:
         text, points = plays[0]
         told["lesson"] = lessons.lesson(
             row.kind, detail["values"], detail["best"], text, points, made
         )
     return told
+
+
+def _for_ending(detail: Json, number: int) -> int:
+    """What the play of this number, counted from 1, gains by going out."""
+    outs = detail.get("outs", [])[number - 1 : number]
+    return int(detail["left"]) if any(outs) else 0
 
 
 # --- the whole game ---
@@ -138,6 +147,7 @@ def review(game_id: str) -> Shown | None:
         "progress": progress,
         "moves": _with_leads(game, moves),
         "kinds": lessons.kinds(game.key),
+        "measure": lessons.measure(game.key),
         "summary": _summary(game, moves, rows) if is_done else None,
         "chart": _chart(game),
     }
@@ -245,7 +255,7 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
 
 def _line(move: Shown, row: ReviewedMove | None) -> Line:
     made = move["made"]
-    is_best = move["is_reviewed"] and move["is_exact"] and not move["loss"]
+    is_best = move["is_reviewed"] and move["is_most"]
     return Line(
         ply=move["ply"],
         seat=move["seat"],

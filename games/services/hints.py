@@ -1,5 +1,6 @@
 """Hints in games against computers: first the points of the best play, its square, then all."""
 
+import re
 from collections.abc import Callable
 
 from accounts.models import User
@@ -13,6 +14,9 @@ from games.worker import Question
 
 _STALE = gettext_noop("the board has changed since; look again")
 _AMONG_PEOPLE = gettext_noop("there are hints only in games against the computer")
+
+_START = re.compile("[ <-]")
+"""What follows the name of the square with which a move begins: `K7< .+9=81`, `c3-f6`."""
 
 Seek = Callable[[Question], tuple[str, int] | None]
 """The best play for a question, and its points."""
@@ -49,7 +53,7 @@ def _first(state: State, player: Player, ply: int, seek: Seek) -> Json:
     hint: Json = {"ply": ply, "step": 0, "play": None}
     if found is not None:
         verdict = state.check(player.seat, found[0])
-        square = state.layout.name(verdict.squares[0])
+        square = _START.split(verdict.text, maxsplit=1)[0]
         line = next((run.text for run in verdict.runs if run.kind == "complete"), "")
         hint["play"] = {"text": found[0], "points": found[1], "square": square, "line": line}
     return hint

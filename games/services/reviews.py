@@ -86,7 +86,7 @@ def keep_reviewed(*, game_id: str, ply: int, seat: Seat, found: Json | None, now
 def _columns(found: Json | None) -> Mapping[str, object]:
     if found is None:
         return {}
-    kept = {name: found[name] for name in ("exact", "plays", "best", "values")}
+    kept = {name: value for name, value in found.items() if name not in ("loss", "kind", "puzzle")}
     return {
         "loss": found["loss"],
         "kind": found["kind"],

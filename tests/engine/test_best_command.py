@@ -73,6 +73,15 @@ def test_a_position_is_answered_with_plays_that_the_rules_take(best, key):
     assert answer["best"] == answer["plays"][0]["points"]
 
 
+def test_plays_that_differ_in_their_blanks_alone_are_listed_once(best):
+    """With a blank for the 8, the 1 or neither it is one play, and the blank is better kept."""
+    position = DIGIFEUD | {"rack": "981?+", "options": {}}
+    _, (answer,) = best("--top", 8, lines=[position])
+    shown = [(play["move"], play["points"]) for play in answer["plays"]]
+    assert shown[0] == ("K7 .+9=[81]", 162) and all(points < 162 for _, points in shown[1:])
+    assert len({move.replace("?", "") for move, _ in shown}) == len(shown) == 8
+
+
 def test_five_plays_are_usual_and_a_file_will_do(best, tmp_path):
     path = tmp_path / "positions"
     path.write_text("\n".join(map(json.dumps, [DIGIFEUD, NUMERIA])) + "\n\n")

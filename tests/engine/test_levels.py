@@ -15,7 +15,7 @@ from games.engine.attention import Attention, attentive_moves
 from games.engine.dice import Dice
 from games.engine.glances import Sight, fresh_tiles, seen_plays
 from games.engine.leaves import tiles_laid, worth_of_rest
-from games.engine.levels import AVERAGES, LEVELS, SKILLS, choose
+from games.engine.levels import LEVELS, MEASURED, SKILLS, choose
 from games.engine.positions import read_position
 from games.rules import GAMES
 from games.rules.base import State
@@ -50,15 +50,15 @@ def test_there_are_six_levels_with_names_of_their_own():
     assert all(len(skills) == len(set(skills)) == 6 for skills in SKILLS.values())
 
 
-def test_the_average_of_every_level_was_measured():
-    """Stronger levels make more points; at Numeria nobody takes more than three tropes."""
-    assert AVERAGES.keys() == GAMES.keys()
-    for key, averages in AVERAGES.items():
-        assert len(averages) == 6
-        if key == "numeria":
-            assert all(0 < tenths < 30 for tenths in averages)
-        else:
-            assert averages == sorted(set(averages)) and averages[0] > 0
+def test_every_level_was_measured_and_beat_the_one_before_it():
+    """What pages say is what the committed games say; at Numeria nobody takes more than three."""
+    assert MEASURED.keys() == GAMES.keys()
+    written = json.loads(tournament.MEASURED.read_text())
+    assert written == tournament.measured(tournament.read(tournament.RESULTS))
+    for key, found in MEASURED.items():
+        assert all(won > lost for won, _, lost in found.pairs) and len(found.pairs) == 5
+        assert all(least <= middle <= most for least, middle, most in found.points)
+        assert len(found.points) == 6 and (key != "numeria" or max(map(max, found.points)) == 3)
 
 
 @every_game
@@ -304,12 +304,14 @@ def test_each_level_starts_every_other_game_of_the_same_deal():
     assert (one.halves == 2) == (one.scores[1] > one.scores[0])
 
 
-def test_averages_are_tenths_of_points():
-    played = tournament.play(LOWEST, 0, "measured")
+def test_what_is_measured_are_games_won_and_the_points_of_the_middle_half():
+    played = tournament.play(LOWEST, 0, "measured")._replace(halves=2, scores=(4, 9))
+    more = [played._replace(halves=halves, scores=(0, 9 - halves)) for halves in (1, 0, 0)]
     trial = played._replace(lower=tournament.GREEDY, higher=tournament.PLANNING)
-    averages = tournament.averages([played, played._replace(scores=(0, 0)), trial])
-    assert averages["digifeud"] == [5 * played.scores[0], 5 * played.scores[1], -1, -1, -1, -1]
-    assert averages["numeria"] == [-1] * 6
+    found = tournament.measured([played, *more, trial])["digifeud"]
+    assert found["pairs"] == [[1, 1, 2]] + [[0, 0, 0]] * 4
+    assert found["points"] == [[0, 0, 0], [9, 9, 9]] + [[-1, -1, -1]] * 4
+    assert tournament.half_of([5, 1, 9, 3]) == (3, 5, 5)
 
 
 def test_a_report_shows_what_was_played_alone():

@@ -1,11 +1,16 @@
 """What kind of miss it was: a true and a false example of each rule, checked by hand."""
 
+from dataclasses import replace
+
 import pytest
 
-from games.review import kinds_of
+from games.engine.positions import read_position
+from games.review import kinds_of, reviewed
 from games.review.analysis import JUDGES, PUZZLES
 from games.review.base import Position
 from games.rules import GAMES
+from games.rules.numeria import Trope
+from games.rules.numeria.movement import FOURS
 from games.rules.record import play_line
 from tests.engine.random_positions import with_rack
 from tests.games.helpers import demo_record
@@ -68,6 +73,7 @@ def test_of_numerica(name):
 
 def test_the_reduction_is_told():
     assert missed(at("numerica", SIX_EIGHTHS), "8F 2=6/3", "8F 6/8=3/4").values == {
+        "line": "6/8=3/4",
         "value": "3/4",
         "bonus": 60,
         "unreduced": "6/8",
@@ -75,6 +81,7 @@ def test_the_reduction_is_told():
     # no side shows it: the 2/4 that stood there has become 2/4+0
     position = at("numerica", "+0=26/3", ("8D 1/2=2/4",))
     assert missed(position, "H9 =6/3", "8K +0").values == {
+        "line": "1/2=2/4+0",
         "value": "1/2",
         "bonus": 20,
         "unreduced": "",
@@ -82,7 +89,12 @@ def test_the_reduction_is_told():
 
 
 def test_the_line_that_could_be_longer_is_told():
-    assert missed(at("numerica", LONG, LINE), "F9 =1+1", "8E 2.....9+2").values == {"old": "2=1+1"}
+    # NP6: the line itself is all that the play earns
+    assert missed(at("numerica", LONG, LINE), "F9 =1+1", "8E 2.....9+2").values == {
+        "old": "2=1+1",
+        "line": "22=1+19+2",
+        "points": 42,
+    }
 
 
 def test_who_extended_that_very_line_did_not_miss_it():
@@ -111,7 +123,16 @@ def test_of_equate_an_extension():
     # E8: the old line counts again; 72 + 5 = 77 against a line of its own
     position = at("equate", ["7", "7", "1", "+", "6"], ("10H 2+5=7",))
     found = missed(position, "J11 +1=6", "10G 7.....7")
-    assert (found.kind, found.values) == ("extension", {"old": "2+5=7"})
+    assert found.kind == "extension"
+    assert found.values == {"old": "2+5=7", "line": "72+5=77", "points": 10}
+
+
+def test_of_equate_a_single_tile_to_start_with_is_a_move_like_any():
+    """E22: it forms no line, and earns nothing; EP1 of the rules would have earned 28."""
+    position = at("equate", ["2", "4", "/", "3", "8", "5"])
+    found = missed(position, "10J 5", "10J 24/3=8")
+    assert (found.kind, found.loss) == ("premium", 28)  # on 3S and 2E, without them 10
+    assert reviewed(position.state, 0, "10J 5", 5)["loss"] >= 28
 
 
 def test_of_equate_nine_tiles():
@@ -158,6 +179,35 @@ def test_of_numeria_a_trope_that_was_there():
     assert missed(position, "f3-d5 x d5-g5", "f3-d5 x d5-g5") is None
 
 
+def drawn(ranks, scores=(0, 0), frozen=None):
+    """A position of Numeria from its lines; each seat has so many tropes already."""
+    state = read_position({"game": "numeria", "setup": ranks, "frozen": frozen})
+    trope = Trope((33, 34, 35, 36), FOURS[0])
+    return Position(replace(state, taken=tuple((trope,) * count for count in scores)), 0)
+
+
+NOTHING = ". . . . . . . ./"
+# the 4 may go to e7 beside 1, 2, 3 or to e2 beside 13, 14, 15, where the 16 can go as well
+HANDS_OVER = (
+    f"{NOTHING}. 1 2 3 . . . ./{NOTHING}. . . . 4 . . 16/{NOTHING}{NOTHING}"
+    ". 13 14 15 . . . ./. . . . . . . ."
+)
+
+
+def test_of_numeria_a_trope_after_which_the_other_wins_is_none_that_was_missed():
+    """With two tropes the other needs one more: who takes 1 to 4 leaves 13 to 16 to him."""
+    blocking, state = "e5-e2", drawn(HANDS_OVER).state
+    assert not any(" x " in text for text in state.play(0, blocking).after.legal_moves())
+    answers = state.play(0, "e5-e7 x b7-e7").after.legal_moves()
+    assert [text for text in answers if " x " in text] == ["h5-e2 x b2-e2"]
+    found = missed(drawn(HANDS_OVER, (0, 2)), "e5-e7 x b7-e7", blocking)
+    assert (found.kind, found.values["wins"]) == ("handed", True)
+    found = missed(drawn(HANDS_OVER, (0, 2)), blocking, blocking)
+    assert (found.kind, found.loss, found.values) == ("", 0, {"is_declined": True})
+    assert missed(drawn(HANDS_OVER, (0, 1)), blocking, blocking).kind == "trope"
+    assert missed(drawn(HANDS_OVER, (2, 2)), blocking, blocking).kind == "trope"
+
+
 def test_of_numeria_a_trope_handed_over():
     # the 19 was what stood in the way of nothing; the 12 on e5 and the 22, 32 beside it were left
     position = demo_position(3)
@@ -186,6 +236,29 @@ def test_the_only_play_makes_a_puzzle_if_it_is_sure_that_there_is_no_other():
     position = at("numerica", SIX_EIGHTHS)
     assert puzzle(position, "8F 2=6/3") == "only"
     assert puzzle(position, "8F 2=6/3", are_all=False) == ""
+
+
+def test_plays_that_differ_in_their_blanks_alone_are_one_and_the_one_without_is_kept():
+    """72 + 9 with a 9 newly on blue, in three places, whether or not the blank is the 8 or the 1."""
+    position = at("digifeud", "981?+", ("7E 8*9=[72]",))
+    found = reviewed(position.state, 0, "pass")["plays"]
+    assert found[:3] == [["7I .+9=[81]", 90], ["I7 .+9=[81]", 90], ["I5 9+.=[81]", 90]]
+    assert all(points < 90 for _, points in found[3:])
+
+
+def test_a_play_far_ahead_is_so_however_its_blanks_may_lie():
+    # DP1 of the rules, 81; with these tiles 8*1=8 on the same squares is the next at best
+    found = reviewed(at("digifeud", "8972?*").state, 0, "pass")
+    first, second = found["plays"][:2]
+    is_far = first[1] - second[1] >= 20 and 2 * first[1] >= 3 * second[1]
+    assert is_far == (found["puzzle"] == "far")
+
+
+def test_the_only_play_is_one_in_every_order_of_its_tiles():
+    """Two ways to write one equation on the same squares are two plays that earn points."""
+    position = at("numerica", "33+=6")
+    assert reviewed(position.state, 0, "pass")["puzzle"] == ""
+    assert reviewed(at("equate", "5+").state, 0, "pass")["puzzle"] == ""
 
 
 def test_the_only_trope_makes_a_puzzle():

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine import best_moves
+from games.engine import distinct_moves
 from games.engine.positions import read_position, recorded_position
 from games.management.commands.replay import replay_file
 from games.rules.base import Json, Message, NotationError, Refusal, State, gettext_noop
@@ -112,7 +112,7 @@ def _answer(state: State, top: int, milliseconds: int) -> Json:
     """The best plays of the seat to move, and how long it took to find them."""
     assert state.turn is not None
     begun = monotonic_ns()
-    search = best_moves(state, state.turn, top, milliseconds / A_SECOND)
+    search = distinct_moves(state, state.turn, top, milliseconds / A_SECOND)
     return {
         "plays": [{"move": text, "points": points} for text, points in search.plays],
         "best": search.plays[0][1] if search.plays else None,

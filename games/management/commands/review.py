@@ -29,17 +29,25 @@ class Command(BaseCommand):
             raise CommandError(f"There is no game {game_id}.") from None
         except Denied:
             raise CommandError("This game is not over; there is no review of it yet.") from None
-        _make(game_id)
+        for ply, error in _make(game_id):
+            self.stderr.write(f"move {ply} could not be reviewed: {type(error).__name__}")
         review = selectors.review(game_id)
         assert review is not None  # it is over
         for line in _lines(review):
             self.stdout.write(line)
 
 
-def _make(game_id: str) -> None:
-    """Review what is not reviewed; a server that does the same meanwhile does no harm."""
+def _make(game_id: str) -> Iterator[tuple[int, Exception]]:
+    """Review what is not reviewed; a server that does the same meanwhile does no harm.
+
+    A ply at which the engine fails is left out, as a server leaves it out, and given with why.
+    """
     for move in selectors.to_review(game_id):
-        found = worker.review(move.question, move.text, LONGEST)
+        try:
+            found = worker.review(move.question, move.text, LONGEST)
+        except Exception as error:
+            found = None
+            yield move.ply, error
         services.keep_reviewed(
             game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=clocks.now()
         )
@@ -77,6 +85,10 @@ def _moves(moves: list[Shown]) -> Iterator[str]:
             yield "      " + " ".join(filter(None, (move["lesson"], move["verdict"])))
 
 
+def _for_ending(move: Shown) -> str:
+    return f"+{move['for_ending']}" if move["for_ending"] else ""
+
+
 def _head(move: Shown) -> list[str]:
     made = move["made"]
     best = move.get("best")
@@ -85,7 +97,7 @@ def _head(move: Shown) -> list[str]:
         made["name"],
         f"{made['where']} {made['line']}".strip(),
         str(made["points"]),
-        "-" if best is None else str(best),
+        "-" if best is None else str(best) + _for_ending(move),
         str(move.get("loss", "-")),
         str(move.get("kind", "")),
     ]

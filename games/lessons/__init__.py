@@ -1,0 +1,19 @@
+"""Sentences of a review: what a move missed, and how the kinds of misses are told apart."""
+
+from games.lessons.beside import caption, measure, none_better, share, trope_tried, verdict
+from games.lessons.kinds import KINDS, PUZZLES, RULES, kinds
+from games.lessons.misses import lesson
+
+__all__ = [
+    "KINDS",
+    "PUZZLES",
+    "RULES",
+    "caption",
+    "kinds",
+    "lesson",
+    "measure",
+    "none_better",
+    "share",
+    "trope_tried",
+    "verdict",
+]

@@ -1,0 +1,63 @@
+"""What the ending gives to whoever goes out, as far as the seat to move knows it."""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from games.rules.base import Seat, State, Verdict
+from games.rules.laying import LaidState
+from games.rules.small_plays import Candidate, small_plays
+
+MOST_TRIED = 3  # tiles on a rack of which every play is tried
+
+
+def left_over(state: State, seat: Seat) -> int:
+    """What a play of this seat that goes out gains for the tiles of the others (N11, E15, D8).
+
+    It is 0 where no play can go out: while a bag holds tiles that have points. Then every tile that
+    this seat does not see is on another's rack. It is 0 as well where a seat has left the game:
+    nobody knows which of these tiles it took along.
+    """
+    whole: Any = state
+    has_left: bool = bool(getattr(state, "left", None))
+    if seat != state.turn or not whole.stock.bags or has_left:
+        return 0
+    bags = zip(whole.stock.supplies, whole.stock.bags, strict=True)
+    if any(len(bag) and any(supply.tiles.points.values()) for supply, bag in bags):
+        return 0
+    points = cast(LaidState, state).tiles.points
+    return sum(points[tile] * count for tile, count in whole.unseen(seat).items())
+
+
+def goes_out(state: State, seat: Seat, verdict: Verdict) -> bool:
+    """Whether this play ends the game because the seat has nothing left to lay."""
+    if verdict.kind != "play" or verdict.choices:
+        return False
+    outcome = state.play(seat, verdict.text).after.outcome
+    return outcome is not None and outcome.reason == "out"
+
+
+def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
+    """The plays worth nothing that go out: in Equate an expression may lay the last tiles (E15).
+
+    All are tried, which takes a rack of few tiles: see `MOST_TRIED`.
+    """
+    whole: Any = state
+    tiles = len(whole.racks[seat])
+
+    def that_fit(places: list[Candidate]) -> list[Candidate]:
+        return [place for place in places if len(place[-1]) == tiles]
+
+    if has_quiet_plays(state) and tiles <= MOST_TRIED:
+        for text in small_plays(whole, seat, tiles, that_fit):
+            if not state.check(seat, text).points:
+                yield text
+
+
+def has_quiet_plays(state: State) -> bool:
+    """Whether plays may earn nothing and the search leaves them out (E8, E21)."""
+    return bool(getattr(state, "free", ())) and getattr(state, "stage", "") != "1"
+
+
+def has_ended(state: State, seat: Seat, verdict: Verdict) -> bool:
+    """Whether this move ends the game."""
+    return seat == state.turn and state.play(seat, verdict.text).after.outcome is not None

@@ -1,0 +1,55 @@
+"""What reviews say is true: sentence by sentence, by readers that know the rules alone."""
+
+import os
+
+import pytest
+
+from accounts.models import User
+from games.rules import GAMES
+from tests.engine.brute_force import all_plays
+from tests.engine.compare import SETS, small_position
+from tests.review.judging import judge
+from tests.review.readers.trying import plays_above, program
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(program() is None, reason="trying everything takes a C compiler"),
+]
+
+PLIES = {"numerica": 12, "equate": 8, "digifeud": 12, "numeria": 24}
+"""How long the games are of which some moves are judged in every run."""
+EVERY = {"numerica": 3, "equate": 2, "digifeud": 3, "numeria": 6}
+SECONDS = 10  # for one move
+FIRST, GAMES_OF_EACH, LONGEST = map(int, os.environ.get("NUMERICA_JUDGED", "0 20 60").split())
+KEYS = [os.environ["NUMERICA_JUDGED_GAME"]] if os.environ.get("NUMERICA_JUDGED_GAME") else [*GAMES]
+
+
+@pytest.fixture
+def users():
+    return [User.objects.create_user(name) for name in ("Ada", "Ben", "Cleo", "Dov")]
+
+
+@pytest.mark.parametrize(("key", "options", "_share"), SETS)
+def test_the_readers_find_what_trying_everything_in_python_finds(key, options, _share):
+    found = 0
+    for seed in range(40 if key == "numerica" else 5):
+        state = small_position(key, options, seed)
+        expected = {text for text, points in all_plays(state) if points > 0}
+        assert {each.text for each in plays_above(state, 0, 0)} == expected, seed
+        found += len(expected)
+    assert found
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_sentence_of_a_game_is_false(key, users, client):
+    judged = judge(client, users, [100], [key], PLIES[key], EVERY[key], SECONDS)
+    assert not judged.false, judged.false
+    assert judged.kinds["sentence"] > 3 and judged.kinds["try"] > 3
+
+
+@pytest.mark.long
+@pytest.mark.timeout(0)
+def test_no_sentence_of_many_games_is_false(users, client):
+    judged = judge(client, users, range(FIRST, FIRST + GAMES_OF_EACH), KEYS, seconds=LONGEST)
+    print("\n".join(judged.false))
+    assert not judged.false
