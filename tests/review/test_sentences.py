@@ -16,10 +16,10 @@ pytestmark = [
     pytest.mark.skipif(program() is None, reason="trying everything takes a C compiler"),
 ]
 
-PLIES = {"numerica": 12, "equate": 8, "digifeud": 12, "numeria": 24}
+PLIES = {"numerica": 12, "equate": 6, "digifeud": 12, "numeria": 24}
 """How long the games are of which some moves are judged in every run."""
 EVERY = {"numerica": 3, "equate": 2, "digifeud": 3, "numeria": 6}
-SECONDS = 10  # for one move
+SECONDS = 5  # for one move
 FIRST, GAMES_OF_EACH, LONGEST = map(int, os.environ.get("NUMERICA_JUDGED", "0 20 60").split())
 KEYS = [os.environ["NUMERICA_JUDGED_GAME"]] if os.environ.get("NUMERICA_JUDGED_GAME") else [*GAMES]
 
