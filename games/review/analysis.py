@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, cast
 
 from games.engine import best_moves
 from games.review import digifeud, equations, numeria
 from games.review.base import OTHER, Missed, Position, is_alike
-from games.review.endings import MOST_TRIED, has_quiet_plays, quiet_ways_out
+from games.review.endings import are_few, has_quiet_plays, quiet_ways_out
 from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
 from games.rules.tiles import BLANK
 
@@ -117,7 +116,7 @@ def _quiet(at: Position) -> tuple[list[Verdict], bool]:
         kept = _distinct(at, [*kept, at.state.check(at.seat, text)])
         if len(kept) == TOP:
             break
-    return kept, len(cast(Any, at.state).racks[at.seat]) <= MOST_TRIED
+    return kept, are_few(at.state, at.seat)
 
 
 def _made(state: State, seat: Seat, text: str) -> Verdict:

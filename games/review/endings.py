@@ -6,8 +6,9 @@ from typing import Any, cast
 from games.rules.base import Seat, State, Verdict
 from games.rules.laying import LaidState
 from games.rules.small_plays import Candidate, small_plays
+from games.rules.tiles import BLANK
 
-MOST_TRIED = 3  # tiles on a rack of which every play is tried
+MOST_TRIED = 3  # tiles on a rack of which every play is tried, one of them a blank at most
 
 
 def left_over(state: State, seat: Seat) -> int:
@@ -39,7 +40,7 @@ def goes_out(state: State, seat: Seat, verdict: Verdict) -> bool:
 def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
     """The plays worth nothing that go out: in Equate an expression may lay the last tiles (E15).
 
-    All are tried, which takes a rack of few tiles: see `MOST_TRIED`.
+    All are tried, where the tiles are few enough for that.
     """
     whole: Any = state
     tiles = len(whole.racks[seat])
@@ -47,10 +48,16 @@ def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
     def that_fit(places: list[Candidate]) -> list[Candidate]:
         return [place for place in places if len(place[-1]) == tiles]
 
-    if has_quiet_plays(state) and tiles <= MOST_TRIED:
+    if has_quiet_plays(state) and are_few(state, seat):
         for text in small_plays(whole, seat, tiles, that_fit):
             if not state.check(seat, text).points:
                 yield text
+
+
+def are_few(state: State, seat: Seat) -> bool:
+    """Whether every play of this rack can be tried: a blank stands for many symbols."""
+    rack = cast(LaidState, state).racks[seat]
+    return not isinstance(rack, int) and len(rack) <= MOST_TRIED and rack.count(BLANK) <= 1
 
 
 def has_quiet_plays(state: State) -> bool:

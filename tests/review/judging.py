@@ -12,7 +12,7 @@ from games import selectors, services, worker
 from games.engine.levels import choose
 from games.rules import GAMES
 from games.rules.record import parse_options, play_line
-from tests.review.readers.sentences import is_true
+from tests.review.readers import is_true
 from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, place
 
 WEAK, STRONG = 0, 5
