@@ -633,12 +633,12 @@ def test_old_games_and_their_records_lose_the_name_at_once(ada, start, browser):
 
 
 def test_on_their_own_turn_they_resign_and_it_counts(ada, people, start, browser):
-    game = start(moves=2, rated=True)
+    game = start(moves=4, rated=True)
     assert game.players.get(seat=game.turn).user == ada
     delete(browser(ada))
     game.refresh_from_db()
     assert (
-        (game.termination, game.ply) == ("resign", 3) and game.ended_at and game.deadline_at is None
+        (game.termination, game.ply) == ("resign", 5) and game.ended_at and game.deadline_at is None
     )
     assert game.players.get(user=people.ben).rank == 1
     assert Standing.objects.get(user=people.ben).wins == 1
@@ -649,15 +649,15 @@ def test_on_their_own_turn_they_resign_and_it_counts(ada, people, start, browser
 def test_on_the_opponents_turn_the_game_goes_on_until_the_turn_is_theirs(
     ada, people, start, browser
 ):
-    game = start(moves=1, rated=True)
+    game = start(moves=5, rated=True)
     assert game.players.get(seat=game.turn).user == people.ben
     delete(browser(ada))
     game.refresh_from_db()
-    assert (game.ply, game.ended_at) == (1, None)
+    assert (game.ply, game.ended_at) == (5, None)
     client = browser(people.ben)
-    client.post(f"/games/{game.id}/move/", {"ply": 2, "text": "pass"})
+    client.post(f"/games/{game.id}/move/", {"ply": 6, "text": "pass"})
     game.refresh_from_db()
-    assert (game.termination, game.ply) == ("resign", 3) and game.ended_at
+    assert (game.termination, game.ply) == ("resign", 7) and game.ended_at
     assert RatingChange.objects.filter(game=game).count() == 2
     assert Standing.objects.get().user == people.ben
     call_command("verify", "--ratings")

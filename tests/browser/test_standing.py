@@ -8,17 +8,19 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games import services
 from games.models import Game
+from tests.ratings.conftest import swap_twice_each
 
 ENOUGH = 4  # rated games before the one that is played here; five are needed to be listed
 
 
 def resigned_game(first, second, now):
-    """A rated game in which whoever starts resigns at once."""
+    """A rated game in which whoever starts resigns as soon as it counts."""
     game = services.start_game(
         key="numerica", users=[first, second], seed=services.new_seed(), now=now, rated=True
     )
+    swap_twice_each(game, now)
     mover = (first, second)[game.turn]
-    services.play_move(game_id=game.id, user=mover, ply=1, text="resign", now=now)
+    services.play_move(game_id=game.id, user=mover, ply=5, text="resign", now=now)
 
 
 def test_a_rated_game_to_resignation_counts_everywhere(reader):
@@ -31,6 +33,10 @@ def test_a_rated_game_to_resignation_counts_everywhere(reader):
     pages = {"Ada": reader(ada), "Ben": reader(ben, width=360, height=640)}
     invite(pages["Ada"], pages["Ben"])
     game = Game.objects.get(ended_at=None)
+    swap_twice_each(game, timezone.now())
+    for page in pages.values():
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-live", "on")
     names = ["Ada", "Ben"]
     loser, winner = names[game.turn], names[1 - game.turn]
     pages[loser].locator("#more summary").click()
