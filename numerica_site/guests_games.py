@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import remembered, signups
 from accounts import services as people
 from accounts.models import User
-from games import selectors
+from games import clocks, selectors
 from games import services as games
 from games.transactions import writing
 from ratings import services as ratings
@@ -32,9 +31,9 @@ def take_along(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         remembered.forget_guest(request)
         if "take" in request.POST:
-            messages.success(request, _said(take(guest, user, timezone.now())))
+            messages.success(request, _said(take(guest, user, clocks.now())))
         return redirect(wanted)
-    owned = selectors.seats_counted(guest.pk, user.pk, timezone.now())
+    owned = selectors.seats_counted(guest.pk, user.pk, clocks.now())
     if not any(owned.values()):
         remembered.forget_guest(request)
         return redirect(wanted)

@@ -171,7 +171,7 @@ def test_an_address_that_somebody_else_only_claims_is_free(people, browser):
 
 def test_a_guest_sees_the_sign_up_in_the_export_and_it_goes_with_the_guest(guest):
     guest.post("/people/keep/", FORM)
-    with zipfile.ZipFile(io.BytesIO(guest.post("/people/export/").content)) as archive:
+    with zipfile.ZipFile(io.BytesIO(guest.post("/people/export/").getvalue())) as archive:
         (told,) = json.loads(archive.read("account.json"))["sign_ups"]
     assert (told["name"], told["email"]) == ("Zoe", "zoe@example.org")
     assert set(told) == {"name", "email", "created_at", "expires_at"}

@@ -246,6 +246,6 @@ def test_the_export_has_the_games_that_came_along(guest, zoe, people):
     game = play(person(guest), people.ada)
     sign_in(guest)
     guest.post(PAGE, TAKE)
-    with zipfile.ZipFile(io.BytesIO(guest.post("/people/export/").content)) as archive:
+    with zipfile.ZipFile(io.BytesIO(guest.post("/people/export/").getvalue())) as archive:
         told = json.loads(archive.read("account.json"))["games"]
     assert [one["id"] for one in told] == [game.id]
