@@ -117,10 +117,13 @@ def is_often(game: FinishedGame) -> bool:
 
 
 def _had_enough(pair: tuple[int, int], game: FinishedGame) -> bool:
-    """Whether this pair had as many rated games as may be within the day before this one ended."""
+    """Whether this pair had as many rated games as may be since a day before this one ended.
+
+    A game that ended a moment later may have been rated before this one: it counts.
+    """
     one, other = pair
     changes = RatingChange.objects.filter(
-        user=one, key=game.key, changed_at__gt=game.ended_at - DAY, changed_at__lte=game.ended_at
+        user=one, key=game.key, changed_at__gt=game.ended_at - DAY
     )
     with_both = changes.filter(game__rating_changes__user=other).exclude(game=game.id)
     return with_both.count() >= GAMES_A_DAY

@@ -1,0 +1,87 @@
+"""What is counted and what is unique holds when everybody comes at the same moment."""
+
+import pytest
+
+from tests.servers import Server
+
+pytestmark = pytest.mark.trust
+
+# In turn, each on both databases: one name signed up for by many, one address confirmed by two
+# links, both links pressed many times; more offers than may be open; more games than count.
+RACE = """
+import threading
+from collections import Counter
+from allauth.account.models import EmailAddress
+from django.db import connection
+from django.utils import timezone
+from accounts import signups
+from accounts.models import PendingSignup, User
+from games import services
+from games.models import Game, Invitation
+from ratings.models import RatingChange
+from tests.ratings.conftest import swap_twice_each
+
+def at_once(jobs, *expected):
+    told, barrier = Counter(), threading.Barrier(len(jobs))
+    def work(do):
+        barrier.wait(60)
+        try:
+            do()
+            told["done"] += 1
+        except expected as refusal:
+            told[type(refusal).__name__] += 1
+        except Exception as error:
+            print("FAULT", repr(error))
+        finally:
+            connection.close()
+    threads = [threading.Thread(target=work, args=[job]) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return told
+
+now = timezone.now
+for turn in range(4):
+    def sign_up(name, email, guest=None):
+        made = signups.begin(name=name, email=email, password="x", guest=guest, now=now())
+        return made
+    name = f"Name{turn}"
+    told = at_once([lambda n=n: sign_up(name.upper() if n % 2 else name, f"{n}@{turn}.example.org") for n in range(8)], signups.NameTaken)
+    assert told == {"done": 1, "NameTaken": 7}, told
+
+    guest = User.objects.create_user(f"guest-{turn}-one", is_guest=True)
+    email = f"one{turn}@example.org"
+    made = [sign_up(f"First{turn}", email, guest), sign_up(f"Second{turn}", email)]
+    told = at_once([lambda each=each: signups.confirm(signup=each) for each in made * 4], signups.NotConfirmed)
+    assert told == {"done": 1, "NotConfirmed": 7}, told
+    assert EmailAddress.objects.filter(email=email, verified=True).count() == 1
+    assert User.objects.filter(username__in=[f"First{turn}", f"Second{turn}"]).count() == 1
+
+    ada, ben = (User.objects.create_user(f"{who}{turn}") for who in ("ada", "ben"))
+    def offer(*invitees, **more):
+        services.create_invitation(key="numerica", inviter=ada, invitees=invitees, now=now(), **more)
+    for jobs in ([lambda: offer(is_listed=True)] * 8, [lambda: offer(ben)] * 8):
+        told = at_once(jobs, services.Denied)
+        assert told == {"done": 3, "Denied": 5}, told
+
+    games = [services.start_game(key="numerica", users=[ada, ben], seed=services.new_seed(), now=now(), rated=True) for _ in range(10)]
+    for game in games:
+        swap_twice_each(game, now())
+    def resign(game):
+        mover = game.players.get(seat=game.turn).user
+        services.play_move(game_id=game.id, user=mover, ply=5, text="resign", now=now())
+    told = at_once([lambda game=game: resign(game) for game in games])
+    assert told == {"done": 10}, told
+    assert RatingChange.objects.filter(user=ada).count() == 6
+    assert Game.objects.filter(players__user=ada, unrated_because="often").count() == 4
+print("DONE")
+"""
+
+
+def test_what_is_counted_and_what_is_unique_holds_at_once(fresh_server: Server) -> None:
+    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
+    assert raced.returncode == 0, raced.stderr
+    assert raced.stdout.split() == ["DONE"], raced.stdout + raced.stderr
+    verified = fresh_server.manage("verify", "--ratings")
+    assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
