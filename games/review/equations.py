@@ -188,7 +188,7 @@ def puzzle(at: Position, found: Sequence[Verdict], are_all: bool) -> str:
     """
     best = at.earned(found[0])
     if len(found) == 1:
-        return "only" if are_all and best > 0 else ""
+        return "only" if are_all and found[0].points > 0 else ""
     second = at.earned(found[1])
     times, of = SHARE
     return "far" if best - second >= FAR and best * of >= second * times else ""

@@ -261,6 +261,16 @@ def test_the_only_play_is_one_in_every_order_of_its_tiles():
     assert reviewed(at("equate", "5+").state, 0, "pass")["puzzle"] == ""
 
 
+def test_the_only_play_is_no_puzzle_where_it_earns_by_going_out_alone():
+    """9 - 9 = 0 with the 9 on the board: 0 points, and the last number is laid."""
+    state = at("digifeud", "90-", ("7E 8*9=[72]",)).state
+    stock = replace(state.stock, bags=tuple(replace(bag, pile=0) for bag in state.stock.bags))
+    position = Position(replace(state, stock=stock), 0)
+    verdict = state.check(0, "G7 .-9=0")
+    assert verdict.points == 0 and position.earned(verdict) > 0
+    assert puzzle(position, verdict.text) == ""
+
+
 def test_the_only_trope_makes_a_puzzle():
     assert puzzle(demo_position(4), "f3-d5 x d5-g5", "c5-d5") == "trope"
     assert puzzle(demo_position(3), "c5-d5", "f3-e4") == ""

@@ -64,16 +64,31 @@ static void print_play(const Place *p, int last, int points) {
   printf("\n");
 }
 
+static int dearest_tiles(int wanted) { /* what so many tiles of the rack are worth at most */
+  int of_points[100] = {0}, sum = 0;
+  for (int which = 0; which < count; which++) of_points[symbols[which].points] += symbols[which].held;
+  for (int points = highest; points > 0 && wanted > 0; points--) {
+    int taken = of_points[points] < wanted ? of_points[points] : wanted;
+    sum += taken * points;
+    wanted -= taken;
+  }
+  return sum;
+}
+
 static int at_most(const Place *p, int at, int left, int tiles, int factor, int crossed) {
+  int old = tiles, laid_tiles = 0, best_square = 1;
   for (int i = at; i < size; i++) {
     int row = ROW(p->direction, p->line, i), column = COLUMN(p->direction, p->line, i);
-    if (board[row][column] >= 0) { tiles += worth[row][column]; continue; }
+    if (board[row][column] >= 0) { tiles += worth[row][column]; old += worth[row][column]; continue; }
     if (!left--) break;
+    laid_tiles++;
+    if (tile[row][column] > best_square) best_square = tile[row][column];
     tiles += highest * tile[row][column];
     factor *= whole[row][column];
     crossed += dearest[!p->direction][row][column];
   }
-  return tiles * factor + crossed;
+  int other = old + best_square * dearest_tiles(laid_tiles);
+  return (other < tiles ? other : tiles) * factor + crossed;
 }
 
 static void lay(const Place *p, int at, const Reading *before, int own, int new_tiles, int touching,
