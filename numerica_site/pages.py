@@ -155,11 +155,14 @@ async def _sent(send: Send, message: Message) -> None:
 
 
 def _environ(scope: Scope, body: bytes) -> Environ:
-    """The request as WSGI has it; ValueError for a header that comes a hundred times."""
+    """The request as WSGI has it; ValueError for a header that comes a hundred times.
+
+    The length is that of what came: a body sent in chunks announces none.
+    """
     instance: Any = WsgiToAsgiInstance(None)  # type: ignore[no-untyped-call]
     instance.scope = scope
     environ: Environ = instance.build_environ(scope, io.BytesIO(body))
-    return environ | {"wsgi.multiprocess": False}
+    return environ | {"CONTENT_LENGTH": str(len(body)), "wsgi.multiprocess": False}
 
 
 def _messages(response: HttpResponse) -> list[Message]:

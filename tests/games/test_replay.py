@@ -103,7 +103,7 @@ def test_no_rack_lies_open_before_the_end_and_all_do_after_it(played, browser):
 def test_the_result_stays_beside_every_position_of_an_ended_game(played, browser):
     game = played(WHOLE)
     html = zones(browser(), game, 3).content.decode()
-    assert "won, 453 to 353" in re.search(r'(?s)<section id="result".*?</section>', html)[0]
+    assert "won, 453 to 353" in re.search(r'(?s)<div id="result".*?</div>', html)[0]
     assert "won" not in re.search(r'<span id="told".*?</span>', html)[0]
 
 

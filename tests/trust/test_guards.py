@@ -130,6 +130,20 @@ def test_a_body_just_small_enough_is_read(server: Server, table: Table) -> None:
     assert answer.status == 422 and answer.json()["code"] == "notation"
 
 
+def test_a_form_sent_in_chunks_is_read(server: Server, table: Table) -> None:
+    player = table.mover
+    form = f"ply={table.ply + 1}&text=nonsense&csrfmiddlewaretoken={player.token}".encode()
+    cookies = "; ".join(f"{name}={value}" for name, value in player.cookies.items())
+    head = (
+        f"POST {table.move_address} HTTP/1.1\r\nHost: {HOST}:{server.port}\r\nCookie: {cookies}\r\n"
+    )
+    kind = "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n"
+    pieces = b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in (form[:9], form[9:], b""))
+    with socket.create_connection((HOST, server.port), QUICKLY) as connection:
+        connection.sendall((head + kind).encode() + pieces)
+        assert answer_head(connection).startswith(b"HTTP/1.1 422 "), "the referee was not asked"
+
+
 def test_heads_that_are_no_http_are_answered_or_cut(server: Server) -> None:
     host = f"Host: {HOST}:{server.port}\r\n".encode()
     heads = [
