@@ -104,6 +104,8 @@ class SharedCount:
 
     def _others(self, keys: Collection[str]) -> dict[str, int]:
         others = [process for process in cache.get(_PROCESSES, ()) if process != _PROCESS]
+        if not others:
+            return {}
         told = cache.get_many([self._name(key, process) for key in keys for process in others])
         return {key: sum(told.get(self._name(key, one), 0) for one in others) for key in keys}
 
@@ -115,7 +117,7 @@ def _join_processes() -> None:
     """Be known to the other processes, and forget those that are not heard of any more."""
     known = cache.get(_PROCESSES, ())
     cache.set(f"{_PROCESSES}.{_PROCESS}", True, FORGOTTEN_AFTER * 2)
-    alive = cache.get_many([f"{_PROCESSES}.{process}" for process in known])
+    alive = cache.get_many([f"{_PROCESSES}.{process}" for process in (*known, _PROCESS)])
     wanted = {one for one in known if f"{_PROCESSES}.{one}" in alive} | {_PROCESS}
     if wanted != set(known):
         cache.set(_PROCESSES, tuple(wanted), None)
