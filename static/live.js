@@ -24,7 +24,7 @@
     if (page) htmx.ajax("GET", page.dataset.whole, { source: page, target: "#live", swap: "none" }).catch(() => {});   // a line says it
   }
 
-  // --- the focus outlives its element: it is given to the one in the same place, or else to the board ---
+  // --- the focus outlives its element: the one in the same place gets it, or else the board ---
 
   const FOCUSABLE = "a[href], button, input, summary, [tabindex]";
   let focused = null;
@@ -81,7 +81,7 @@
   }
   showTurn();
 
-  // --- the row of the score sheet that belongs to the board: marked, and scrolled to within the sheet ---
+  // --- the row of the score sheet that belongs to the board: marked, and in sight ---
 
   const log = document.querySelector(".log");
   let shownRow = "";
@@ -105,7 +105,7 @@
   }
   showRow();
 
-  // --- an earlier position on the same page: what comes meanwhile is held back, and a line says so ---
+  // --- an earlier position: what comes meanwhile is held back, and a line says so ---
 
   let wanted = null;          // the ply that was asked for, until it is shown
   let asked = "";             // and the address it comes from
@@ -175,15 +175,14 @@
     if (byId("connection")) byId("connection").hidden = true;
   });
 
-  // What the server had as its last word is not tried again, and the line says so.
   function sayClosed(code) {
     const line = byId("connection");
     if (!line) return;
-    if (!TRIED_AGAIN.includes(code)) line.textContent = line.getAttribute(`data-closed-${code}`) ?? line.dataset.closed;
+    if (!reconnect) line.textContent = line.getAttribute(`data-closed-${code}`) ?? line.dataset.closed;
     line.hidden = false;
   }
 
-  // Not when another is open already; and however often it is tried, the two seconds are counted once.
+  // Not when another is open already; however often it is tried, two seconds are counted once.
   document.addEventListener("htmx:wsClose", ({ detail }) => {
     if (open && detail.event.target !== open) return;
     open = null;

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
+from games import services
 from games.rules import GAMES
 from games.templatetags import once
 
@@ -26,6 +27,7 @@ DRAWN = {
 """What costs most of the pages that say the same to everybody."""
 
 PAGES = [
+    "/",
     "/rules/",
     *(f"/rules/{key}/{more}" for key in GAMES for more in ("", "board/", "?text=1")),
 ]
@@ -102,6 +104,24 @@ def test_what_somebody_tried_is_on_no_other_page():
     assert 'value="8F &lt;b&gt;&quot;1"' in page.content.decode() and 'data-ok="0"' in text_of(page)
     assert "&quot;1" not in text_of(get("/rules/numerica/"))
     assert "data-ok" not in text_of(get("/rules/numerica/"))
+
+
+def test_a_table_keeps_the_legend_and_the_words_of_its_own_game(people, browser):
+    ada, users, now = browser(people.ada), [people.ada, people.ben], timezone.now()
+    games = [(key, "") for key in GAMES] + [("equate", "stage=1"), ("digifeud", "directions=4")]
+    addresses = [
+        f"/games/{services.start_game(key=key, users=users, now=now, seed=bytes(32), options=options).id}/"
+        for key, options in games
+    ]
+    for address in addresses:
+        get(address, client=ada)
+    kept = [get(address, client=ada) for address in addresses]
+    assert not any({"games/_say.html"} & {t.name for t in page.templates} for page in kept)
+    for address, page in zip(addresses, kept, strict=True):
+        once.forget()
+        fresh = get(address, client=ada)
+        assert "games/_say.html" in {template.name for template in fresh.templates}
+        assert text_of(fresh) == text_of(page)
 
 
 def rendered(inside: str, **values) -> str:
