@@ -4,7 +4,18 @@ import logging
 
 import pytest
 
+from games import clocks, transactions
+from games.services import deadlines
+
 from .helpers import all_rows
+
+
+@pytest.fixture
+def new_process(monkeypatch):
+    """As if this process had just begun: it knows of no outage and of no failure."""
+    monkeypatch.setattr(clocks, "_outages", 0)
+    monkeypatch.setattr(deadlines, "_said", 0)
+    monkeypatch.setattr(transactions, "_failed_at", -1e9)
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """On the path of a server: it takes every moment for one that is minutes later."""
 
 import os
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils import timezone
 
-_right: "type[datetime] | object" = timezone.now
+right = timezone.now
 AHEAD = timedelta(minutes=int(os.environ["MINUTES_AHEAD"]))
 
-timezone.now = lambda: _right() + AHEAD
+timezone.now = lambda: right() + AHEAD

@@ -1,0 +1,177 @@
+"""Deadlines that are held against nobody: in outages, by wrong clocks, and too many at once."""
+
+import logging
+import time
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import clocks, jobs, services
+from games.models import Game, Outage
+from games.services.outages import BEAT
+from numerica_site.account_data import forget
+
+from .beats import DAY, HOUR, NOON, SECOND, beat, beat_on, deadline, has_ended, outage
+from .helpers import post_move
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("new_process")]
+
+
+# --- nothing is settled where it might be the site's fault ---
+
+
+def test_nothing_is_settled_in_an_outage_that_nobody_has_ended_yet(start, people, browser):
+    """Whoever comes first after the return is not judged by a clock that ran meanwhile."""
+    beat(NOON - DAY)
+    game = start(now=NOON - 3 * DAY - HOUR)
+    assert not services.flag_fallen(game_id=game.id, now=NOON)
+    assert services.settle_overdue(NOON) == 0 and not has_ended(game)
+    browser(people.ben).get(f"/games/{game.id}/")
+    assert not has_ended(game)
+    assert post_move(browser(people.ada), game, "pass").status_code == 302
+    assert not has_ended(game) and game.ply == 1
+
+
+def test_who_goes_for_good_in_an_outage_resigns_and_does_not_run_out_of_time(start, people):
+    beat(NOON - DAY)
+    game = start(now=NOON - 3 * DAY - HOUR)
+    forget(people.ada, NOON)
+    game.refresh_from_db()
+    assert game.termination == "resign"
+
+
+def test_nothing_is_settled_in_the_first_minute_after_an_outage(start, settings, monkeypatch):
+    settings.SETTLE_NOTHING_FOR = 60
+    monkeypatch.setattr(clocks, "_started", -1e9)
+    game = start(now=NOON - 3 * DAY - HOUR)
+    outage(NOON - 5 * SECOND, NOON + 10 * SECOND)
+    assert deadline(game) == NOON - HOUR
+    beat_on(NOON + 10 * SECOND, NOON + 69 * SECOND)
+    assert services.settle_overdue(NOON + 69 * SECOND) == 0
+    beat(NOON + 70 * SECOND)
+    assert services.settle_overdue(NOON + 70 * SECOND) == 1 and has_ended(game)
+
+
+@pytest.mark.parametrize(("silence", "settled"), [(BEAT, 1), (BEAT + 1, 0)])
+def test_after_a_beat_that_failed_a_minute_is_waited_unless_another_went_on(
+    silence, settled, start, settings, monkeypatch
+):
+    settings.SETTLE_NOTHING_FOR = 60
+    monkeypatch.setattr(clocks, "_started", -1e9)
+    start(now=NOON - 3 * DAY - HOUR)
+    beat_on(NOON - 70 * SECOND, NOON)
+    beat(NOON + silence * SECOND, is_return=True)
+    assert services.settle_overdue(NOON + 5 * SECOND) == settled
+
+
+def test_a_process_settles_nothing_in_its_first_minute(start, settings, monkeypatch, browser):
+    settings.SETTLE_NOTHING_FOR = 60
+    monkeypatch.setattr(clocks, "_started", time.monotonic() - 55)
+    game = start(now=NOON - 3 * DAY - HOUR)
+    assert jobs.tick() == 0
+    browser().get(f"/games/{game.id}/")
+    assert not has_ended(game)
+    monkeypatch.setattr(clocks, "_started", time.monotonic() - 60)
+    assert jobs.tick() == 1 and has_ended(game)
+
+
+# --- clocks that are wrong ---
+
+
+def test_a_clock_that_jumps_forward_takes_no_time_from_anybody(start):
+    """By 73 hours: the site takes it for an outage, before the next beat and after it."""
+    game = start(now=NOON)
+    beat_on(NOON, NOON + HOUR)
+    wrong = NOON + HOUR + 73 * HOUR
+    assert not services.flag_fallen(game_id=game.id, now=wrong + SECOND)
+    beat(wrong + 3 * SECOND)
+    assert deadline(game) - wrong == NOON + 3 * DAY - (NOON + HOUR) + 3 * SECOND
+
+
+def test_a_clock_that_jumps_back_ends_nothing_and_holds_nothing_up(start, settings, monkeypatch):
+    settings.SETTLE_NOTHING_FOR = 60
+    monkeypatch.setattr(clocks, "_started", -1e9)
+    game, late = start(now=NOON), start(now=NOON - 3 * DAY - 2 * HOUR)
+    beat_on(NOON - HOUR, NOON)
+    back = NOON - HOUR
+    beat_on(back + SECOND, back + 61 * SECOND)
+    assert deadline(game) == NOON + 3 * DAY and not Outage.objects.exists()
+    assert services.settle_overdue(back + 61 * SECOND) == 1 and has_ended(late)
+
+
+# --- too many at once ---
+
+
+@pytest.fixture
+def many(start, logged):
+    """Some overdue games, and so many in all."""
+
+    def made(overdue: int, running: int) -> list[Game]:
+        first = start(now=NOON - 3 * DAY - HOUR)
+        rows = []
+        for number in range(1, running):
+            game = Game.objects.get(pk=first.pk)
+            game.pk = f"{first.pk[:10]}{number}"
+            rows.append(game)
+            if number >= overdue:
+                game.deadline_at = NOON + HOUR
+        Game.objects.bulk_create(rows)
+        return list(Game.objects.order_by("deadline_at", "pk"))
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("overdue", "running", "settled"),
+    [(5, 5, 5), (6, 6, 0), (6, 599, 0), (6, 600, 6), (7, 600, 0), (11, 1100, 11), (12, 1100, 0)],
+)
+def test_a_sweep_that_would_end_too_many_ends_none_and_says_so(
+    overdue, running, settled, many, logged
+):
+    many(overdue, running)
+    assert services.settle_overdue(NOON) == settled
+    assert Game.objects.filter(ended_at=None).count() == running - settled
+    errors = [line.getMessage() for line in logged if line.levelno >= logging.ERROR]
+    assert len(errors) == (settled == 0)
+    assert all(f"{overdue} deadlines have passed at once" in line for line in errors)
+
+
+def test_it_is_said_once_and_again_when_the_number_changes(many, logged):
+    games = many(6, 9)
+    for _ in range(3):
+        services.settle_overdue(NOON)
+    assert len(errors_of(logged)) == 1
+    Game.objects.filter(pk=games[-1].pk).update(deadline_at=NOON)
+    services.settle_overdue(NOON)
+    assert [line.split()[0] for line in errors_of(logged)] == ["6", "7"]
+
+
+def errors_of(logged) -> list[str]:
+    return [line.getMessage() for line in logged if line.levelno >= logging.ERROR]
+
+
+def test_nobody_ends_one_of_too_many_by_looking_at_it(many, browser, people):
+    many(6, 6)
+    game = Game.objects.get(players__user=people.ada)
+    browser().get(f"/games/{game.id}/")
+    browser(people.ben).get(f"/games/{game.id}/live/")
+    assert not has_ended(game)
+
+
+def test_the_operator_looks_and_lets_them_fall(many, capsys):
+    games = many(120, 130)
+    call_command("settle_overdue")
+    said = capsys.readouterr().out
+    assert "120 deadlines have passed" in said and games[0].id in said
+    assert Game.objects.filter(ended_at=None).count() == 130
+    call_command("settle_overdue", "--all")
+    assert "120 games ended" in capsys.readouterr().out
+    assert Game.objects.filter(ended_at=None).count() == 10
+
+
+def test_the_operator_lets_nothing_fall_while_the_site_is_down(many):
+    many(6, 6)
+    beat(NOON - HOUR)
+    with pytest.raises(CommandError, match="0 of 6 games ended"):
+        call_command("settle_overdue", "--all")
+    assert Game.objects.filter(ended_at=None).count() == 6
