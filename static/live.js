@@ -182,7 +182,7 @@
     line.hidden = false;
   }
 
-  // Not when another is open already; however often it is tried, two seconds are counted once.
+  // Not when another is open already; the two seconds are counted once.
   document.addEventListener("htmx:wsClose", ({ detail }) => {
     if (open && detail.event.target !== open) return;
     open = null;
@@ -191,7 +191,7 @@
     lost ||= setTimeout(sayClosed, 2000, detail.event.code);
   });
 
-  // A socket may have died while the page slept, and nobody said so: the page asks.
+  // A socket may have died while the page slept: the page asks.
   function wake() {
     if (document.hidden) return;
     catchUp();
