@@ -347,24 +347,25 @@
 
   function changed() {
     tell("");
-    const { text, fault } = notation();
-    field.value = text || "";
-    verdict.replaceChildren(...(fault ? [line(fault)] : []));
     store();
-    show();
-    ask();
+    judge();
   }
 
-  function ask() {
+  function judge() {
+    const { text, fault } = notation();
+    field.value = text || "";
+    ask(...(fault ? [line(fault)] : []));
+  }
+
+  function ask(...faults) {
+    show();
+    turn.ask(...faults);
     markWrong();
-    turn.ask();
   }
 
   field.addEventListener("input", () => {
     fromText(field.value);
-    verdict.replaceChildren();
     store();
-    show();
     ask();
   });
 
@@ -662,16 +663,20 @@
   }
 
   // Nothing is stored that its reader did not do: another tab may hold another draft.
-  function updated(isBack) {
+  function updated(isNews) {
     const before = drafted().length;
     reconcile();
     const mine = turn.live().mover === hand().seat;
     const gone = drafted().filter((tile) => !squareAt(tile.at) || covered(tile.at));
     for (const tile of gone) lift(tile);
     if (target && !isFree(target.name)) target = null;
-    if (drafted().length < before || (isBack && before)) {
+    if (drafted().length < before) {
       changed();
       if (gone.length && !mine) tell(say.sayHome);
+    } else if (isNews && before) {
+      judge();
+    } else if (isNews && turn.typed()) {
+      ask();
     } else {
       show();
       markWrong();
