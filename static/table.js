@@ -52,7 +52,7 @@
   function restore() {
     try {
       const stored = JSON.parse(localStorage.getItem(storageKey) || "[]");
-      tiles = stored.filter((tile) => typeof tile.symbol === "string");
+      tiles = stored.filter(({ symbol, face }) => kindOf(symbol) && (!face || face === symbol || canMean(face.slice(1))));
     } catch { tiles = []; }
   }
 
@@ -138,14 +138,15 @@
     return [...inBrackets].map((sign) => TYPED[sign] ?? sign).join("");
   }
 
-  // Lays the tiles of one token on a square; false if they are not on hand or the square is taken.
+  // Lays the tiles of one token on a square; false if they are not on hand, the square is taken, or
+  // a blank cannot mean this. Without a meaning it may still get one.
   function layToken(token, at) {
     const faces = kindOf(token) || token[0] === BLANK || token[0] !== "[" ? [token] : token.slice(1, -1).match(TOKEN);
     return Boolean(faces?.every((typed) => {
       const blank = typed[0] === BLANK;
       const symbol = blank ? typed.slice(1) : typed;
       const tile = onHand(blank ? BLANK : symbol);
-      if (!tile || !takes(at, tile)) return false;
+      if (!tile || !takes(at, tile) || (blank && symbol && !canMean(symbol))) return false;
       lay(tile, at, blank ? BLANK + symbol : symbol);
       return true;
     }));
@@ -185,8 +186,11 @@
     if (!at || !takes(at, tile)) refuse(at);
     else if (tile.symbol !== BLANK) put(tile, at, tile.symbol);
     else if (!typed) askBlank(tile, at);
-    else if (byId("blank-dialog").querySelector(`[value="${CSS.escape(typed)}"]`)) put(tile, at, BLANK + typed);
+    else if (canMean(typed)) put(tile, at, BLANK + typed);
+    else tell(say.sayNoMeaning.replace("%s", kindOf(typed).dataset.word));
   }
+
+  const canMean = (symbol) => byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
 
   function put(tile, name, face) {
     lay(tile, name, face);
