@@ -1,12 +1,11 @@
-// Against slips: a second step before a move is sent, no control that has only just come under the
-// pointer, and no Enter on the heels of somebody else's move.
+// Against slips: a second step before a move is sent, none sent by a control that has only just come
+// under the pointer, and no Enter on the heels of somebody else's move.
 "use strict";
 (() => {
   const { byId, table, field, tell } = turn;
   const FRESH = 600;          // milliseconds for which a control takes nothing after it appeared or moved
   const HEELS = 400;          // milliseconds for which Enter is dead after a live update
   const NEAR = 32;            // pixels: a second tap of the same finger
-  const BLINK = 100;          // milliseconds in which a control is drawn anew
   const now = () => performance.now();
 
   // --- two steps: Play, then Confirm at the other end of the strip ---
@@ -59,20 +58,16 @@
 
   // --- what the pointer is on, and since when it is there: whoever moves on to a control means it ---
 
-  const CONTROL = "a[href], button, summary, input, select, textarea";
+  const CONTROL = "button:not([type=button], [form=hint-form]), #not-yet";     // those that send, or take back
   const controlAt = (element) => element.closest?.(CONTROL);
   const nameOf = (control) => control && (control.id || `${control.tagName} ${control.getAttribute("aria-label") ?? control.textContent}`);
   let seen = { x: 0, y: 0, at: 0, since: 0, name: null };
 
   const isStill = ({ clientX, clientY }) => clientX === seen.x && clientY === seen.y;
 
-  let left = seen;            // what the pointer was on before it was on nothing: drawn anew, it is back at once
-
   function look(event, since) {
     const name = nameOf(controlAt(event.target));
-    const known = [seen, left].find((old) => old.name === name && (old === seen || now() - old.goneAt < BLINK));
-    if (!name && seen.name) left = { ...seen, goneAt: now() };
-    seen = { x: event.clientX, y: event.clientY, at: now(), since: known ? known.since : since, name };
+    seen = { x: event.clientX, y: event.clientY, at: now(), since: name === seen.name ? seen.since : since, name };
   }
 
   addEventListener("pointermove", (event) => { if (!isStill(event)) look(event, 0); }, true);
@@ -95,7 +90,7 @@
 
   function controls() {
     return [...document.querySelectorAll(CONTROL)]
-      .filter((control) => !control.closest("#board, dialog, .more > :not(summary)") && control.checkVisibility())
+      .filter((control) => !control.closest("dialog") && control.checkVisibility())
       .map((control) => ({ name: nameOf(control), box: control.getBoundingClientRect() }));
   }
 
@@ -110,7 +105,7 @@
     if (fresh.length) waitFor(FRESH);
   }
 
-  // While something is refused, the pointer says so.
+  // While something is refused, the pointer says so; what is refused, words.
   let waitsUntil = 0;
 
   function waitFor(time) {
@@ -119,16 +114,21 @@
     setTimeout(() => { if (now() >= waitsUntil) delete table.dataset.fresh; }, time + 1);
   }
 
+  function refuse(event) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    tell(form.dataset.sayFresh);
+  }
+
   const isIn = ({ left, right, top, bottom }, x, y) => x >= left && x <= right && y >= top && y <= bottom;
 
   addEventListener("click", (event) => {
     const control = controlAt(event.target);
     if (!control || event.detail === 0) return;              // a key, or a script
     const hasCome = nameOf(control) === seen.name && now() - seen.since < FRESH && seen.since > 0;
-    const isNew = !control.closest("#board, dialog") && arrived.some(({ name, box, until }) => until > now() && name === nameOf(control) && isIn(box, event.clientX, event.clientY));
-    if (!hasCome && !isNew) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    const isNew = !control.closest("dialog") && arrived.some(({ name, box, until }) => until > now() && name === nameOf(control) && isIn(box, event.clientX, event.clientY));
+    if (hasCome || isNew) refuse(event);
+    else if (byId("note").textContent === form.dataset.sayFresh) tell("");
   }, true);
 
   // --- Enter: what somebody types on may not play into a position that has just changed ---
@@ -148,8 +148,8 @@
   for (const there of ["htmx:wsAfterMessage", "htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(there, updated);
 
   addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || now() - changedAt >= HEELS || !table.contains(event.target) || event.target.closest("dialog")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    const { key, target } = event;
+    const isHarmless = target.matches(`:is(a, button, summary):not(${CONTROL})`);
+    if (key === "Enter" && now() - changedAt < HEELS && table.contains(target) && !isHarmless && !target.closest("dialog")) refuse(event);
   }, true);
 })();

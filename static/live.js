@@ -147,10 +147,10 @@
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#steps a[href], #sheet a, #gone-on a");
+    const link = event.target.closest("#steps a, #sheet a, #gone-on a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    goTo(plyOf(link.search));
+    if (link.dataset.step) step(link.dataset.step); else goTo(plyOf(link.search));
   });
 
   // Back and forward: the address has changed already.
@@ -255,15 +255,19 @@
 
   const STEPS = { ArrowLeft: -1, h: -1, ArrowRight: 1, l: 1, Home: -Infinity, End: Infinity };
 
-  document.addEventListener("keydown", (event) => {
-    const by = STEPS[event.key];
-    if (!by || !byId("steps") || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest("input, textarea, select, #board, #rack, dialog")) return;
-    event.preventDefault();
+  // From the position that was asked for last, though another may be shown yet.
+  function step(key) {
     const last = Number(byId("live").dataset.last);
     const at = Math.min(wanted ?? Number(byId("live").dataset.ply), last);
-    const to = Math.min(Math.max(at + by, 0), last);
+    const to = Math.min(Math.max(at + STEPS[key], 0), last);
     if (to !== at || (to === last && isReplaying())) goTo(to);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (!STEPS[event.key] || !byId("steps") || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest("input, textarea, select, #board, #rack, dialog")) return;
+    event.preventDefault();
+    step(event.key);
   });
 
   // --- a button whose script the page has no use for before it is pressed ---

@@ -8,7 +8,6 @@
   const MOVE = /^([a-h][1-8])[-–−]([a-h][1-8])/;
 
   let picked = "";            // the square of the tile in the hand
-  let shownPly = turn.live().ply;
 
   // --- what is drafted outlives the page ---
 
@@ -115,7 +114,12 @@
     item.querySelector("[data-square]").textContent = picked;
     item.querySelector("[data-slides]").textContent = slides;
     item.querySelector("[data-jumps]").textContent = ways.length - slides;
-    verdict.replaceChildren(item);
+    turn.judge(false, item);
+  }
+
+  function ask() {
+    turn.ask();
+    show();
   }
 
   // --- picking, drafting, letting go ---
@@ -129,15 +133,12 @@
 
   function aim(name) {
     field.value = `${picked}-${name}`;
-    verdict.replaceChildren();
-    show();
-    turn.ask();
+    ask();
   }
 
   function letGo() {
     picked = field.value = "";
-    verdict.replaceChildren();
-    show();
+    ask();
   }
 
   function tap(name) {
@@ -166,9 +167,7 @@
   field.addEventListener("input", () => {
     tell("");
     picked = draft()?.start ?? "";
-    verdict.replaceChildren();
-    show();
-    turn.ask();
+    ask();
   });
 
   byId("recall").addEventListener("click", () => {
@@ -233,8 +232,7 @@
   function choose(text) {
     field.value = text;
     byId("play").focus();
-    show();
-    turn.ask();
+    ask();
   }
 
   verdict.addEventListener("click", (event) => {
@@ -268,10 +266,8 @@
 
   // --- after every update ---
 
-  function updated() {
-    const isNews = shownPly !== turn.live().ply;
-    shownPly = turn.live().ply;
-    if (isNews) recheck();
+  function updated(isNews) {
+    if (isNews && typed()) recheck();
     if (picked && !waysFrom(picked).size) picked = "";
     show();
     if (verdict.querySelector('[data-code="must-choose"]')) turn.ask();
@@ -279,9 +275,8 @@
 
   // A move that was typed or drafted stays if it can still be made.
   function recheck() {
-    if (hand().play !== "1" || !read()) return;
-    if (!draft()) { letGo(); tell(say.gone); return; }
-    picked = draft().start;
+    if (hand().play === "1" && read() && !draft()) { letGo(); tell(say.gone); return; }
+    picked = draft()?.start ?? picked;
     turn.ask();
   }
 

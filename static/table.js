@@ -52,7 +52,7 @@
   function restore() {
     try {
       const stored = JSON.parse(localStorage.getItem(storageKey) || "[]");
-      tiles = stored.filter((tile) => typeof tile.symbol === "string");
+      tiles = stored.filter(({ symbol, face }) => kindOf(symbol) && (!face || face === symbol || canMean(face.slice(1))));
     } catch { tiles = []; }
   }
 
@@ -138,14 +138,15 @@
     return [...inBrackets].map((sign) => TYPED[sign] ?? sign).join("");
   }
 
-  // Lays the tiles of one token on a square; false if they are not on hand or the square is taken.
+  // Lays the tiles of one token on a square; false if they are not on hand, the square is taken, or
+  // a blank cannot mean this. Without a meaning it may still get one.
   function layToken(token, at) {
     const faces = kindOf(token) || token[0] === BLANK || token[0] !== "[" ? [token] : token.slice(1, -1).match(TOKEN);
     return Boolean(faces?.every((typed) => {
       const blank = typed[0] === BLANK;
       const symbol = blank ? typed.slice(1) : typed;
       const tile = onHand(blank ? BLANK : symbol);
-      if (!tile || !takes(at, tile)) return false;
+      if (!tile || !takes(at, tile) || (blank && symbol && !canMean(symbol))) return false;
       lay(tile, at, blank ? BLANK + symbol : symbol);
       return true;
     }));
@@ -185,8 +186,11 @@
     if (!at || !takes(at, tile)) refuse(at);
     else if (tile.symbol !== BLANK) put(tile, at, tile.symbol);
     else if (!typed) askBlank(tile, at);
-    else if (byId("blank-dialog").querySelector(`[value="${CSS.escape(typed)}"]`)) put(tile, at, BLANK + typed);
+    else if (canMean(typed)) put(tile, at, BLANK + typed);
+    else tell(say.sayNoMeaning.replace("%s", kindOf(typed).dataset.word));
   }
+
+  const canMean = (symbol) => byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
 
   function put(tile, name, face) {
     lay(tile, name, face);
@@ -347,24 +351,25 @@
 
   function changed() {
     tell("");
-    const { text, fault } = notation();
-    field.value = text || "";
-    verdict.replaceChildren(...(fault ? [line(fault)] : []));
     store();
-    show();
-    ask();
+    judge();
   }
 
-  function ask() {
+  function judge() {
+    const { text, fault } = notation();
+    field.value = text || "";
+    ask(...(fault ? [line(fault)] : []));
+  }
+
+  function ask(...faults) {
+    show();
+    turn.ask(...faults);
     markWrong();
-    turn.ask();
   }
 
   field.addEventListener("input", () => {
     fromText(field.value);
-    verdict.replaceChildren();
     store();
-    show();
     ask();
   });
 
@@ -662,16 +667,20 @@
   }
 
   // Nothing is stored that its reader did not do: another tab may hold another draft.
-  function updated(isBack) {
+  function updated(isNews) {
     const before = drafted().length;
     reconcile();
     const mine = turn.live().mover === hand().seat;
     const gone = drafted().filter((tile) => !squareAt(tile.at) || covered(tile.at));
     for (const tile of gone) lift(tile);
     if (target && !isFree(target.name)) target = null;
-    if (drafted().length < before || (isBack && before)) {
+    if (drafted().length < before) {
       changed();
       if (gone.length && !mine) tell(say.sayHome);
+    } else if (isNews && before) {
+      judge();
+    } else if (isNews && turn.typed()) {
+      ask();
     } else {
       show();
       markWrong();

@@ -17,10 +17,9 @@ const turn = (() => {
   const typed = () => field.value.trim();
   function tell(words) { byId("note").textContent = words; }
 
-  function line(words) {
-    const item = document.createElement("li");
-    item.className = "no";
-    item.append(Object.assign(document.createElement("span"), { className: "k", textContent: "✗" }),
+  function line(words, className = "no", mark = "✗") {
+    const item = Object.assign(document.createElement("li"), { className });
+    item.append(Object.assign(document.createElement("span"), { className: "k", textContent: mark }),
       Object.assign(document.createElement("span"), { className: "why", textContent: words }));
     return item;
   }
@@ -30,22 +29,41 @@ const turn = (() => {
   addEventListener("pointerdown", (event) => { means = event.pointerType; }, true);
   addEventListener("keydown", () => { means = "key"; }, true);
 
-  // --- the verdict: asked after every change; an answer about what is no more is not shown ---
+  // --- the verdict: asked after every change of draft or position; until it comes, a sign says so ---
 
-  function ask() {
+  function judge(isBusy, ...lines) {
+    verdict.ariaBusy = isBusy;
+    verdict.replaceChildren(...lines);
+  }
+
+  function ask(...faults) {
     table.dispatchEvent(new Event("numerica:draft"));
     verdict.setAttribute("aria-live", "polite");
     byId("preview-text").value = typed();
-    if (typed()) htmx.trigger("#preview", "draft");
+    if (!typed()) { judge(false, ...faults); return; }
+    judge(true, line("", "inc", "…"));
+    htmx.trigger("#preview", "draft");
   }
+
+  verdict.addEventListener("htmx:afterSwap", () => { verdict.ariaBusy = false; });
 
   byId("preview").addEventListener("htmx:beforeRequest", (event) => {
     if (!typed()) event.preventDefault();
   });
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const { elt, parameters } = event.detail.requestConfig;
-    if (elt.id === "preview" && parameters.text !== typed()) event.detail.shouldSwap = false;
+
+  // An answer about a draft or a position that is no more is not shown: the next one is on its way.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const { requestConfig: { elt, parameters }, serverResponse, xhr } = detail;
+    if (elt.id !== "preview" && (elt !== form || xhr.status === 200)) return;
+    const ply = / data-judged="(\d+)"/.exec(serverResponse)?.[1] ?? live().ply;
+    if (parameters.text.trim() !== typed() || ply !== live().ply) detail.shouldSwap = false;
   });
+
+  function failed({ detail }) {
+    const { status } = detail.xhr;
+    if (!status || status >= 500) judge(false, line(say.sayFailed));
+  }
+  byId("preview").addEventListener("htmx:afterRequest", failed);
 
   // --- sending ---
 
@@ -76,16 +94,13 @@ const turn = (() => {
 
   form.addEventListener("htmx:afterRequest", (event) => {
     if (event.target !== form) return;
-    const status = event.detail.xhr.status;
-    if (status === 200) {
-      field.value = "";
-      verdict.replaceChildren();
-      game.sent();
-      update();
-      cursor.keepFocus();
-    } else if (status === 0 || status >= 500) {
-      verdict.replaceChildren(line(say.sayFailed));
-    }
+    failed(event);
+    if (event.detail.xhr.status !== 200) return;
+    field.value = "";
+    judge(false);
+    game.sent();
+    update();
+    cursor.keepFocus();
   });
 
   // --- passing and resigning, each with its question ---
@@ -123,13 +138,14 @@ const turn = (() => {
   // --- after every update ---
 
   // While an earlier position is shown, the draft waits; then it is laid again on what is there.
-  let isBack = false;
+  let shownPly = live().ply;
 
   function update() {
-    if (isReplaying()) { isBack = true; return; }
+    if (isReplaying()) { shownPly = ""; return; }
     if (table.id === "main") updateForms();
-    game.updated(isBack);
-    isBack = false;
+    const isNews = shownPly !== live().ply;
+    shownPly = live().ply;
+    game.updated(isNews);
   }
 
   function isReplaying() { return table.id === "main" && "replay" in live(); }
@@ -150,5 +166,5 @@ const turn = (() => {
     update();
   }
 
-  return { begin, game, isSure: () => isSure, means: () => means, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, play, send, consequence, isReplaying };
+  return { begin, game, isSure: () => isSure, means: () => means, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, judge, play, send, consequence, isReplaying };
 })();

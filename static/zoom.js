@@ -8,7 +8,7 @@
   const LEAST = 24;           // pixels: on no smaller square anything is done
   const EASY = 30;            // pixels: nor with a finger that has a tile to place
   const WANTED = 40;
-  const [TWICE, MOST] = [2, 3];
+  const TWICE = 2;
 
   const board = () => byId("board");
   const side = () => board().querySelector(".sq").offsetWidth;
@@ -77,33 +77,10 @@
     width = frame.clientWidth;
   }).observe(frame);
 
-  // --- two fingers; if the page itself is enlarged, they are the browser's ---
+  // --- two fingers: their script comes with the first touch ---
 
-  let pinch = null;
-
-  function spread([one, other]) { return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY); }
-
-  frame.addEventListener("touchstart", (event) => {
-    const areInside = [...event.touches].every((touch) => frame.contains(touch.target));
-    if (event.touches.length !== 2 || !areInside || visualViewport.scale > 1) return;
-    event.preventDefault();
-    pinch = { from: spread(event.touches), factor: Number(frame.style.getPropertyValue("--zoom")) || 1 };
-  }, { passive: false });
-
-  frame.addEventListener("touchmove", (event) => {
-    if (!pinch || event.touches.length !== 2) return;
-    event.preventDefault();
-    const [one, other] = event.touches;
-    const factor = Math.min(Math.max(pinch.factor * spread(event.touches) / pinch.from, 1), MOST);
-    zoom(factor, (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
-  }, { passive: false });
-
-  for (const end of ["touchend", "touchcancel"]) {
-    frame.addEventListener(end, () => {
-      if (pinch && Number(frame.style.getPropertyValue("--zoom")) < 1.2) showWhole();
-      pinch = null;
-    });
-  }
+  async function prepare() { (await import(button.dataset.pinch)).default(frame, zoom, showWhole); }
+  addEventListener("touchstart", prepare, { once: true, passive: true });
 
   // --- the square where the next tile goes stays in view ---
 

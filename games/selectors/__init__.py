@@ -43,6 +43,7 @@ from games.selectors.reviews import review
 from games.selectors.tables import (
     earlier_table,
     is_overdue,
+    judged_position,
     position,
     position_text,
     seat_of,
@@ -71,6 +72,7 @@ __all__ = [
     "invitation",
     "invitation_shown",
     "is_overdue",
+    "judged_position",
     "last_hint",
     "may_take_hints",
     "misses_of",

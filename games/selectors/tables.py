@@ -37,7 +37,13 @@ def is_overdue(game_id: str, now: datetime) -> bool:
 
 def position(game_id: str) -> State:
     """The position of a game, for the referee; raises Game.DoesNotExist."""
-    return Game.objects.get(pk=game_id).position
+    return judged_position(game_id)[1]
+
+
+def judged_position(game_id: str) -> tuple[int, State]:
+    """The ply and the position that a verdict is about; raises Game.DoesNotExist."""
+    game = Game.objects.get(pk=game_id)
+    return game.ply, game.position
 
 
 def table(game_id: str, seat: Seat | None) -> Shown:

@@ -214,10 +214,11 @@ def check(request: HttpRequest, game_id: str) -> HttpResponse:
     seat = selectors.seat_of(game_id, request.user)
     if seat is None:
         return problem(request, 403, _("Only the players of a game can try moves in it."))
-    verdict = verdicts.of_draft(selectors.position(game_id), seat, request.POST.get("text", ""))
+    ply, position = selectors.judged_position(game_id)
+    verdict = verdicts.of_draft(position, seat, request.POST.get("text", ""))
     if wants_json(request):
         return JsonResponse(verdict)
-    return render(request, "games/_verdict.html", {"verdict": verdict})
+    return render(request, "games/_verdict.html", {"verdict": verdict, "ply": ply})
 
 
 @require_safe

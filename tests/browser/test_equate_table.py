@@ -242,6 +242,43 @@ def test_a_blank_may_be_every_symbol_but_the_equals_sign_chosen_by_key(reader, p
     )
 
 
+@pytest.mark.parametrize("meaning", ["[", "[1/", "[1/5]", "a", "(", "="])
+def test_a_blank_that_is_typed_as_what_it_cannot_be_lays_nothing(reader, people, two, meaning):
+    ada = reader(people[0])
+    table.open_table(ada, two)
+    ada.locator("#move").press_sequentially(f"10J ?{meaning}")
+    expect(ada.locator("#verdict")).not_to_contain_text("…")
+    expect(ada.locator("#verdict .no")).not_to_have_count(0)
+    expect(ada.locator("#board .draft")).to_have_count(0)
+    expect(ada.locator("#rack button")).to_have_count(len(RACK) + 1)
+    expect(ada.locator("#move")).to_have_value(f"10J ?{meaning}")
+    ada.locator("#move").fill(OPENING)
+    table.expect_announced(ada, OPENING, 22)
+
+
+def test_a_draft_stored_with_such_a_blank_does_not_break_the_page(reader, people, two):
+    ada = reader(people[0])
+    table.open_table(ada, two)
+    table.tap(ada, "10J 4")
+    ada.evaluate("""for (const [key, draft] of Object.entries(localStorage)) if (key.startsWith("draft:")) {
+        const tiles = JSON.parse(draft).map((tile) => tile.symbol === "?" ? { ...tile, at: "10K", face: "?[" } : tile);
+        localStorage.setItem(key, JSON.stringify(tiles));
+    }""")
+    ada.reload()
+    expect(ada.locator("#rack button")).to_have_count(len(RACK))
+    expect(ada.locator("#board .draft")).to_have_count(1)
+
+
+def test_a_key_for_what_a_blank_cannot_be_is_answered(reader, people, two):
+    ada = reader(people[0])
+    table.open_table(ada, two)
+    table.focus_square(ada, "10J")
+    for key in "b=":
+        ada.keyboard.press(key)
+    expect(ada.locator("#note")).to_have_text("A blank cannot stand for this: equals.")
+    expect(ada.locator("#board .draft")).to_have_count(0)
+
+
 def test_the_choice_of_a_blank_fits_a_phone_and_can_be_taken_back(reader, people, two):
     ada = reader(people[0], **table.PHONE)
     table.open_table(ada, two)

@@ -1,0 +1,69 @@
+// What a single letter does: it presses a button of the page, or says what the page shows.
+const byId = (id) => document.getElementById(id);
+const all = (selector) => [...document.querySelectorAll(selector)];
+const dialog = byId("keys-dialog");
+const say = dialog.dataset;
+
+// The same words are heard again only if something differs.
+function tell(words) {
+  const note = byId("note");
+  note.textContent = words && note.textContent === words ? `${words}\u00a0` : words;
+}
+
+// --- what the page shows, as words ---
+
+function words(element) {
+  const copy = element.cloneNode(true);
+  for (const drawn of copy.querySelectorAll("[aria-hidden=true], [hidden]")) drawn.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
+
+const nameOf = (player) => player.getAttribute("aria-label");
+
+function rack() {
+  const held = all("#rack button").map((button) => button.dataset.word);
+  return held.join(", ") || say.sayNoRack;
+}
+
+function clocks() {
+  const running = all("#players .player:has(time[data-clock])");
+  return running.map((player) => `${nameOf(player)}: ${words(player.querySelector("time[data-clock]"))}`).join(", ") || say.sayNoClock;
+}
+
+const scores = () => all("#players .player").map((player) => `${nameOf(player)} ${words(player.querySelector(".score"))}`).join(", ");
+const lastMove = () => words(byId("status"));
+const unseen = () => all("#aside .muted, #aside .who, #aside li:not(.none)").map(words).join(", ");
+
+// --- the commands ---
+
+const presses = (id) => () => {
+  const button = byId(id);
+  if (!button) return;
+  const isPossible = !button.disabled && !button.form?.hidden;
+  tell(isPossible ? "" : say.sayNotNow);
+  if (isPossible) button.click();
+};
+
+const says = (what) => () => tell(what());
+
+async function goToNext() {
+  if (!say.next) return;
+  const answer = await fetch(say.next, { headers: { Accept: "application/json" } });
+  const { url } = await answer.json();
+  if (url) location.assign(url); else tell(say.sayNoNext);
+}
+
+const COMMANDS = {
+  s: presses("shuffle"), o: presses("order"), e: presses("swap"), p: presses("pass"),
+  r() { if (byId("rack")) tell(rack()); },
+  l: says(lastMove), t: says(clocks), k: says(scores), u: says(unseen),
+  n: goToNext,
+  "?": () => dialog.showModal(),
+};
+
+export function run(letter) { COMMANDS[letter]?.(); }
+
+// What to do on the board with the keyboard, if nothing else is being said.
+export function tellHow() {
+  if (byId("keys-how") && !byId("note").textContent) tell(words(byId("keys-how")));
+}

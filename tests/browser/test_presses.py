@@ -1,0 +1,123 @@
+"""No press is swallowed: what the same hand uses acts at once, and what is refused says so."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from accounts.services import make_computers
+from games import services
+from tests.browser import positions, table
+
+# The seed and the first move of tests/records/whole-game.game.
+SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
+FIRST = "8D 3?=6-3"
+REFUSED = "Something has just changed here. Press once more."
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+
+
+@pytest.fixture
+def opening(people):
+    return services.start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+
+
+@pytest.fixture
+def game(people):
+    return positions.load(positions.RECORDS["numerica"], people=people)[0]
+
+
+def click_at(page, selector):
+    """Move the mouse to the middle of an element and click, whatever the element says of itself."""
+    box = page.locator(selector).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def expect_ply(page, ply):
+    expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
+
+
+def test_back_and_end_at_once_lead_to_the_end(reader, people, game):
+    page = reader(people[0])
+    table.open_table(page, game)
+    for _ in range(3):
+        click_at(page, "#step-back")
+        expect_ply(page, game.ply - 1)
+        click_at(page, "#step-end")
+        expect_ply(page, game.ply)
+
+
+def test_end_is_heard_before_the_answer_to_back(reader, people, game):
+    page = reader(people[0])
+    table.open_table(page, game)
+    click_at(page, "#step-back")
+    click_at(page, "#step-end")
+    page.wait_for_timeout(500)
+    expect_ply(page, game.ply)
+
+
+@pytest.mark.parametrize("is_player", [True, False])
+def test_six_presses_go_back_six_moves(reader, people, game, is_player):
+    page = reader(people[0] if is_player else None)
+    table.open_table(page, game)
+    for _ in range(6):
+        click_at(page, "#step-back")
+        page.wait_for_timeout(150)
+    expect_ply(page, game.ply - 6)
+    for _ in range(6):
+        page.locator("#step-next").press("Enter")
+        page.wait_for_timeout(150)
+    expect_ply(page, game.ply)
+
+
+def test_a_hint_can_be_asked_for_as_soon_as_it_is_offered(reader, people, live):
+    make_computers()
+    computer = User.objects.filter(is_computer=True).first()
+    game = services.start_game(
+        key="numerica", users=[computer, people[0]], seed=SEED, now=timezone.now()
+    )
+    page = reader(people[0])
+    table.open_table(page, game)
+    services.play_move(game_id=game.id, user=computer, ply=1, text=FIRST, now=timezone.now())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.locator("#hint button").wait_for()
+    with page.expect_request("**/hint/", timeout=3_000):
+        click_at(page, "#hint button")
+
+
+def test_new_tiles_are_taken_at_once(reader, people, opening):
+    page = reader(people[0])
+    table.open_table(page, opening)
+    table.play_by_tapping(page, FIRST, 13)
+    expect_ply(page, 1)
+    page.locator("#rack button").last.click()
+    expect(page.locator("#rack [aria-pressed=true]")).to_have_count(1)
+
+
+def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, opening)
+    table.post_move(ada.request, opening, "resign", 1)
+    rematch = ben.get_by_role("button", name="Rematch")
+    rematch.wait_for()
+    rematch.click()
+    expect(ben.locator("#note")).to_have_text(REFUSED)
+    table.press(rematch)
+    expect(ben.get_by_role("heading", level=1)).to_contain_text("invitation")
+
+
+def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, people, opening):
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, opening)
+    ben.locator("#move").fill("pass")
+    ben.evaluate("""document.addEventListener("htmx:wsAfterMessage", () => setTimeout(() => {
+        document.getElementById("move").dispatchEvent(
+            new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    }, 50))""")
+    table.post_move(ada.request, opening, FIRST, 1)
+    expect(ben.locator("#note")).to_have_text(REFUSED)
