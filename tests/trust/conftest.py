@@ -10,6 +10,8 @@ from tests.servers import PrivatePostgres, PrivateRedis, Server
 
 KINDS = ("sqlite", "postgresql")
 
+collect_ignore = ["fast_clock"]  # what a server is started with, and no test
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PrivatePostgres]:
