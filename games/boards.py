@@ -28,6 +28,9 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
         "size": state.layout.size,
         "margins": margins(state.layout),
         "rows": cache(lambda: rows(state, view, last)),  # only some fragments ask
+        "numbered": cache(
+            lambda: list(zip(state.layout.rows, rows(state, view, last), strict=True))
+        ),
         "legend": cache(lambda: legend(state)),
         "hand": hand(state, view, seat),
     }

@@ -58,8 +58,8 @@ def with_signs(text: str) -> str:
 
 
 def pretty(line: str) -> str:
-    """A line as the reader writes it: `3 × 4 = 12`, in German `3 · 4 = 12`."""
-    return with_signs(arithmetic.pretty(line))
+    """A line as the reader writes it: `3 × 4 = 12`, in German `3 · 4 = 12`, `1, 2, 3, 4`."""
+    return with_signs(arithmetic.pretty(line)).replace(",", ", ")
 
 
 def time_until(deadline: datetime | None) -> str:
@@ -177,7 +177,7 @@ def equations(detail: Json) -> str:
     """
     complete = [run for run in detail["runs"] if run["kind"] == "complete"]
     texts = [pretty(run["text"]) for run in complete or detail["runs"][:1]]
-    return ", ".join(text.replace(",", ", ") for text in texts)
+    return ", ".join(texts)
 
 
 def tiles(named: Sequence[str]) -> str:
@@ -325,10 +325,14 @@ def _adjustment(name: str, points: int, reason: str) -> str:
     return _("%(name)s loses %(points)s for the tiles left over.") % values
 
 
-def hints(play: Json | None) -> list[str]:
-    """All that can be told of the best play, step by step; of none, that there is none."""
+def hints(play: Json | None, may_swap: bool) -> list[str]:
+    """All that can be told of the best play, step by step; of none, what can be done instead."""
     if play is None:
-        return [_("No play was found. Swap or pass, where you may.")]
+        return [
+            _("No play was found. Swap tiles, or pass.")
+            if may_swap
+            else _("No play was found. Pass.")
+        ]
     points = ngettext(
         "The best play found earns %(points)s point.",
         "The best play found earns %(points)s points.",

@@ -1,5 +1,5 @@
 // Single letters as commands, while the board has the focus; `?` lists them from anywhere. All of them
-// can be switched off. What they do comes with the first of them.
+// can be switched off. What they do comes when the board has the focus for the first time.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -7,20 +7,29 @@
   const dialog = byId("keys-dialog");
   const say = dialog.dataset;
 
-  const commands = () => import(say.commands);
+  let commands = null;
+
+  async function load() {
+    commands ??= await import(say.commands);
+    return commands;
+  }
+
+  async function run(letter) { (commands ?? await load()).run(letter); }
 
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     const isHere = target.closest("#board") || (key === "?" && !target.closest("input, dialog"));
     const isOurs = isHere && byId("letters").checked && key.length === 1 && !event.defaultPrevented;
-    if (isOurs && !event.ctrlKey && !event.altKey && !event.metaKey) commands().then(({ run }) => run(key.toLowerCase()));
+    if (isOurs && !event.ctrlKey && !event.altKey && !event.metaKey) run(key.toLowerCase());
   });
 
   // Who comes to the board with the keyboard is told once what to do there.
-  document.addEventListener("focusin", function tellKeys({ target }) {
-    if (!target.closest("#board") || !target.matches(":focus-visible") || !byId("letters").checked) return;
-    document.removeEventListener("focusin", tellKeys);
-    commands().then(({ tellHow }) => tellHow());
+  document.addEventListener("focusin", async function tellKeys({ target }) {
+    if (!target.closest("#board")) return;
+    const isTold = target.matches(":focus-visible") && byId("letters").checked;
+    if (isTold) document.removeEventListener("focusin", tellKeys);
+    await load();
+    if (isTold) commands.tellHow();
   });
 
   // Tiles in a row are walked along with the arrows, too.

@@ -31,7 +31,10 @@ const turn = (() => {
 
   // --- the verdict: asked after every change of draft or position; until it comes, a sign says so ---
 
+  let hasFailed = false;      // the referee did not answer
+
   function judge(isBusy, ...lines) {
+    hasFailed = false;
     verdict.ariaBusy = isBusy;
     verdict.replaceChildren(...lines);
   }
@@ -61,7 +64,9 @@ const turn = (() => {
 
   function failed({ detail }) {
     const { status } = detail.xhr;
-    if (!status || status >= 500) judge(false, line(say.sayFailed));
+    if (status && status < 500) return;
+    judge(false, line(say.sayFailed));
+    hasFailed = true;
   }
   byId("preview").addEventListener("htmx:afterRequest", failed);
 
@@ -159,6 +164,15 @@ const turn = (() => {
   }
 
   document.addEventListener("numerica:shown", update);
+
+  // The line is back: what could not be asked is asked again.
+  for (const back of ["online", "htmx:wsOpen"]) {
+    addEventListener(back, () => {
+      if (!hasFailed) return;
+      shownPly = "";
+      update();
+    });
+  }
 
   // The game's script is ready, and says what it does when.
   function begin(own) {

@@ -36,5 +36,5 @@ def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> Shown | N
     hint = last_hint(player, ply + 1)
     if hint is None:
         return {"lines": [], "is_more": True, "taken": player.hints}
-    lines = words.hints(hint["play"])[: hint["step"]]
+    lines = words.hints(hint["play"], bool(view["actions"]["swap"]))[: hint["step"]]
     return {"lines": lines, "is_more": hint["step"] < steps_in(hint), "taken": player.hints}

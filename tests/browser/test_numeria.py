@@ -326,3 +326,11 @@ def test_axe_finds_nothing_with_a_tile_picked_a_choice_and_the_question(
     ada.locator("#play").click()
     expect(ada.locator("#trope-dialog")).to_be_visible()
     assert violations(ada) == []
+
+
+def test_the_board_without_script_numbers_its_rows_as_the_board_does(reader, five):
+    page = reader(java_script_enabled=False)
+    page.goto(f"/games/{five.id}/")
+    page.get_by_text("The board as a table").click()
+    shown = page.locator(".plain-table tbody th").all_inner_texts()
+    assert shown == page.locator(".rows span").all_inner_texts() == list("87654321")

@@ -133,3 +133,15 @@ def test_a_referee_who_does_not_answer_is_told(reader, people, game):
     expect(ada.locator("#verdict")).to_contain_text("The server did not answer.")
     expect(ada.locator("#verdict")).not_to_have_attribute("aria-busy", "true")
     ada.problems.clear()
+
+
+def test_what_was_said_without_a_line_goes_when_the_line_is_back(reader, people, game):
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    ada.context.set_offline(True)
+    ada.locator("#move").fill(FIRST)
+    expect(ada.locator("#verdict")).to_contain_text("The server did not answer.")
+    ada.context.set_offline(False)
+    table.expect_announced(ada, FIRST, FIRST_POINTS)
+    expect_the_referees(ada)
+    ada.problems.clear()

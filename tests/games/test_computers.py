@@ -717,14 +717,23 @@ def test_among_people_there_are_no_hints(start, people, browser, best):
     assert not best and game.players.get(seat=0).hints == 0
 
 
-def test_a_hint_without_a_play_says_so_and_counts_once(against, people, browser, monkeypatch):
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("numerica", "No play was found. Swap tiles, or pass."),
+        ("numeria", "No play was found. Pass."),
+    ],
+)
+def test_a_hint_without_a_play_says_what_can_be_done_and_counts_once(
+    against, people, browser, monkeypatch, key, said
+):
     monkeypatch.setattr(thinking, "best_play", lambda question: None)
-    game = against(first=0)
+    game = against(key, first=0)
     client = browser(people.ada)
     for _ in range(2):
         told = client.post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON).json()
     assert told == {
-        "lines": ["No play was found. Swap or pass, where you may."],
+        "lines": [said],
         "is_more": False,
         "taken": 1,
     }

@@ -424,7 +424,7 @@ def test_ends_that_name_no_trope_of_the_move_are_refused(ends):
 def test_numbers_out_of_order_are_no_trope():
     state = position(a1=2, b1=3, c1=1, d4=4)
     error = refusal(state, "d4-d1 x a1-d1")
-    assert (error.code, str(error)) == ("not-a-trope", "2,3,1,4 is no trope")
+    assert (error.code, str(error)) == ("not-a-trope", "2, 3, 1, 4 is no trope")
     assert names(error.squares) == ["a1", "b1", "c1", "d1"]
     assert state.check(0, "d4-d1").points == 0
 

@@ -325,7 +325,7 @@ class State:
             message = Message(_FROZEN_IN_LINE, {"number": str(self.board[frozen])})
             raise IllegalMove("frozen-tile", message, squares=[frozen])
         if numbers not in self.tropes:
-            raise _not_a_trope(four, _NOT_A_TROPE, numbers=",".join(map(str, numbers)))
+            raise _not_a_trope(four, _NOT_A_TROPE, numbers=", ".join(map(str, numbers)))
         return four
 
     def _require_stuck(self, seat: Seat) -> None:
