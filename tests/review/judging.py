@@ -277,6 +277,9 @@ def judge(client, users, numbers, keys=tuple(GAMES), plies=MOST_PLIES, every=1, 
                 judge_move(judged, client, game, state, move, seconds)
         judge_summary(judged, client, game)
         print(
-            f"{key} {number} {game.options}: {judged.told()}, {len(judged.false)} false", flush=True
+            f"{key} {number} {game.options}: {judged.told()}, {len(judged.false)} false",
+            *judged.false,
+            sep="\n  ",
+            flush=True,
         )
     return judged
