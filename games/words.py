@@ -197,7 +197,7 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
     """A move as the score sheet tells it; what was swapped only where `is_open`."""
     kind = detail["kind"]
     if kind == "play":
-        return equations(detail)
+        return equations(detail) or ("" if "tile" in detail else _laid_alone(text))
     if kind == "swap":
         swapped = swapped_tiles(text)
         counted = ngettext("swapped %(count)s tile", "swapped %(count)s tiles", len(swapped))
@@ -211,6 +211,11 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
         "aborted": _("called off"),
     }
     return said.get(kind, str(kind))
+
+
+def _laid_alone(text: str) -> str:
+    """The symbol of a single tile that forms no line: a number as the first play of Equate."""
+    return pretty(text.partition(" ")[2].replace("?", ""))
 
 
 def written(text: str, detail: Json, is_open: bool) -> str:
