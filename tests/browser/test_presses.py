@@ -88,15 +88,6 @@ def test_a_hint_can_be_asked_for_as_soon_as_it_is_offered(reader, people, live):
         click_at(page, "#hint button")
 
 
-def test_new_tiles_are_taken_at_once(reader, people, opening):
-    page = reader(people[0])
-    table.open_table(page, opening)
-    table.play_by_tapping(page, FIRST, 13)
-    expect_ply(page, 1)
-    page.locator("#rack button").last.click()
-    expect(page.locator("#rack [aria-pressed=true]")).to_have_count(1)
-
-
 def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
     ada, ben = reader(people[0]), reader(people[1])
     for page in (ada, ben):
