@@ -2,7 +2,8 @@
 
 Twenty games of each kind (`--games N`), a weak level against a strong one, Equate with all its
 settings, are played, reviewed and read from their pages. Each sentence is judged by a reader that
-knows the rules alone (`tests.review.readers`). The tests judge a few moves of a few games.
+knows the rules alone (`tests.review.readers`). `make test` judges some moves of a game of each kind,
+`make test-long` a whole one.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import sys
 import pytest
 
 KINDS = ("numerica", "equate", "digifeud", "numeria")
-TEST = "tests/review/test_sentences.py::test_no_sentence_of_many_games_is_false"
+TEST = "tests/review/test_sentences.py::test_no_sentence_of_whole_games_is_false"
 
 
 def main() -> None:
