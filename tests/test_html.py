@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games import fragments, selectors, services
+from games import selectors, services
 from games.models import Game, Invitation
 from tests.every_state import NAMES, Visit, every_state, looks, played
 from tests.games.helpers import ROOT
@@ -93,7 +93,8 @@ def _parts(reader: User, game: Game) -> Iterator[str]:
         shown = {"invitation": selectors.invitation(invitation.id, reader, now)}
         yield render_to_string("games/_invitation_live.html", shown)
     for reviewed in Game.objects.filter(review__isnull=False):
-        yield fragments.review_state(reviewed.id, True)
+        shown = {"progress": selectors.review_progress(reviewed.id), "oob": True}
+        yield render_to_string("games/_review_state.html", shown | {"is_waited_for": True})
 
 
 @pytest.mark.long

@@ -185,9 +185,8 @@ def test_an_ending_that_is_posted_twice_counts_once(start, people):
 
 def test_changes_follow_one_another_and_the_standing_follows_them(start, end, people):
     for number in range(12):
-        end(
-            start(rated=True), ("resign", "passes", "time")[number % 3], now=NOW + number * 5 * HOUR
-        )
+        now = NOW + number * 96 * HOUR  # one after the other: time runs out after three days
+        end(start(rated=True, now=now), ("resign", "passes", "time")[number % 3], now=now)
     for user in (people.ada, people.ben):
         changes = list(RatingChange.objects.filter(user=user).order_by("id"))
         assert len(changes) == 12 and changes[0].before == START_RATING
