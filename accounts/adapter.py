@@ -118,8 +118,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
         """Nobody's mail is written like everybody's, and not sent."""
         message = self._written("account/email/password_reset_key", email, context)
-        if user.pk != NOBODY:
-            mails.post(message)
+        mails.post(message, is_sent=user.pk != NOBODY)
 
     def _written(self, prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:
         site = get_current_site(self.request)

@@ -11,17 +11,25 @@ log = logging.getLogger(__name__)
 _sender = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
-def post(message: EmailMessage) -> None:
-    """Send it soon; what fails is logged, and whoever waits for the mail asks once more."""
+def post(message: EmailMessage, *, is_sent: bool = True) -> None:
+    """Send it soon; what fails is logged, and whoever waits for the mail asks once more.
+
+    What is not to be sent is made whole, and goes the same way as far as it may.
+    """
+    send = _send if is_sent else _make
     if settings.MAIL_IN_BACKGROUND:
-        _sender.submit(_send, message)
-    else:
+        _sender.submit(send, message)
+    elif is_sent:
         message.send()
 
 
 def wait_until_sent() -> None:
     """Return when everything that was posted before has been tried."""
     _sender.submit(lambda: None).result()
+
+
+def _make(message: EmailMessage) -> None:
+    message.message().as_bytes()
 
 
 def _send(message: EmailMessage) -> None:
