@@ -22,7 +22,7 @@ from games.rules.numeria.movement import (
     moved,
     numbers_on,
 )
-from games.rules.numeria.tables import TROPES_TO_WIN
+from games.rules.numeria.tables import IDLE_TURNS_TO_END, TROPES_TO_WIN
 from games.rules.numeria.texts import written
 from games.rules.numeria.tropes import Numbers
 
@@ -129,7 +129,11 @@ def _is_defence(prospect: Prospect, start: Square, end: Square) -> bool:
 
 
 def prospects(state: State, seat: Seat) -> Iterator[Prospect]:
-    """Every move that this seat may make, each with every trope that it could take."""
+    """Every move that this seat may make, each with every trope that it could take.
+
+    A move that takes none in the last turn without a trope ends the game: nothing replies (M10).
+    """
+    ends_without = state.idle + 1 == IDLE_TURNS_TO_END
     frozen, tropes = state.frozen(seat), state.tropes
     missing = missing_numbers(state.is_strict)
     before = list(gaps(state.board, FOURS, missing))
@@ -153,6 +157,7 @@ def prospects(state: State, seat: Seat) -> Iterator[Prospect]:
                 found += gaps(after, fours_through_either(start, end), missing)
                 claims = tuple(claims_on(after, found))
                 replies = tuple(claim for claim in claims if end not in claim.squares)
+                replies = () if ends_without else replies
                 yield Prospect(written(start, end), end, None, after, replies, claims)
 
 

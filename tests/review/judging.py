@@ -170,7 +170,10 @@ def is_headline(said, known, move):
 
 
 def is_list(rows, caption, known):
-    """Whether each play is one, and where it is said, whether none that earns more is left out."""
+    """Whether each play is one, and where it is said, whether none that earns more is left out.
+
+    Of the same symbols on the same squares the one that earns most stands for all, as it is said.
+    """
     listed = []
     for where, line, points, ending in rows:
         plays = [each for each in known.at(where, points) if lines(each) == line]
@@ -183,7 +186,7 @@ def is_list(rows, caption, known):
     last = listed[-1][0]
     better = known.above(last)
     return [worth for worth, _ in listed] == sorted((w for w, _ in listed), reverse=True) and all(
-        any(worth == known.earned(each) and choice(each) in there for worth, there in listed)
+        any(worth >= known.earned(each) and choice(each) in there for worth, there in listed)
         for each in better
     )
 

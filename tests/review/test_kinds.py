@@ -11,6 +11,7 @@ from games.review.base import Position
 from games.rules import GAMES
 from games.rules.numeria import Trope
 from games.rules.numeria.movement import FOURS
+from games.rules.numeria.tables import IDLE_TURNS_TO_END
 from games.rules.record import play_line
 from tests.engine.random_positions import with_rack
 from tests.games.helpers import demo_record
@@ -215,6 +216,14 @@ def test_of_numeria_a_trope_handed_over():
     assert (found.kind, found.loss) == ("handed", 1)
     assert (found.values["text"], found.values["numbers"]) == ("f3-d5", [2, 12, 22, 32])
     assert missed(position, "c5-d5", "c5-d5") is None  # the 13 stands on d5: nobody can
+
+
+def test_of_numeria_nothing_is_handed_over_by_the_turn_that_ends_the_game():
+    """M10: after a hundred turns without a trope nobody moves any more."""
+    position = demo_position(3)
+    last = replace(position, state=replace(position.state, idle=IDLE_TURNS_TO_END - 1))
+    assert last.state.play(last.seat, "h1-b1").after.turn is None
+    assert missed(last, "h1-b1", "c5-d5") is None
 
 
 # --- puzzles ---
