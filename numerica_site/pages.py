@@ -159,7 +159,7 @@ def _environ(scope: Scope, body: bytes) -> Environ:
 
     The length is that of what came: a body sent in chunks announces none.
     """
-    instance: Any = WsgiToAsgiInstance(None)  # type: ignore[no-untyped-call]
+    instance: Any = WsgiToAsgiInstance(None)  # type: ignore[no-untyped-call]  # asgiref has no types
     instance.scope = scope
     environ: Environ = instance.build_environ(scope, io.BytesIO(body))
     return environ | {"CONTENT_LENGTH": str(len(body)), "wsgi.multiprocess": False}
