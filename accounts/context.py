@@ -1,5 +1,6 @@
-"""What every page needs to know about its reader's wishes."""
+"""What every page needs to know: its reader's wishes, and whose site it is."""
 
+from django.conf import settings
 from django.http import HttpRequest
 
 THEMES = ("auto", "light", "dark")
@@ -20,3 +21,8 @@ def appearance(request: HttpRequest) -> dict[str, str]:
         "steps": steps if steps in STEPS else "touch",
         "letters": letters if letters in LETTERS else "on",
     }
+
+
+def owner(request: HttpRequest) -> dict[str, str]:
+    """Where the source of this server can be had and how to reach who runs it; empty if unset."""
+    return {"source_url": settings.SOURCE_URL, "contact_email": settings.CONTACT_EMAIL}

@@ -16,6 +16,7 @@ from accounts import limits, remembered, signups
 from accounts.adapter import NOBODY
 from accounts.answers import problem
 from accounts.models import User
+from accounts.names import LONGEST_NAME
 
 _WORDS = {
     "username": _("Name"),
@@ -40,6 +41,7 @@ class SignupForm(account_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _say(self)
+        self.fields["username"].widget.attrs["maxlength"] = LONGEST_NAME
 
     def validate_unique_email(self, value: str) -> str:
         """Where addresses are confirmed first, nothing is said of one that has an account."""
@@ -116,4 +118,14 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("shows_games", "shows_history", "refuses_guests", "language")
+        fields = ("shows_games", "shows_history", "plays_privately", "refuses_guests", "language")
+
+
+class GuestNameForm(forms.Form):
+    """The name that a guest chooses; whether it may be had is said when it is given."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        help_text=_("3 to 20 letters (a to z), digits, _ or -. Others read guest- before it."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": LONGEST_NAME}),
+    )

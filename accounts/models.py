@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import LONGEST_NAME
+from accounts.names import LONGEST_NAME, LONGEST_USERNAME, look_expression
 
 
 class User(AbstractUser):
@@ -14,19 +14,26 @@ class User(AbstractUser):
     A computer is a user to whom nobody can sign in; it is no person in any list of people.
     """
 
-    username = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True)
+    username = models.CharField(_("name"), max_length=LONGEST_USERNAME, unique=True)
     is_guest = models.BooleanField(default=False)
     is_computer = models.BooleanField(default=False)
     shows_games = models.BooleanField(_("Others see my games on my page"), default=True)
     shows_history = models.BooleanField(_("Others see how my ratings went"), default=True)
 
+    plays_privately = models.BooleanField(_("My new games are private by default"), default=False)
     refuses_guests = models.BooleanField(_("Guests cannot invite me"), default=False)
     language = models.CharField(_("Language"), max_length=10, blank=True, default="")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(Lower("username"), name="name_unique_whatever_the_case"),
+            models.UniqueConstraint(
+                look_expression("username"),
+                condition=models.Q(is_guest=True),
+                name="no_guest_looks_like_another",
+            ),
         ]
+        indexes = [models.Index(look_expression("username"), name="user_by_look")]
 
 
 class PendingSignup(models.Model):

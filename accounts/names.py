@@ -1,12 +1,19 @@
 """What a name may be: ASCII, 3 to 20 characters, unique whatever the case, none of the reserved."""
 
+from collections.abc import Callable
+
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.db.models import F, Value
+from django.db.models.functions import Lower, Replace
 from django.utils.translation import gettext_lazy as _
 
 LONGEST_NAME = 20
 GUEST_PREFIX = "guest-"
 DELETED_PREFIX = "deleted-"
+LONGEST_USERNAME = len(GUEST_PREFIX) + LONGEST_NAME
+"""A guest has a name of any length behind the prefix."""
+
 COMPUTERS = ("Pebble", "Tally", "Abacus", "Slate", "Sliderule", "Engine")
 """What the computers are called, the weakest first; each plays at the level of its name."""
 
@@ -26,7 +33,37 @@ def not_reserved(name: str) -> None:
         raise ValidationError(_("This name is reserved. Choose another."), code="reserved")
 
 
-USERNAME_VALIDATORS = [
+LOOK_ALIKES = (("0", "o"), ("1", "l"), ("i", "l"), ("rn", "m"), ("vv", "w"), ("-", ""), ("_", ""))
+"""What is hard to tell apart in a name of small letters, in the order in which it is replaced."""
+
+
+def look_of(name: str) -> str:
+    """What two names have in common that look alike.
+
+    >>> look_of("Ada-1") == look_of("adaI"), look_of("Bern") == look_of("bem")
+    (True, True)
+    """
+    look = name.lower()
+    for one, other in LOOK_ALIKES:
+        look = look.replace(one, other)
+    return look
+
+
+def look_expression(column: str) -> Lower | Replace:
+    """The same, as the database finds it."""
+    look: Lower | Replace = Lower(F(column))
+    for one, other in LOOK_ALIKES:
+        look = Replace(look, Value(one), Value(other))
+    return look
+
+
+def not_like_ours(name: str) -> None:
+    """Names that look as if they were reserved are none for a guest."""
+    if look_of(name) in map(look_of, RESERVED):
+        raise ValidationError(_("This name is reserved. Choose another."), code="reserved")
+
+
+USERNAME_VALIDATORS: list[Callable[[str], None]] = [
     RegexValidator(
         r"\A[A-Za-z0-9_-]{3,20}\Z",
         _("A name has 3 to 20 letters (a to z), digits, _ or -."),

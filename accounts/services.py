@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -20,13 +20,17 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 _NAME_LENGTH = 6  # of 31 letters: 900 million names
 
 
+name_listeners: list[Callable[[int], None]] = []
+"""Called in the transaction that changes the name of this user."""
+
+
 class NameTaken(Exception):
     """A person has the name that a computer needs."""
 
 
-def create_guest() -> User:
-    """A user with a generated name and no way to sign in but the session at hand."""
-    guest = User(username=_generated_name(GUEST_PREFIX), is_guest=True)
+def create_guest(username: str = "") -> User:
+    """A user with this name, or a generated one, and no way to sign in but the session at hand."""
+    guest = User(username=username or _generated_name(GUEST_PREFIX), is_guest=True)
     guest.set_unusable_password()
     guest.save()
     return guest
@@ -85,6 +89,7 @@ def forget_person(user: User, now: datetime) -> None:
     user.language = ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.is_guest = user.shows_games = user.shows_history = user.refuses_guests = False
+    user.plays_privately = False
     user.last_login, user.date_joined = None, now
     user.set_unusable_password()
     user.save()
@@ -112,11 +117,16 @@ def names_version() -> int | None:
     return version
 
 
-def tell_names_changed() -> None:
-    """After the commit, let nothing that was rendered before be shown again."""
+def tell_names_changed(user_id: int) -> None:
+    """After the commit, let nothing that was rendered before be shown again; who listens is told.
+
+    The name is this person's, or what this person has now bore another one before.
+    """
 
     def change() -> None:
         cache.add(_NAMES, time.time_ns(), None)
         cache.incr(_NAMES)
 
     transaction.on_commit(change, robust=True)
+    for listener in name_listeners:
+        listener(user_id)

@@ -97,7 +97,7 @@ class KeepAccount(UserPassesTestMixin, FormView):
             user, response = form.try_save(self.request)
             if user is None:
                 return cast(HttpResponse, response)
-            tell_names_changed()
+            tell_names_changed(user.pk)
         _stay(self.request, user)
         for address in EmailAddress.objects.filter(user=user, verified=False):
             address.send_confirmation(self.request, signup=True)

@@ -120,7 +120,7 @@ def _confirm(pk: int, guest_id: int | None) -> User:
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=signup.email, primary=True, verified=True)
     signup.delete()
-    tell_names_changed()
+    tell_names_changed(user.pk)
     return user
 
 

@@ -8,6 +8,7 @@ app_name = "accounts"
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
+    path("name/", views.guest_name, name="name"),
     path("keep/", signing.keep_account, name="keep"),
     path("confirm/<str:key>/", signing.confirm, name="confirm"),
     path("settings/", views.settings, name="settings"),

@@ -6,28 +6,32 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import languages
+from accounts import guests, languages
 from accounts.context import LETTERS, LETTERS_COOKIE, STEPS, STEPS_COOKIE, THEME_COOKIE, THEMES
-from accounts.forms import SettingsForm
+from accounts.forms import GuestNameForm, SettingsForm
 from accounts.limits import limited
 from accounts.models import User
-from accounts.services import create_guest
 
 ONE_YEAR = 60 * 60 * 24 * 365  # seconds
 
 
-def sign_in_guest(request: HttpRequest) -> User:
-    """Who asks; whoever is not signed in becomes a guest."""
+def sign_in_guest(request: HttpRequest, name: str = "") -> User:
+    """Who asks; whoever is not signed in becomes a guest, of this name if one is wished for.
+
+    Raises ValidationError for a name that cannot be had.
+    """
     if isinstance(request.user, User):
         return request.user
-    user = create_guest()
+    user = guests.new_guest(name, timezone.now())
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     return user
 
@@ -38,6 +42,36 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Play at once, under a generated name."""
     sign_in_guest(request)
     return back(request)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest_name(request: HttpRequest) -> HttpResponse:
+    """The name that a guest plays under; that of an account is for good."""
+    person = cast(User, request.user)
+    if not person.is_guest:
+        return redirect("accounts:settings")
+    form = GuestNameForm(request.POST or None)
+    return _rename(request, person, form) if request.method == "POST" else _name_page(request, form)
+
+
+@limited("guest_name")
+def _rename(request: HttpRequest, person: User, form: GuestNameForm) -> HttpResponse:
+    if form.is_valid():
+        try:
+            chosen = form.cleaned_data["name"]
+            guests.rename_guest(guest=person, chosen=chosen, now=timezone.now())
+        except ValidationError as refused:
+            form.add_error("name", refused)
+        else:
+            messages.success(request, _("You are %(name)s now.") % {"name": person.username})
+            return back(request)
+    return _name_page(request, form, status=422)
+
+
+def _name_page(request: HttpRequest, form: GuestNameForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
+    return render(request, "people/name.html", context, status=status)
 
 
 @login_required

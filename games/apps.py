@@ -8,8 +8,10 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Every game has two lists of ratings: among people, of some games with a score beside the
-        ratings, and against computers.
+        ratings, and against computers. Tables hear of new names.
         """
+        from accounts.services import name_listeners
+        from games.live import tell_names_changed
         from games.rules import GAMES
         from ratings.elo import match_score
         from ratings.lists import LISTS, RatingList, computer_list
@@ -19,3 +21,4 @@ class GamesConfig(AppConfig):
             LISTS[key] = RatingList(rules.name, scored.get(key))
         for key, rules in GAMES.items():
             LISTS[computer_list(key)] = RatingList(rules.name, against_computers=True)
+        name_listeners.append(tell_names_changed)

@@ -11,9 +11,11 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import LONGEST_USERNAME
 from games import selectors
 from games.models import Game, Player
 from games.rules import GAMES
+from games.selectors import Reader
 
 Shown = dict[str, Any]
 
@@ -67,7 +69,7 @@ def _day_field(label: Any) -> forms.DateField:
 class ArchiveForm(forms.Form):
     """What to look for; everything may be left open."""
 
-    player = forms.CharField(label=_("Player"), max_length=20, required=False)
+    player = forms.CharField(label=_("Player"), max_length=LONGEST_USERNAME, required=False)
     game = forms.ChoiceField(
         label=_("Game"),
         choices=[ANY, *((key, rules.name) for key, rules in GAMES.items())],
@@ -115,9 +117,12 @@ class Place:
         return f"{self.ended_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{self.game_id}"
 
 
-def found_games(wanted: Shown, after: Place | None) -> Shown:
-    """A page of finished games, the newest first; `wanted` is what ArchiveForm cleaned."""
-    games = _matching(wanted).order_by("-ended_at", "-id")
+def found_games(wanted: Shown, after: Place | None, reader: Reader) -> Shown:
+    """A page of the finished games that this reader may know of, the newest first.
+
+    `wanted` is what ArchiveForm cleaned.
+    """
+    games = _matching(wanted, selectors.games_seen_by(reader)).order_by("-ended_at", "-id")
     if after is not None:
         # The plain bound stands apart: with it alone the index is walked and nothing is sorted.
         games = games.filter(ended_at__lte=after.ended_at)
@@ -132,8 +137,8 @@ def found_games(wanted: Shown, after: Place | None) -> Shown:
     }
 
 
-def _matching(wanted: Shown) -> QuerySet[Game]:
-    games = Game.objects.filter(ended_at__isnull=False)
+def _matching(wanted: Shown, games: QuerySet[Game]) -> QuerySet[Game]:
+    games = games.filter(ended_at__isnull=False)
     if wanted.get("game"):
         games = games.filter(key=wanted["game"])
     if wanted.get("rated"):

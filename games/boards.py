@@ -104,6 +104,26 @@ def rack(state: State, tiles: Iterable[str]) -> list[Shown]:
     return [tile(face, state.worth(face)) for face in tiles]
 
 
+def stamp(state: State, tiles_only: bool = False) -> Shown:
+    """The board the size of a stamp: an outline for each class that paints squares of it.
+
+    Where it shows `tiles_only`, an empty one shows its premium squares all the same.
+    """
+    covered = [state.layout.named(name) for name in state.view(None)["board"]]
+    painted: dict[str, list[Square]] = {"t": covered} if covered else {}
+    if not (tiles_only and covered):
+        for square, premium in state.layout.premiums.items():
+            if square not in covered:
+                painted.setdefault(premium.label[::-1].lower(), []).append(square)
+    outlines = {look: _outline(squares) for look, squares in painted.items()}
+    return {"size": state.layout.size, "outlines": outlines}
+
+
+def _outline(squares: Iterable[Square]) -> str:
+    """Squares as an SVG path."""
+    return "".join(f"M{column} {row}h1v1h-1z" for row, column in squares)
+
+
 def rows(state: State, view: Json, last: Collection[str] = ()) -> list[list[Shown]]:
     """The board row by row; `last` names the squares of the last move."""
     size = range(state.layout.size)
@@ -131,6 +151,31 @@ def _with_play(square: Shown, state: State, play: Shown) -> Shown:
         label = ", ".join([name, _("left by the play shown")])
         return square | {"tile": None, "look": f"{square['look']} left", "label": label}
     return square | {"is_lit": name in play["lit"]}
+
+
+def with_hint(before: Iterable[Shown], names: Collection[str]) -> list[Shown]:
+    """Squares, those with these names as ones that a hint is about."""
+    return [square | _hinted(square) if square["name"] in names else square for square in before]
+
+
+def _hinted(square: Shown) -> Shown:
+    label = ", ".join([square["label"], _("of the hint")])
+    return {"look": f"{square['look']} hinted", "label": label}
+
+
+def with_best(before: list[list[Shown]], names: Collection[str]) -> list[list[Shown]]:
+    """The board with the squares of the best play of the game marked."""
+    if not names:
+        return before
+    return [
+        [_with_best(square) if square["name"] in names else square for square in row]
+        for row in before
+    ]
+
+
+def _with_best(square: Shown) -> Shown:
+    label = ", ".join([square["label"], _("of the best play")])
+    return square | {"is_best": True, "label": label}
 
 
 def margins(layout: Layout) -> Shown:

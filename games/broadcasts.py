@@ -136,6 +136,19 @@ def _review_state(progress: selectors.Shown | None, is_waited_for: bool) -> str:
     return render_to_string("games/_review_state.html", shown)
 
 
+@database_sync_to_async
+def _rematches(game_ids: Collection[str]) -> Values:
+    begun = selectors.rematches_begun(game_ids)
+    return {game_id: begun.get(game_id) for game_id in game_ids}
+
+
+def _rematch(game_id: str | None) -> str:
+    """The way to the next game for those who watch."""
+    shown = {"game_id": game_id, "sits": False}
+    return render_to_string("games/_rematch.html", {"rematch": shown, "oob": True})
+
+
+rematches = Broadcast(_rematches, _rematch)
 viewers = Broadcast(live.watching.totals, _viewers_fragment, are_polled=True)
 reviews_at_tables = Broadcast(_progress, partial(_review_state, is_waited_for=False))
 reviews_waited_for = Broadcast(_progress, partial(_review_state, is_waited_for=True))

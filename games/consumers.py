@@ -115,21 +115,39 @@ class QuietConsumer(AsyncWebsocketConsumer):
         await self.close(code=code)
 
 
-class GameConsumer(QuietConsumer):
+class KnownGameConsumer(QuietConsumer):
+    """A socket of one game: refused where there is none, as far as its reader may know."""
+
+    game_id = ""
+
+    async def connect(self) -> None:
+        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        may_know = database_sync_to_async(selectors.may_know)
+        if await may_know(self.game_id, self.scope["user"]):
+            await self.begin()
+        else:
+            await self.refuse(UNKNOWN)
+
+    async def begin(self) -> None:
+        """Listen, open, and show what there is."""
+        raise NotImplementedError
+
+
+class GameConsumer(KnownGameConsumer):
     """Brings one page of a game up to date, move by move, as its reader may see it.
 
     A page that is more than one ply behind gets the whole table instead of the change. `version`
     is the ply it shows and the draws offered at it.
     """
 
-    game_id = ""
     seat: int | None = None
     page: fragments.Page = "table"
     version = (-1, 0)
     outages = 0
+    rematch: selectors.Shown | None = None
+    names: list[selectors.Named] = []
 
-    async def connect(self) -> None:
-        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+    async def begin(self) -> None:
         asked = parse_qs(self.scope["query_string"].decode("latin-1"))
         self.page = "home" if asked.get("page") == ["home"] else "table"
         self.version = (_ply_shown(asked.get("ply", ["-1"])[0]), 0)
@@ -151,17 +169,22 @@ class GameConsumer(QuietConsumer):
 
         How many watch is the last that a page is told at once: then it has caught up.
         """
+        self.names = await self._names()
         if self.seat is None:
             self.ends.enter_context(live.watching.one_more([self.game_id]))
         count = (await live.watching.totals([self.game_id]))[self.game_id]
         await self.send(text_data=broadcasts.viewers_fragment(count, self.language))
         self.ends.enter_context(broadcasts.viewers.joined(self.game_id, self, count))
         self.ends.enter_context(broadcasts.reviews_at_tables.joined(self.game_id, self))
+        if self.seat is None:
+            self.ends.enter_context(broadcasts.rematches.joined(self.game_id, self))
+        await self._look_for_rematch()
 
     async def look(self) -> None:
         version = await database_sync_to_async(selectors.current_version)(self.game_id)
         await self._show(*(version or self.version))
         await self._show_times()
+        await self._look_for_rematch()
 
     async def game_changed(self, event: dict[str, Any]) -> None:
         """A nudge: the game is at this ply now."""
@@ -171,15 +194,49 @@ class GameConsumer(QuietConsumer):
         """A nudge: so many offer a draw at this ply."""
         await self._show(event["ply"], event["offers"])
 
-    async def game_rematch(self, event: dict[str, Any]) -> None:
-        """A player offered another game; the one it is offered to is shown the way."""
-        if self.seat is not None and await self.is_still_signed_in():
-            await self.send(text_data=await self.in_readers_language(self._rematch))
+    async def game_stuck(self, event: dict[str, Any]) -> None:
+        """It was found out that this seat can lay nothing: nobody else is told."""
+        if self.seat == event["seat"] and await self.is_still_signed_in():
+            html = await self.in_readers_language(fragments.hint_fragment, self.game_id, self.seat)
+            await self.send(text_data=html)
 
-    def _rematch(self) -> str:
-        user = self.scope["user"]
-        offer = selectors.rematch_offered(self.game_id, user, clocks.now())
-        return render_to_string("games/_rematch.html", {"offer": offer, "oob": True})
+    async def game_rematch(self, event: dict[str, Any]) -> None:
+        """A rematch was offered, answered, or has begun; those who watch hear of the last only."""
+        if self.seat is None:
+            broadcasts.rematches.look_at(self.game_id)
+        elif await self.is_still_signed_in():
+            await self._show_rematch(goes=True)
+
+    async def game_names(self, event: dict[str, Any]) -> None:
+        """A player may have another name than the page shows, or have left the site."""
+        before, self.names = self.names, await self._names()
+        changed = [(old, new) for old, new in zip(before, self.names, strict=False) if old != new]
+        if self.page != "table" or not changed or not await self.is_still_signed_in():
+            return
+        await self.send(text_data=await self.in_readers_language(_renamed, changed))
+        await self._show_players()
+
+    @database_sync_to_async
+    def _names(self) -> list[selectors.Named]:
+        return selectors.names_at(self.game_id)
+
+    async def _look_for_rematch(self) -> None:
+        """A nudge may have been lost; a page that was opened later stays where it is."""
+        has_ended = database_sync_to_async(selectors.has_ended)
+        with contextlib.suppress(Game.DoesNotExist):
+            if self.seat is not None and await has_ended(self.game_id):
+                await self._show_rematch(goes=False)
+
+    async def _show_rematch(self, goes: bool) -> None:
+        """What players are told of it; when it begins, those who sit there go to it."""
+        shown = await self._rematch()
+        if shown != self.rematch:
+            self.rematch = shown
+            await self.send(text_data=await self.in_readers_language(_rematch, shown, goes))
+
+    @database_sync_to_async
+    def _rematch(self) -> selectors.Shown:
+        return selectors.rematch(self.game_id, self.seat, self.scope["user"], clocks.now())
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
         """One more move of the finished game is reviewed."""
@@ -215,6 +272,10 @@ class GameConsumer(QuietConsumer):
         if self.outages == clocks.outages_known():
             return
         self.outages = clocks.outages_known()
+        await self._show_players()
+
+    async def _show_players(self) -> None:
+        """The players as they are now, beside a position that has not changed."""
         with contextlib.suppress(Game.DoesNotExist):
             ply, offers = self.version
             asked = (self.game_id, ply, self.seat, "times", self.page, offers)
@@ -223,18 +284,23 @@ class GameConsumer(QuietConsumer):
             )
 
 
+def _renamed(changed: list[tuple[selectors.Named, selectors.Named]]) -> str:
+    return render_to_string("games/_renamed.html", {"changed": changed, "oob": True})
+
+
+def _rematch(shown: selectors.Shown, goes: bool) -> str:
+    return render_to_string("games/_rematch.html", {"rematch": shown, "goes": goes, "oob": True})
+
+
 def _ply_shown(said: str) -> int:
     """The ply a page says it shows; -1 when it says nothing sensible."""
     return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
 
 
-class ReviewConsumer(QuietConsumer):
+class ReviewConsumer(KnownGameConsumer):
     """Tells who waits for the review of a finished game how far it is, and that it is there."""
 
-    game_id = ""
-
-    async def connect(self) -> None:
-        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+    async def begin(self) -> None:
         await self.listen(live.review_group(self.game_id))
         if await database_sync_to_async(selectors.review_progress)(self.game_id) is None:
             await self.refuse(UNKNOWN)

@@ -8,11 +8,11 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
-from games.models import Game, Invitation, PlayedMove
+from games.models import Game, Invitation, PlayedMove, TriedMiss
 from games.rules.base import Json, Seat
 from games.rules.notation import swapped_tiles
 from games.rules.record import result_text
-from games.selectors import WITH_PLAYERS, WITH_SEATS, record_text
+from games.selectors import WITH_PLAYERS, WITH_SEATS, Reader, games_seen_by, record_text
 
 Shown = dict[str, Any]
 Address = Callable[[str], str]
@@ -36,9 +36,12 @@ def to_text(data: Shown) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False, cls=DjangoJSONEncoder) + "\n"
 
 
-def records_of(user_id: int, address: Address) -> Iterator[tuple[str, str]]:
-    """The records of somebody's last finished games as files, the newest first."""
-    ended = Game.objects.filter(players__user=user_id, ended_at__isnull=False)
+def records_of(user_id: int, reader: Reader, address: Address) -> Iterator[tuple[str, str]]:
+    """The records of somebody's last finished games, as this reader may know of them.
+
+    As files, the newest first.
+    """
+    ended = games_seen_by(reader).filter(players__user=user_id, ended_at__isnull=False)
     for game in _in_batches(ended.order_by("-ended_at", "-id"), MOST_RECORDS):
         text = record_text(game, address(game.id))
         if text is not None:
@@ -75,6 +78,7 @@ def _line(game: Game, seat: Seat) -> Shown:
         "game": game.key,
         "options": game.options,
         "rated": game.rated,
+        "private": game.is_private,
         "days_per_move": game.days_per_move,
         "started_at": game.started_at,
         "ended_at": game.ended_at,
@@ -152,6 +156,7 @@ def invitations_of(user_id: int) -> list[Shown]:
             "game": one.key,
             "options": one.options,
             "rated": one.rated,
+            "private": one.is_private,
             "days_per_move": one.days_per_move,
             "status": one.status,
             "created_at": one.created_at,
@@ -161,6 +166,15 @@ def invitations_of(user_id: int) -> list[Shown]:
         for one in found.select_related("inviter")
         .prefetch_related(WITH_SEATS)
         .order_by("created_at", "id")
+    ]
+
+
+def tries_of(user_id: int) -> list[Shown]:
+    """The misses that somebody tried again, and when they were solved."""
+    found = TriedMiss.objects.filter(user=user_id).order_by("tried_at", "id")
+    return [
+        {"game": one.game_id, "ply": one.ply, "tried_at": one.tried_at, "solved_at": one.solved_at}
+        for one in found
     ]
 
 

@@ -1,6 +1,7 @@
 """What people may type in, and what it must be."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -11,13 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import opponents, words
+from games.option_groups import OPTION, ShortSelect, groups_of, marked, options_in
 from games.rules import GAMES, clock
 from games.rules.base import NotationError, Option, State
 from games.rules.record import format_options, parse_options
 from games.rules.seating import seat_counts, seats_of, seats_option, with_seats
-
-OPTION = "option_"
-"""What the name of a game's option begins with here."""
+from games.services import Denied, require_openness
 
 _REMEMBERED = ("to", "days_per_move", "rated")
 
@@ -31,13 +31,9 @@ def day_choices() -> list[tuple[int, str]]:
     """The times for a move, in days."""
     said = {days: ngettext("%(days)s day", "%(days)s days", days) for days in clock.DAYS_PER_MOVE}
     return [
-        (days, _marked(text % {"days": days}, days == clock.DEFAULT_DAYS))
+        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS))
         for days, text in said.items()
     ]
-
-
-def _marked(choice: str, is_usual: bool) -> str:
-    return gettext("%(choice)s (usual)") % {"choice": choice} if is_usual else choice
 
 
 def game_key(*wanted: object) -> str:
@@ -49,13 +45,41 @@ class GameForm(forms.Form):
     """The settings of one game: which it is, and what it alone has to decide."""
 
     key = forms.ChoiceField(label=_("Game"), choices=game_choices)
+    private = forms.BooleanField(
+        label=_("Private"),
+        required=False,
+        help_text=_(
+            "Only the players see the game, now and later: it is in no list and in no tally."
+        ),
+        widget=forms.CheckboxInput(attrs={"data-short": _("private")}),
+    )
 
     def __init__(self, *args: Any, game: str, person: User | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
         self.person = person
-        for option in self.options:
-            self.fields[OPTION + option.name] = _option_field(option)
+        self.groups = groups_of(self.rules, tuple(option.name for option in self.options))
+        for group in self.groups:
+            self.fields[OPTION + group.name] = group.field()
+        self.initial = {**self.initial, **self._grouped(self.initial)}
+        if person is not None and person.plays_privately and self.initial.get("to") != "anyone":
+            self.initial = {**self.initial, "private": True, "rated": False}
+        data: Any = self.data
+        self.data = data = data.copy()
+        for name, value in self._grouped(data).items():
+            data[name] = value
+
+    def _grouped(self, values: Mapping[str, Any]) -> dict[str, str]:
+        """The options among these values as the form has them, where several stand in one."""
+        try:
+            found = options_in(values)
+        except NotationError:
+            return {}
+        return {
+            OPTION + group.name: group.chosen(found)
+            for group in self.groups
+            if any(option.name in found for option in group.options)
+        }
 
     @property
     def rules(self) -> type[State]:
@@ -74,8 +98,8 @@ class GameForm(forms.Form):
 
     @property
     def option_fields(self) -> list[BoundField]:
-        """The fields of the options."""
-        return [self[OPTION + option.name] for option in self.options]
+        """The fields of the options: one for all that exclude each other."""
+        return [self[OPTION + group.name] for group in self.groups]
 
     @property
     def option_labels(self) -> list[str]:
@@ -85,16 +109,21 @@ class GameForm(forms.Form):
     @property
     def has_unusual_options(self) -> bool:
         """Whether something else than the usual is chosen."""
-        return any(self[OPTION + option.name].value() != option.default for option in self.options)
+        shown = zip(self.option_fields, self.groups, strict=True)
+        return any(field.value() != group.usual for field, group in shown)
+
+    @property
+    def options_shown(self) -> dict[str, str]:
+        """The options as the form has them chosen."""
+        shown = {field.name: field.value() for field in self.option_fields}
+        with suppress(NotationError):
+            return options_in(shown)
+        return {}
 
     @property
     def options_given(self) -> dict[str, str]:
-        """The options as they were posted, known to the game or not."""
-        return {
-            name.removeprefix(OPTION): str(value)
-            for name, value in self.data.items()
-            if name.startswith(OPTION)
-        }
+        """The options as they were posted, known to the game or not; raises NotationError."""
+        return options_in(self.data)
 
     def clean_rated(self) -> bool:
         """Rated games are for registered people."""
@@ -103,14 +132,27 @@ class GameForm(forms.Form):
             raise forms.ValidationError(_("Sign up first: rated games need an account."))
         return rated
 
+    def clean(self) -> dict[str, Any]:
+        """What is private cannot be what others must see."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        try:
+            require_openness(
+                is_private=cleaned.get("private", False),
+                rated=cleaned.get("rated", False),
+                is_listed=cleaned.get("to") == "anyone",
+            )
+        except Denied as denied:
+            self.add_error("private", words.sentence(denied.message))
+        return cleaned
+
 
 class InvitationForm(GameForm):
     """Every setting of one game, and who is invited to it."""
 
     to = forms.ChoiceField(
-        label=_("Who may accept"),
+        label=_("Who plays with you?"),
         choices=[
-            ("link", _("whoever gets my link")),
+            ("link", _("a friend: you get a link to send")),
             ("name", _("one person, by name")),
             ("anyone", _("anyone; it is listed on the first page")),
         ],
@@ -118,7 +160,11 @@ class InvitationForm(GameForm):
     )
     name = forms.CharField(label=_("Name of the player"), max_length=100, required=False)
     days_per_move = forms.TypedChoiceField(
-        label=_("Time for each move"), choices=day_choices, coerce=int, initial=clock.DEFAULT_DAYS
+        label=_("Time for each move"),
+        choices=day_choices,
+        coerce=int,
+        initial=clock.DEFAULT_DAYS,
+        widget=ShortSelect(short=lambda days: words.days_a_move(int(days))),
     )
     rated = forms.BooleanField(
         label=_("Rated"),
@@ -127,6 +173,7 @@ class InvitationForm(GameForm):
             "Counts for the ratings once everybody has made two moves; of the games of the same"
             " people six a day do. Every player needs an account."
         ),
+        widget=forms.CheckboxInput(attrs={"data-short": _("rated")}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -147,9 +194,9 @@ class InvitationForm(GameForm):
 
     def clean(self) -> dict[str, Any]:
         """The options as they are stored, and the people who are named."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        given = self.options_given
+        cleaned = super().clean()
         try:
+            given = self.options_given
             seats = seats_of(self.rules, given)
         except NotationError as refusal:
             raise forms.ValidationError(words.sentence(refusal.message)) from None
@@ -157,7 +204,33 @@ class InvitationForm(GameForm):
         cleaned["invitees"] = []
         if cleaned.get("to") == "name" and "name" in cleaned:
             cleaned["invitees"] = self._people_named(cleaned["name"], seats)
+        if cleaned.get("rated"):
+            self._refuse_guests(cleaned["invitees"])
         return cleaned
+
+    def _refuse_guests(self, people: Sequence[User]) -> None:
+        for guest in (person for person in people if person.is_guest):
+            said = _("%(name)s is a guest: rated games are for registered players.")
+            self.add_error("name", said % {"name": guest.username})
+            return
+
+    @property
+    def summary(self) -> str:
+        """All settings in one line."""
+        days = str(self["days_per_move"].value())
+        said = words.options_in_short(self.options, self.options_shown)
+        if days in map(str, clock.DAYS_PER_MOVE):
+            said.append(words.days_a_move(int(days)))
+        said.append(gettext("rated") if self["rated"].value() else gettext("casual"))
+        if self["private"].value():
+            said.append(gettext("private"))
+        return words.listed(said)
+
+    @property
+    def has_wrong_settings(self) -> bool:
+        """Whether something is wrong among the settings, which stand folded."""
+        wrong = (self[name].errors for name in ("days_per_move", "private"))
+        return bool(self.non_field_errors()) or any(wrong)
 
     def _people_named(self, said: str, seats: int) -> list[User]:
         """Whoever has these names, whatever their case; nobody where one name is wrong."""
@@ -244,7 +317,7 @@ class ComputerForm(GameForm):
 
     def clean(self) -> dict[str, Any]:
         """The options as they are stored, with a seat for everybody."""
-        cleaned: dict[str, Any] = super().clean() or {}
+        cleaned = super().clean()
         if self.errors:
             return cleaned
         cleaned["computers"] += cleaned.get("more", [])
@@ -285,21 +358,6 @@ def remembered(last: Mapping[str, Any], game: str) -> dict[str, Any]:
     values = {name: value for name, value in last.items() if name not in ("key", "options")}
     options = parse_options(last["options"]) if last.get("key") == game else {}
     return values | {OPTION + name: value for name, value in options.items()}
-
-
-def _option_field(option: Option) -> forms.CharField:
-    """One option of a game in words. What values there are the rules know, not the field."""
-    choices = [
-        (value, _marked(words.own_option_value(option, value), value == option.default))
-        for value in option.values
-    ]
-    return forms.CharField(
-        label=gettext(option.label),
-        help_text=gettext(option.help) if option.help else "",
-        initial=option.default,
-        required=False,
-        widget=forms.RadioSelect(choices=choices),
-    )
 
 
 @cache

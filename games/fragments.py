@@ -76,7 +76,7 @@ def live_fragment(
 def _render_for_all(view: _View, waited_for: "Future[str]") -> str:
     """Render, keep what may be kept, and tell those who wait."""
     try:
-        html, is_as_asked = _render(view)
+        html, may_be_kept = _render(view)
     except BaseException as fault:
         with _lock:
             del _being_rendered[view]
@@ -84,7 +84,7 @@ def _render_for_all(view: _View, waited_for: "Future[str]") -> str:
         raise
     with _lock:
         del _being_rendered[view]
-        if is_as_asked and view[-1] is not None:
+        if may_be_kept and view[-1] is not None:
             _rendered[view] = html
             while len(_rendered) > _KEPT:
                 _rendered.popitem(last=False)
@@ -93,17 +93,29 @@ def _render_for_all(view: _View, waited_for: "Future[str]") -> str:
 
 
 def _render(view: _View) -> tuple[str, bool]:
-    """The zones, and whether they are what was asked for: the game may be further by now."""
+    """The zones, and whether they may be kept: the game may be further than asked by now.
+
+    A move that was taken back changes more than the squares of two moves. Where there are hints,
+    they change without a move.
+    """
     game_id, ply, offers, seat, extent, page, *_ = view
     table = selectors.table(game_id, seat)
     is_at_ply = table["ply"] == ply
-    html = _zones(table, extent if is_at_ply else "whole", page)
-    return html, is_at_ply and len(table["offers"]) == offers
+    is_change = is_at_ply and not (extent == "change" and table["is_taken_back"])
+    html = _zones(table, extent if is_change else "whole", page)
+    may_be_kept = is_at_ply and len(table["offers"]) == offers and not table["has_hints"]
+    return html, may_be_kept
 
 
 def earlier_fragment(table: selectors.Shown) -> str:
     """The zones of a page that looks at an earlier position; read too seldom to be kept."""
     return _zones(table, "whole", "table") + review_fragment(table)
+
+
+def hint_fragment(game_id: str, seat: Seat | None) -> str:
+    """What is said to a seat before it moves, for its own pages alone; never kept."""
+    table = selectors.table(game_id, seat)
+    return render_to_string("games/_hint.html", {"table": table, "oob": True})
 
 
 def review_fragment(table: selectors.Shown) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.db import Error
 
 from games import clocks
-from games.services import BEAT, beat, settle_overdue
+from games.services import BEAT, beat, settle_gone, settle_overdue
 from games.transactions import has_failed_lately, in_thread
 
 PERIOD = 1.0  # seconds
@@ -19,6 +19,11 @@ log = logging.getLogger(__name__)
 def tick() -> int:
     """Settle every deadline that has passed, if that may be done now; how many there were."""
     return settle_overdue(clocks.now())
+
+
+def begin() -> int:
+    """Take whoever is gone from the site out of the games that still hold their seats."""
+    return settle_gone(clocks.now())
 
 
 def always() -> bool:
@@ -52,9 +57,12 @@ class Heart:
 
 async def run(period: float = PERIOD, takes_moves: Callable[[], bool] = always) -> None:
     """Beat and tick for ever; a database that is away for a while is tried again."""
-    heart = Heart(takes_moves)
+    heart, has_begun = Heart(takes_moves), False
     while True:
         try:
+            if not has_begun:
+                await in_thread(begin)
+                has_begun = True
             await in_thread(heart.beat)
             await in_thread(tick)
         except Error as error:

@@ -7,12 +7,17 @@ from django.db import transaction
 from accounts.counts import SharedCount
 from accounts.telling import tell_after_commit
 from accounts.telling import tell_from as tell_from
+from games.models import Player
 
 watching = SharedCount("viewers")
 """Spectators by game; the players and the first page are not counted."""
 
 computer_listeners: list[Callable[[str, int], None]] = []
 """Called in the thread of the commit; the order is of no importance."""
+
+
+person_listeners: list[Callable[[str, int], None]] = []
+"""The same, for turns of people who play against computers alone."""
 
 
 def game_group(game_id: str) -> str:
@@ -41,9 +46,21 @@ def tell_draw_offered(game_id: str, ply: int, offers: int) -> None:
     tell_after_commit(game_group(game_id), message)
 
 
-def tell_rematch_offered(game_id: str) -> None:
-    """After the commit, tell the game's pages to look whether a rematch is offered to them."""
+def tell_stuck(game_id: str, seat: int) -> None:
+    """After the commit, tell the pages of this seat to look at what is said to it."""
+    tell_after_commit(game_group(game_id), {"type": "game.stuck", "seat": seat})
+
+
+def tell_rematch_changed(game_id: str) -> None:
+    """After the commit, tell the game's pages that a rematch is offered, answered or begun."""
     tell_after_commit(game_group(game_id), {"type": "game.rematch"})
+
+
+def tell_names_changed(user_id: int) -> None:
+    """After the commit, tell the pages of this person's running games to look at the names."""
+    seats = Player.objects.filter(user=user_id, game__ended_at=None)
+    for game_id in seats.values_list("game_id", flat=True):
+        tell_after_commit(game_group(game_id), {"type": "game.names"})
 
 
 def tell_reviewed(game_id: str, moves: int) -> None:
@@ -63,8 +80,17 @@ def call_computer(game_id: str, ply: int) -> None:
     Where nobody does, the games are found in the database a little later.
     """
 
+    _call(computer_listeners, game_id, ply)
+
+
+def call_adviser(game_id: str, ply: int) -> None:
+    """After the commit, tell whoever advises people here that one is to move at this ply."""
+    _call(person_listeners, game_id, ply)
+
+
+def _call(listeners: list[Callable[[str, int], None]], game_id: str, ply: int) -> None:
     def call() -> None:
-        for listener in computer_listeners:
+        for listener in listeners:
             listener(game_id, ply)
 
     transaction.on_commit(call, robust=True)

@@ -4,6 +4,7 @@ import json
 import secrets
 import string
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -35,17 +36,22 @@ class Game(models.Model):
     There is no deadline while it is a computer's turn: only our own downtime could make it late.
     `unrated_because` says why the end of a rated game changed no rating, or not everybody's.
     `seed` and `state` are secret until the end: no template and no log ever receives them.
+    `deals_first_play`: seeds were drawn until the first rack of the person had a play.
     A game that begins from a position of another one, its `origin` after so many plies, has that
-    position as its `start`, with a seed of its own for what is drawn from there on.
+    position as its `start`, with a seed of its own for what is drawn from there on. Of each game
+    there is one rematch at most. Of a private game its players alone may know, when it is over
+    too; see `selectors.sight`.
     """
 
     id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
     key = models.CharField(max_length=16)
     options = models.CharField(max_length=200, blank=True)
     rated = models.BooleanField(default=False)
+    is_private = models.BooleanField(default=False)
     unrated_because = models.CharField(max_length=8, blank=True, default="")
     days_per_move = models.PositiveSmallIntegerField()
     seed = models.CharField(max_length=64)
+    deals_first_play = models.BooleanField(default=False)
     state = models.TextField()
     ply = models.PositiveIntegerField(default=0)
     turn = models.PositiveSmallIntegerField(null=True)
@@ -58,11 +64,18 @@ class Game(models.Model):
     start = models.TextField(blank=True, default="")
     origin = models.ForeignKey("self", models.SET_NULL, null=True)
     origin_ply = models.PositiveIntegerField(default=0)
+    rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch")
 
     class Meta:
         indexes = [
             models.Index(fields=["deadline_at"], name="game_by_deadline"),
             models.Index(fields=["ended_at", "-changed_at"], name="game_by_end_and_change"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_private=False) | models.Q(rated=False),
+                name="no_rated_game_is_private",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -80,8 +93,8 @@ class Game(models.Model):
 
     @property
     def is_counted(self) -> bool:
-        """Whether it says anything about who plays: it was played here, from its beginning."""
-        return not self.is_imported and not self.start
+        """Whether it says anything about who plays: played here, from its beginning, openly."""
+        return not (self.is_imported or self.start or self.is_private)
 
     @property
     def computer_to_move(self) -> User | None:
@@ -98,6 +111,12 @@ class Game(models.Model):
         return computer_list(self.key) if has_computers else self.key
 
     @property
+    def settings(self) -> dict[str, Any]:
+        """What the people agreed on, by name as services take it: a rematch has the same."""
+        names = ("key", "options", "rated", "is_private", "days_per_move")
+        return {name: getattr(self, name) for name in names}
+
+    @property
     def commitment(self) -> str:
         """What was published about the seed when the game started."""
         return commitment(bytes.fromhex(self.seed))
@@ -106,8 +125,10 @@ class Game(models.Model):
 class Player(models.Model):
     """Who sits on a seat; `score` and `rank` (from 1, at the end) are copies of the state's.
 
-    `offers_draw` is no part of the state and holds until the next move. `hints` counts those
-    taken in a game against computers, and `hint` is the last one as canonical JSON. A game that
+    `offers_draw` is no part of the state and holds until the next move; at a table of several it
+    is the consent to call the game off, for there is no draw there. `hints` counts the plays told
+    about in a game against computers, and `hint` are those told for the last move of which any
+    was, as canonical JSON. `stuck_at` is the last move for which nothing can be laid. A game that
     was imported has names only: it says nothing about anybody here.
     """
 
@@ -120,7 +141,8 @@ class Player(models.Model):
     score = models.IntegerField(default=0)
     offers_draw = models.BooleanField(default=False)
     hints = models.PositiveSmallIntegerField(default=0)
-    hint = models.CharField(max_length=300, blank=True)
+    hint = models.TextField(blank=True)
+    stuck_at = models.PositiveIntegerField(default=0)
     rank = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
@@ -147,7 +169,8 @@ class Player(models.Model):
 class PlayedMove(models.Model):
     """A move made, or an ending that was nobody's move. `text` of a swap is the mover's secret.
 
-    `detail` is the verdict as canonical JSON: the runs, the squares, the bonus.
+    `detail` is the verdict as canonical JSON: the runs, the squares, the bonus. `is_hinted`: the
+    mover had asked for a hint.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
@@ -157,6 +180,7 @@ class PlayedMove(models.Model):
     points = models.IntegerField()
     detail = models.TextField()
     played_at = models.DateTimeField()
+    is_hinted = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["ply"]
@@ -201,7 +225,8 @@ class Outage(models.Model):
 class Invitation(models.Model):
     """An offer to play: by link, to people by name, or to anyone who finds it listed.
 
-    All its seats are there from the start; the inviter sits on the first.
+    All its seats are there from the start; the inviter sits on the first. Whoever has the link
+    may look at it, also where the game will be private.
     """
 
     class Status(models.TextChoices):
@@ -218,7 +243,9 @@ class Invitation(models.Model):
     inviter = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_sent"
     )
+    rematch_of = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="rematch_offers")
     is_listed = models.BooleanField(default=False)
+    is_private = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.OPEN)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
@@ -226,6 +253,12 @@ class Invitation(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["status", "-created_at"], name="invitation_by_status")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_private=False) | models.Q(rated=False, is_listed=False),
+                name="no_rated_or_listed_invitation_is_private",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"invitation {self.id}"
@@ -309,3 +342,24 @@ class ReviewedMove(models.Model):
 
     def __str__(self) -> str:
         return f"ply {self.ply} in the {self.review}"
+
+
+class TriedMiss(models.Model):
+    """A player's own miss that the player tried again: since when, and since when it is solved.
+
+    It outlives the review, which may be made anew.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="tried_misses")
+    ply = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tried_misses")
+    tried_at = models.DateTimeField()
+    solved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "ply"], name="one_try_kept_a_miss"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} of {self.game_id} tried by {self.user_id}"

@@ -16,6 +16,9 @@ USUAL = "Slate"
 GENTLEST = COMPUTERS[0]
 """Whom a stranger is offered."""
 
+GENTLE = 2
+"""So many of the levels, from the lowest on, are for people who begin."""
+
 _WEAKEST, _STEP = 90_000, 10_000  # hundredths: 900 for the first, 100 more for each that follows
 
 
@@ -31,6 +34,11 @@ class Opponent:
     level: int
     about: str
     rating: int
+
+    @property
+    def is_gentle(self) -> bool:
+        """Whether it is one for people who begin."""
+        return self.level < GENTLE
 
 
 OPPONENTS = {
@@ -99,4 +107,4 @@ def _in_a_hundred(share: Fraction) -> int:
 def _off_by(share: Fraction, games: int) -> int:
     """How far a share in a hundred may be off: two standard errors of so many games, rounded up."""
     in_a_hundred_squared = 4 * share * (1 - share) / games * 10_000
-    return math.isqrt(math.ceil(in_a_hundred_squared) - 1) + 1
+    return math.isqrt(max(math.ceil(in_a_hundred_squared) - 1, 0)) + 1

@@ -11,8 +11,8 @@ from games.selectors import Retry
 Shown = dict[str, Any]
 
 
-def page(retry: Retry, text: str) -> Shown:
-    """The position, and what comes of a move that was tried in it without a script."""
+def page(retry: Retry, text: str, verdict: Shown | None) -> Shown:
+    """The position, and what came of a move that was tried in it without a script."""
     state, row = retry.state, retry.row
     view = state.view(row.seat)
     view["actions"] |= {"draft": True, "play": True, "pass": False, "swap": 0}
@@ -26,7 +26,7 @@ def page(retry: Retry, text: str) -> Shown:
         "puzzle": lessons.PUZZLES.get(row.puzzle, ""),
         "table": boards.whole(state, view, row.seat, []),
         "typed": text,
-        "verdict": tried(retry, text) if text else None,
+        "verdict": verdict,
     }
 
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games import boards, verdicts, words
 from games.rules import GAMES
-from games.rules.base import Json, Seat, State
-from games.rules.grid import Square
+from games.rules.base import Json, Run, Seat, State, Verdict
 from games.rules.seating import seat_counts
 
 Shown = dict[str, Any]
@@ -37,6 +39,15 @@ class Example:
         return self.after(key, len(self.plays))
 
 
+@dataclass(frozen=True)
+class Task:
+    """What a reader is asked to do on the board to try, and what is said when it is done."""
+
+    asked: str
+    done: str
+    is_done_by: Callable[[Verdict], bool]
+
+
 def overview() -> list[Shown]:
     """Every game in a few words, with a board the size of a stamp."""
     return [
@@ -55,14 +66,8 @@ def overview() -> list[Shown]:
 
 @cache
 def stamp(key: str) -> Shown:
-    """The board of a game with some tiles on it: its squares by the class that paints them."""
-    state = EXAMPLES[key]["try"].whole(key)
-    covered = [state.layout.named(name) for name in state.view(None)["board"]]
-    painted: dict[str, list[Square]] = {}
-    for square, premium in state.layout.premiums.items():
-        if square not in covered:
-            painted.setdefault(premium.label[::-1].lower(), []).append(square)
-    return {"size": state.layout.size, "painted": painted | {"t": covered}}
+    """The board of a game with some tiles on it, the size of a stamp."""
+    return boards.stamp(EXAMPLES[key]["try"].whole(key))
 
 
 def page(key: str, text: str = "") -> Shown:
@@ -76,6 +81,8 @@ def page(key: str, text: str = "") -> Shown:
         "name": rules.name,
         "example": rules.phrases.example,
         "parts": boards.parts(key),
+        "headings": lambda: _headings(rules),
+        "task": lambda: _(TASKS[key].asked),
         "games": [{"key": other, "name": game.name} for other, game in GAMES.items()],
         "options": lambda: [_option(rules, option.name) for option in rules.options],
         "figures": {name: _figure_of(key, name) for name in EXAMPLES[key]},
@@ -84,6 +91,12 @@ def page(key: str, text: str = "") -> Shown:
         "typed": text,
         "verdict": tried(key, text) if text else None,
     }
+
+
+def _headings(rules: type[State]) -> dict[str, str]:
+    """The sections of a page in their order: the heading of each by its anchor."""
+    options = {"options": gettext_noop("What you can choose")} if rules.options else {}
+    return {name: _(text) for name, text in (HEADINGS[rules.key] | options | LAST_HEADINGS).items()}
 
 
 def _figure_of(key: str, name: str) -> Callable[[], Shown]:
@@ -114,15 +127,24 @@ def tile_table(state: State) -> list[Shown]:
     ]
 
 
-def figure(key: str, example: Example) -> Shown:
-    """A small board after some plays, the last one marked, with the referee's own verdict."""
+def figure(key: str, example: Example, around: int = 2) -> Shown:
+    """A small board after some plays, the last one marked, with the referee's own verdict.
+
+    Of a large board so many empty rows are drawn `around` the tiles.
+    """
     state, before = example.whole(key), example.after(key, max(len(example.plays) - 1, 0))
     made = before.check(_to_move(before), example.plays[-1]) if example.plays else None
     marked = [state.layout.name(square) for square in made.squares] if made else []
-    return _cut_out(state, boards.whole(state, state.view(None), None, marked)) | {
+    board = boards.whole(state, state.view(None), None, marked)
+    return _cut_out(state, board, around) | {
         "verdict": verdicts.legal(type(before), made) if made else None,
         "move": made.text if made else "",
     }
+
+
+def opening() -> Shown:
+    """The play that the first page lays: as much of its board as the tiles reach over."""
+    return figure("numerica", OPENING, around=0)
 
 
 def blank_board(key: str) -> Shown:
@@ -136,13 +158,13 @@ def _empty_board(key: str) -> Shown:
     return boards.whole(state, empty, None, [])
 
 
-def _cut_out(state: State, board: Shown) -> Shown:
-    """The part of a large board on which there are tiles, with some empty squares around them."""
+def _cut_out(state: State, board: Shown, around: int) -> Shown:
+    """The part of a large board on which there are tiles, and so many empty rows around them."""
     covered = [state.layout.named(name) for name in state.view(None)["board"]]
     size = state.layout.size
     if not covered or size <= WINDOW:
         return board
-    top, bottom = min(covered)[0] - 2, max(covered)[0] + 3
+    top, bottom = min(covered)[0] - around, max(covered)[0] + around + 1
     columns = [column for _, column in covered]
     left = (min(columns) + max(columns) + 1 - WINDOW) // 2
     left = min(max(left, 0), size - WINDOW)
@@ -177,14 +199,96 @@ def _open_handed(state: State, seat: Seat) -> Json:
 
 
 def tried(key: str, text: str) -> Shown:
-    """What the referee says of a move that a reader tried."""
+    """What the referee says of a move that a reader tried, and whether it does the task."""
     state = _tried_on(key)
-    return verdicts.of_draft(state, _to_move(state), text)
+    shown = verdicts.of_draft(state, _to_move(state), text)
+    if not shown["ok"] or shown["kind"] != "play" or shown["choices"]:
+        return shown
+    is_done = TASKS[key].is_done_by(state.check(_to_move(state), text))
+    said = _(TASKS[key].done) if is_done else _("A legal move. The task is still open.")
+    return shown | {"message": "", "task": {"is_done": is_done, "said": said}}
 
 
 def _to_move(state: State) -> Seat:
     return state.turn if state.turn is not None else 0
 
+
+def _has_fraction(verdict: Verdict) -> bool:
+    return any(run.value is not None and run.value.denominator > 1 for run in _scoring(verdict))
+
+
+def _grows_at_both_ends(verdict: Verdict) -> bool:
+    """Whether an equation that lay there, of at least three tiles, has a new tile at each end."""
+    new = set(verdict.squares)
+    return any(
+        {run.squares[0], run.squares[-1]} <= new and len(set(run.squares) - new) > 2
+        for run in _scoring(verdict)
+    )
+
+
+def _scoring(verdict: Verdict) -> list[Run]:
+    return [run for run in verdict.runs if run.kind == "complete"]
+
+
+TASKS = {
+    "numerica": Task(
+        gettext_noop("Lay an equality whose value is a fraction, as 1 ÷ 2 = 2 ÷ 4."),
+        gettext_noop("Task done: the value is a fraction, and earns a bonus."),
+        _has_fraction,
+    ),
+    "equate": Task(
+        gettext_noop("Make an equation on the board longer at both ends."),
+        gettext_noop("Task done: it is longer at both ends, and all of it scores again."),
+        _grows_at_both_ends,
+    ),
+    "digifeud": Task(
+        gettext_noop("Lay a sum that earns 60 points or more."),
+        gettext_noop("Task done: 60 points or more."),
+        lambda verdict: verdict.points >= 60,
+    ),
+    "numeria": Task(
+        gettext_noop("Make a trope with one move; eight of the nine kinds are one move away."),
+        gettext_noop("Task done: a trope."),
+        lambda verdict: verdict.points > 0,
+    ),
+}
+"""One thing to do on each board to try; what does it is judged by the rules' own verdict."""
+
+_OF_PLAYS = {
+    "tiles": gettext_noop("The board and the tiles"),
+    "plays": gettext_noop("A play"),
+    "lines": gettext_noop("What a line may be"),
+    "points": gettext_noop("Points"),
+    "instead": gettext_noop("Instead of a play"),
+    "end": gettext_noop("The end"),
+}
+
+HEADINGS = {
+    "numerica": _OF_PLAYS,
+    "equate": _OF_PLAYS,
+    "digifeud": {
+        "tiles": gettext_noop("The board and the tiles"),
+        "sum": gettext_noop("A sum"),
+        "directions": gettext_noop("Directions"),
+        "points": gettext_noop("Points"),
+        "instead": gettext_noop("Instead of a sum"),
+        "end": gettext_noop("The end"),
+        "score": gettext_noop("Score and strength"),
+    },
+    "numeria": {
+        "numbers": gettext_noop("The board"),
+        "moving": gettext_noop("A move"),
+        "series": gettext_noop("Tropes"),
+        "end": gettext_noop("The end"),
+    },
+}
+"""What each page explains, by the anchors of its sections."""
+
+LAST_HEADINGS = {
+    "typing": gettext_noop("Typing a move"),
+    "try": gettext_noop("Try a move"),
+    "rulings": gettext_noop("Rulings"),
+}
 
 _FOUR_WAYS = {"directions": "4"}
 
@@ -193,6 +297,9 @@ _SERIES = (
     ". 4 30 . . 12 24 ./. 29 9 23 5 3 20 ./. 16 18 22 8 35 2 ./25 . . . . . . 1"
 )
 """A start in which eight of the nine patterns are one move away."""
+
+OPENING = Example(("H6 7-3=4", "8D 1+2=.=9/3"))
+"""A play of Numerica that says in two seconds what the site is: tiles, a crossing, a chain."""
 
 EXAMPLES: dict[str, dict[str, Example]] = {
     "numerica": {

@@ -132,6 +132,16 @@ def best_play(question: Question) -> tuple[str, int] | None:
     return thinker.ask_for(HINT_PATIENCE, worker.best_play, question, HINT_TAKES)
 
 
+def easy_play(question: Question) -> tuple[str, int] | None:
+    """A play that is easy to find, and its points; raises Unanswered."""
+    return thinker.ask_for(HINT_PATIENCE, worker.easy_play, question, HINT_TAKES)
+
+
+def can_lay(question: Question) -> bool | None:
+    """Whether there is a play at all, if that is certain soon; raises Unanswered."""
+    return thinker.ask(worker.can_lay, question, HINT_TAKES)
+
+
 def review(question: Question, text: str, milliseconds: int) -> Json:
     """What a move of a finished game lost against the best; raises Unanswered."""
     return thinker.ask(worker.review, question, text, milliseconds)

@@ -58,8 +58,10 @@ def legal(rules: type[State], verdict: Verdict) -> Shown:
 
 
 def _idle(rules: type[State]) -> str:
-    """What to say of a play that forms no line; where it is the usual one, not much."""
-    return _("possible") if rules.phrases.goal else _("possible; it earns nothing")
+    """What to say of a play that forms no line, which somewhere is the usual one."""
+    if rules.phrases.goal:
+        return _("a move that makes no trope")
+    return _("forms no line and earns nothing")
 
 
 def _moves(verdict: Verdict) -> Sequence[str]:

@@ -3,15 +3,16 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from games import clocks
 from games.rules import arithmetic
-from games.rules.base import Json, Message, Option, State
+from games.rules.base import Json, Message, Option, Seat, State
 from games.rules.notation import swapped_tiles
+from games.rules.record import taken_back_by
 
 SYMBOLS = {
     "+": gettext_lazy("plus"),
@@ -69,20 +70,20 @@ def time_until(deadline: datetime | None) -> str:
 
 def time_left(seconds: int) -> str:
     """A clock in its two largest units, as pages count it down: `2d 23h`, `59m 12s`, `0s`."""
-    units = [
-        (86400, pgettext("days on a clock", "%(count)sd")),
-        (3600, pgettext("hours on a clock", "%(count)sh")),
-        (60, pgettext("minutes on a clock", "%(count)sm")),
-        (1, pgettext("seconds on a clock", "%(count)ss")),
-    ]
+    units = list(zip((86400, 3600, 60, 1), clock_units().split("|"), strict=True))
     rest = max(0, seconds)
     first = next((place for place, (length, _unit) in enumerate(units) if rest >= length), 3)
     shown: list[str] = []
     for length, unit in units[first : first + 2]:
         count, rest = divmod(rest, length)
         if count or not shown:
-            shown.append(unit % {"count": count})
+            shown.append(f"{count}{unit}")
     return " ".join(shown)
+
+
+def clock_units() -> str:
+    """What stands behind days, hours, minutes and seconds on a clock; scripts read it as well."""
+    return pgettext("units of a clock", "d|h|m|s")
 
 
 def sentence(message: Message) -> str:
@@ -159,6 +160,24 @@ def own_option_value(option: Option, value: str) -> str:
     return _(option.own_words[value]) if value in option.own_words else option_value(option, value)
 
 
+def options_in_short(options: Sequence[Option], given: Mapping[str, str]) -> list[str]:
+    """What is worth a word of the options in a line of all settings."""
+    values = [(option, given.get(option.name, option.default)) for option in options]
+    return [with_signs(_(option.short[value])) for option, value in values if value in option.short]
+
+
+def days_a_move(days: int) -> str:
+    """The time for each move, in a line of settings."""
+    said = ngettext("%(days)s day a move", "%(days)s days a move", days)
+    return said % {"days": days}
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Several things in one line that begins with a capital letter."""
+    line = ", ".join(parts)
+    return line[:1].upper() + line[1:]
+
+
 def options_said(options: Sequence[Option], given: Mapping[str, str]) -> list[dict[str, str]]:
     """Every option of a game with the value it has, for people."""
     return [
@@ -210,6 +229,8 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
         "agreement": _("agreed to a draw"),
         "aborted": _("called off"),
     }
+    if kind == "takeback":
+        return _("took move %(ply)s back") % {"ply": taken_back_by(text)}
     return said.get(kind, str(kind))
 
 
@@ -243,16 +264,26 @@ def run_points(rules: type[State], tile_points: int, factor: int, bonus: int) ->
     return said + (" + " + _(rules.phrases.extra) % {"points": bonus} if bonus else "")
 
 
-def said_of_move(name: str, text: str, detail: Json, points: int, is_open: bool) -> str:
+def why_swapped() -> str:
+    """Why a computer swapped: each does so only where it finds no play, or none it would make."""
+    return _("found no play that it liked")
+
+
+def said_of_move(
+    name: str, text: str, detail: Json, points: int, is_open: bool, is_computer: bool = False
+) -> str:
     """One sentence about a move: `Ben played 4 + 3 = 7 for 60.`"""
     line = move_line(text, detail, is_open)
+    if detail["kind"] == "swap" and is_computer:
+        said = _("%(name)s found no play that it liked and %(did)s.")
+        return said % {"name": name, "did": line}
     if detail["kind"] == "aborted":
         return _("The game was called off.")
     if detail["kind"] == "agreement":
         return _("Both players agreed to a draw.")
     if detail["kind"] != "play":
         return _("%(name)s %(did)s.") % {"name": name, "did": line}
-    values = {"name": name, "line": line, "points": points, "where": where(text, detail)}
+    values = {"name": name, "line": line, "points": str(points), "where": where(text, detail)}
     if not line:
         return _("%(name)s moved %(where)s.") % values
     if "tile" in detail:
@@ -268,18 +299,32 @@ def _blanks(text: str) -> list[str]:
     return [said % {"symbols": ", ".join(meant)}] if meant else []
 
 
+def number(value: int) -> str:
+    """A number as the reader's language groups it: `1,273`, in German `1.273`."""
+    return number_format(value, force_grouping=True)
+
+
 def result_headline(
-    rules: type[State], names: list[str], outcome: dict[str, Any], scores: list[int]
+    rules: type[State],
+    names: Sequence[str],
+    outcome: Json,
+    scores: Sequence[int],
+    reader: Seat | None = None,
 ) -> str:
-    """Who won, or that nobody did."""
+    """Who won, or that nobody did; to whoever sat there in the second person."""
     ranking = outcome["ranking"]
     if not ranking:
         return _("The game was called off")
     if len(ranking[0]) > 1:
         return _tie(rules, scores[ranking[0][0]])
-    winner = ranking[0][0]
-    others = ", ".join(str(score) for seat, score in enumerate(scores) if seat != winner)
-    values = {"name": names[winner], "score": scores[winner], "others": others}
+    if reader is not None:
+        return _own_result(names, outcome, scores, reader)
+    return _who_won(names, outcome, scores)
+
+
+def _who_won(names: Sequence[str], outcome: Json, scores: Sequence[int]) -> str:
+    winner = outcome["ranking"][0][0]
+    values = {"name": names[winner]} | _scores(scores, winner)
     if outcome["reason"] == "resign":
         return _("%(name)s won by resignation (%(score)s to %(others)s)") % values
     if outcome["reason"] == "time":
@@ -287,14 +332,47 @@ def result_headline(
     return _("%(name)s won, %(score)s to %(others)s") % values
 
 
+def _scores(scores: Sequence[int], seat: Seat) -> dict[str, str]:
+    """A seat's score and those of the others, as they stand in a sentence."""
+    others = [number(score) for other, score in enumerate(scores) if other != seat]
+    return {"score": number(scores[seat]), "others": ", ".join(others)}
+
+
+def _own_result(names: Sequence[str], outcome: Json, scores: Sequence[int], reader: Seat) -> str:
+    """How it ended for this seat: `You won, 1,273 to 456`; of three or more, its place."""
+    ranking, has_won = outcome["ranking"], reader == outcome["ranking"][0][0]
+    if len(scores) == 2 and outcome["reason"] in ("resign", "time"):
+        return _left(names[ranking[1][0]], outcome["reason"], has_won)
+    if has_won:
+        return _("You won, %(score)s to %(others)s") % _scores(scores, reader)
+    if len(scores) == 2:
+        return _("You lost, %(score)s to %(others)s") % _scores(scores, reader)
+    place = 1 + sum(len(seats) for seats in ranking[: _rank(ranking, reader)])
+    values = {"place": place, "count": len(scores), "who": _who_won(names, outcome, scores)}
+    return _("Place %(place)s of %(count)s: %(who)s") % values
+
+
+def _rank(ranking: Sequence[Sequence[Seat]], seat: Seat) -> int:
+    """How many ranks stand before this seat's."""
+    return next(rank for rank, seats in enumerate(ranking) if seat in seats)
+
+
+def _left(loser: str, reason: str, has_won: bool) -> str:
+    """A game for two that one of them left, told to the other or to the one who left."""
+    if reason == "resign":
+        return _("%(name)s resigned: you won") % {"name": loser} if has_won else _("You resigned")
+    if has_won:
+        return _("%(name)s ran out of time: you won") % {"name": loser}
+    return _("Your time ran out: you lost")
+
+
 def _tie(rules: type[State], score: int) -> str:
     """A tie in what the game counts: points, or steps to its goal."""
     if rules.phrases.goal:
         values = {"score": score, "goal": _(rules.phrases.goal)}
         return _("A tie at %(score)s %(goal)s") % values
-    return ngettext("A tie at %(score)s point", "A tie at %(score)s points", score) % {
-        "score": score
-    }
+    said = ngettext("A tie at %(score)s point", "A tie at %(score)s points", score)
+    return said % {"score": number(score)}
 
 
 def ending(rules: type[State], outcome: Json, mover: str) -> str:
@@ -311,10 +389,12 @@ def ending(rules: type[State], outcome: Json, mover: str) -> str:
     }.get(reason, "")
 
 
-def adjustments(names: Sequence[str], outcome: Json) -> list[str]:
+def adjustments(names: Sequence[str], outcome: Json, reader: Seat | None = None) -> list[str]:
     """What the ending gave or took, in a sentence for each seat concerned."""
     return [
-        _adjustment(names[seat], points, outcome["reason"])
+        _own_adjustment(points, outcome["reason"])
+        if seat == reader
+        else _adjustment(names[seat], points, outcome["reason"])
         for seat, points in enumerate(outcome["adjustments"])
         if points
     ]
@@ -330,28 +410,101 @@ def _adjustment(name: str, points: int, reason: str) -> str:
     return _("%(name)s loses %(points)s for the tiles left over.") % values
 
 
-def hints(play: Json | None, may_swap: bool) -> list[str]:
-    """All that can be told of the best play, step by step; of none, what can be done instead."""
-    if play is None:
-        return [
-            _("No play was found. Swap tiles, or pass.")
-            if may_swap
-            else _("No play was found. Pass.")
-        ]
-    points = ngettext(
-        "The best play found earns %(points)s point.",
-        "The best play found earns %(points)s points.",
-        play["points"],
-    )
-    made = pretty(play.get("line", ""))
-    whole = _("It is %(text)s.") % play
-    if made:
-        whole = _("It makes %(line)s: %(text)s.") % {"line": made, "text": play["text"]}
-    return [points % play, _("It begins at %(square)s.") % play, whole]
+def _own_adjustment(points: int, reason: str) -> str:
+    """The same to whom it concerns."""
+    values = {"points": abs(points)}
+    if reason in ("resign", "time"):
+        return _("You lose %(points)s for leaving the game.") % values
+    if points > 0:
+        return _("You gain %(points)s for the tiles left over.") % values
+    return _("You lose %(points)s for the tiles left over.") % values
 
 
-def hints_taken(name: str, count: int) -> str:
+def hints(play: Json, kind: str) -> list[str]:
+    """All that can be told of a play, step by step; place and line as the score sheet has them."""
+    place = where(play["text"], play["detail"])
+    if "aim" in play:
+        begins = _("It moves the tile on %(square)s.") % {"square": play["square"]}
+        return [_aim(play["aim"]), begins, _whole_move(place, play["aim"])]
+    made = move_line(play["text"], play["detail"], is_open=True)
+    values = {"where": place, "way": _way(place), "line": made}
+    return [
+        _worth(play["points"], kind),
+        _("It begins at %(where)s, %(way)s.") % values,
+        _("%(where)s, %(way)s: %(line)s.") % values,
+    ]
+
+
+def _worth(points: int, kind: str) -> str:
+    if kind == "best":
+        said = ngettext(
+            "The best play found earns %(points)s point.",
+            "The best play found earns %(points)s points.",
+            points,
+        )
+    else:
+        said = ngettext(
+            "A play to find earns %(points)s point.",
+            "A play to find earns %(points)s points.",
+            points,
+        )
+    return said % {"points": points}
+
+
+def _way(place: str) -> str:
+    """Where a play runs from the place that the score sheet names: `8F`, `F8`, `F8<`."""
+    is_down, is_back = place[0].isalpha(), place.endswith("<")
+    if is_down:
+        return _("up") if is_back else _("down")
+    return _("to the left") if is_back else _("to the right")
+
+
+def _aim(aim: Json) -> str:
+    """What a move of Numeria is for, without the move."""
+    said = {
+        "takes": _("A trope can be taken."),
+        "prepares": _("The move found best prepares %(line)s."),
+        "stops": _("The move found best stops %(line)s."),
+        "keeps": _("After the move found best the other player can take no trope."),
+    }.get(aim["kind"], _("Here is the move found best."))
+    return said % _line_of(aim)
+
+
+def _whole_move(place: str, aim: Json) -> str:
+    """A move of Numeria, and what it is for."""
+    said = {
+        "takes": _("%(where)s takes %(line)s."),
+        "prepares": _("%(where)s prepares %(line)s."),
+        "stops": _("%(where)s stops %(line)s."),
+        "keeps": _("%(where)s: after it the other player can take no trope."),
+    }.get(aim["kind"], _("It is %(where)s."))
+    return said % {"where": place, **_line_of(aim)}
+
+
+def _line_of(aim: Json) -> dict[str, str]:
+    return {"line": ", ".join(map(str, aim["numbers"]))}
+
+
+def no_play_found(may_swap: bool) -> str:
+    """What can be done where a search found nothing."""
+    if may_swap:
+        return _("No play was found. Swap tiles, or pass.")
+    return _("No play was found. Pass.")
+
+
+def nothing_to_lay(may_swap: bool) -> str:
+    """What can be done where it is certain that there is nothing to lay."""
+    if may_swap:
+        return _("Nothing can be laid with these tiles: swap some.")
+    return _("Nothing can be laid with these tiles: pass.")
+
+
+def hints_taken(name: str, count: int, *, is_own: bool) -> str:
     """How often a player was helped."""
+    if is_own:
+        return ngettext("You took %(count)s hint.", "You took %(count)s hints.", count) % {
+            "count": count
+        }
     said = ngettext("%(name)s took %(count)s hint.", "%(name)s took %(count)s hints.", count)
     return said % {"name": name, "count": count}
 

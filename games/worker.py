@@ -6,12 +6,15 @@ import signal
 import threading
 from dataclasses import dataclass
 from multiprocessing import parent_process
+from typing import cast
 
 from games.engine import best_moves
+from games.engine.findable import easiest_play, has_play, has_racks
 from games.engine.levels import choose
 from games.review import reviewed
 from games.rules import GAMES
 from games.rules.base import Json, Seat, State
+from games.rules.laying import LaidState
 
 _NICER = 10  # steps by which the pages go before
 
@@ -58,6 +61,20 @@ def best_play(question: Question, milliseconds: int) -> tuple[str, int] | None:
     """The play that earns most, as far as one is found in that time, and its points."""
     found = best_moves(question.position, question.seat, 1, milliseconds / 1000)
     return found.plays[0] if found.plays else None
+
+
+def easy_play(question: Question, milliseconds: int) -> tuple[str, int] | None:
+    """A play that is easy to find, and its points; the best one where there is none."""
+    if not has_racks(GAMES[question.key]):
+        return best_play(question, milliseconds)
+    state = cast(LaidState, question.position)
+    easy = easiest_play(state, question.seat, milliseconds / 1000)
+    return easy or best_play(question, milliseconds)
+
+
+def can_lay(question: Question, milliseconds: int) -> bool | None:
+    """Whether there is a play at all; None where that was not certain in that time."""
+    return has_play(cast(LaidState, question.position), question.seat, milliseconds / 1000)
 
 
 def review(question: Question, text: str, milliseconds: int) -> Json:

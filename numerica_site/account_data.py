@@ -75,7 +75,7 @@ def records(request: HttpRequest, name: str) -> HttpResponseBase:
     named = {"name": person.username}
     if not person.shows_games and person != request.user:
         return problem(request, 403, _("%(name)s does not list games for others.") % named)
-    files = exports.records_of(person.pk, _table_address(request))
+    files = exports.records_of(person.pk, request.user, _table_address(request))
     first = next(files, None)
     if first is None:
         return problem(request, 404, _("%(name)s has not finished a game yet.") % named)
@@ -166,6 +166,7 @@ def export_files(
     about = {"about": ABOUT, "exported_at": now, **_account(person)}
     about |= ratings_kept.kept_about(person.pk)
     about |= {"invitations": exports.invitations_of(person.pk), "games": lines}
+    about |= {"misses_tried": exports.tries_of(person.pk)}
     yield "account.json", exports.to_text(about)
 
 
@@ -187,6 +188,7 @@ def _account(person: User) -> Shown:
         "preferences": {
             "shows_games": person.shows_games,
             "shows_history": person.shows_history,
+            "plays_privately": person.plays_privately,
             "refuses_guests": person.refuses_guests,
             "language": person.language,
         },
@@ -238,8 +240,9 @@ def forget(person: User, now: datetime) -> None:
     with writing():
         locked = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         games.forget_invitations(user=locked)
+        games.forget_tries(user=locked)
         games.leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)
         signups.forget(locked)
         people.forget_person(locked, now)
-        people.tell_names_changed()
+        people.tell_names_changed(locked.pk)

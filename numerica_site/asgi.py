@@ -18,6 +18,7 @@ from twisted.internet import reactor  # noqa: E402
 
 from accounts.sockets import with_person  # noqa: E402
 from games import jobs, live, thinking  # noqa: E402
+from games.advising import Adviser  # noqa: E402
 from games.computers import Computers  # noqa: E402
 from games.reviewing import Reviewer  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -40,6 +41,7 @@ def with_ticker(application: Application) -> Application:
         if settings.TICKER_IS_ON:
             _keep_running("ticker", partial(jobs.run, takes_moves=pages.are_served))
             _keep_running("computers", _move_for_computers)
+            _keep_running("adviser", Adviser().run)
             _keep_running("reviewer", Reviewer(is_busy=_is_a_computer_to_move).run)
         await application(scope, receive, send)
 

@@ -70,6 +70,6 @@ def take(guest: User, user: User, now: datetime) -> int:
         ratings.forget_person(guest.pk)
         signups.forget(found[guest.pk])
         people.forget_person(found[guest.pk], now)
-        people.tell_names_changed()
+        people.tell_names_changed(user.pk)
     games.leave_games(user=guest, now=now)
     return len(taken)

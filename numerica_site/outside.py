@@ -88,7 +88,7 @@ class Pages(Sitemap):
     """The pages that are worth finding: none that is about one person or one game."""
 
     def items(self) -> list[str]:
-        every = ["home", "games:all_rules", "games:watch", "games:archive"]
+        every = ["home", "about", "games:all_rules", "games:watch", "games:archive"]
         each = ["games:rules", "ratings:leaderboard"]
         return [reverse(name) for name in every] + [
             reverse(name, args=[key]) for name in each for key in GAMES

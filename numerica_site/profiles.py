@@ -37,8 +37,8 @@ def profile(person: User, reader: Any) -> Shown:
             }
             for standing in ratings.standings_of(person.pk)
         ],
-        "running": games.games_of(person) if shows_games else [],
-        "finished": games.finished_games_of(person, 10) if shows_games else [],
+        "running": games.games_shown_of(person, reader) if shows_games else [],
+        "finished": games.finished_games_of(person, reader, 10) if shows_games else [],
     }
 
 

@@ -21,6 +21,8 @@ DEBUG = env.bool("DEBUG", default=False)
 VAR_DIR = Path(env.str("NUMERICA_VAR", default=str(BASE_DIR / "var")))
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
 IS_PRODUCTION = SITE_URL.startswith("https://")
+SOURCE_URL = env.str("SOURCE_URL", default="")  # where the source of this server can be had
+CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")  # who runs it
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -105,6 +107,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.appearance",
+                "accounts.context.owner",
             ],
         },
     },
@@ -219,6 +222,7 @@ _LIMITS = {
     "login_failed_device": "10/300s/key",  # by name, in a browser that knows the person
     "reset_password": "20/m/ip,5/m/key",
     "guest": "20/m/ip",
+    "guest_name": "20/h/user",
     "invitation": "30/h/user",
     "computer": "60/h/user",
     "move": "30/m/user",

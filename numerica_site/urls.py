@@ -13,6 +13,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("about/", views.about, name="about"),
     path("@<slug:name>/", views.profile, name="profile"),
     path("@<slug:name>/records/", account_data.records, name="records"),
     path("", include("games.urls")),

@@ -23,15 +23,22 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "games": rules_pages.overview(),
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
+        "opening": rules_pages.opening,
         "guest_before": guest.username if (guest := remembered.guest_before(request)) else "",
         "own_games": selectors.games_of(request.user),
-        "ended_games": selectors.finished_games_of(request.user),
+        "ended_games": selectors.finished_games_of(request.user, request.user),
         "invitations": selectors.open_invitations(request.user, now),
         "sent": selectors.own_invitations(request.user, now),
         "running": running[1:],
         "table": selectors.table(featured["id"], None) if featured else None,
     }
     return render(request, "home.html", context)
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """What the site is, whose it is, what it asks of people and what it keeps of them."""
+    return render(request, "about.html")
 
 
 @require_safe

@@ -2,14 +2,26 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 Shown = dict[str, Any]
 
 WIDTH, HEIGHT = 640, 240
+LOW = 160  # the height of a chart that stands beside a board
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 16, 32
-STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_LINES = 5
+LEAST_OF_RATINGS = 10  # a step of fewer would make much of little
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What a chart reaches from and to, and the round numbers at which it has lines."""
+
+    low: int
+    high: int
+    lines: tuple[int, ...]
 
 
 def rating_chart(ratings: Sequence[int]) -> Shown:
@@ -24,37 +36,60 @@ def rating_chart(ratings: Sequence[int]) -> Shown:
 
 
 def line_chart(rows: Sequence[Sequence[int]]) -> Shown:
-    """Curves and axis of a chart of equally many values each, the first at the left."""
-    values = [value for row in rows for value in row]
-    low, high, step = _axis(min(values), max(values))
-    up = (HEIGHT - TOP - BOTTOM) / (high - low)
+    """Curves and axis of a chart of equally many values each, from edge to edge."""
+    across = (WIDTH - LEFT - RIGHT) / max(len(rows[0]) - 1, 1)
+    places = [round(LEFT + place * across) for place in range(len(rows[0]))]
+    axis = _axis([value for row in rows for value in row], LEAST_OF_RATINGS)
+    return _chart(rows, places, HEIGHT, axis)
+
+
+def column_chart(rows: Sequence[Sequence[int]]) -> Shown:
+    """The same, low, with nought on its axis and each place in the middle of a column of its own.
+
+    >>> column_chart([[0, 30, -10]])["curves"][0]["points"]
+    '158,100 346,16 534,128'
+    """
+    across = (WIDTH - LEFT - RIGHT) / len(rows[0])
+    places = [round(LEFT + (place + 0.5) * across) for place in range(len(rows[0]))]
+    return _chart(rows, places, LOW, _axis([0, *(value for row in rows for value in row)], 1))
+
+
+def _chart(rows: Sequence[Sequence[int]], places: Sequence[int], height: int, axis: Axis) -> Shown:
+    up = (height - TOP - BOTTOM) / (axis.high - axis.low)
+
+    def y(value: int) -> int:
+        return round(height - BOTTOM - (value - axis.low) * up)
+
+    spots = [[(x, y(value)) for x, value in zip(places, row, strict=True)] for row in rows]
     return {
         "width": WIDTH,
-        "height": HEIGHT,
+        "height": height,
         "left": LEFT,
         "right": WIDTH - RIGHT,
-        "bottom": HEIGHT - BOTTOM,
-        "curves": [_curve(row, low, up) for row in rows],
+        "bottom": height - BOTTOM,
+        "curves": [
+            {"points": " ".join(f"{x},{y}" for x, y in curve), "last": curve[-1]} for curve in spots
+        ],
         "lines": [
-            {"value": value, "y": round(HEIGHT - BOTTOM - (value - low) * up)}
-            for value in range(low, high + 1, step)
+            {"value": value, "label": str(value).replace("-", "−"), "y": y(value)}
+            for value in axis.lines
         ],
     }
 
 
-def _curve(row: Sequence[int], low: int, up: float) -> Shown:
-    """The points of one curve, and the last of them."""
-    across = (WIDTH - LEFT - RIGHT) / max(len(row) - 1, 1)
-    spots = [
-        (round(LEFT + place * across), round(HEIGHT - BOTTOM - (value - low) * up))
-        for place, value in enumerate(row)
-    ]
-    return {"points": " ".join(f"{x},{y}" for x, y in spots), "last": spots[-1]}
+def _axis(values: Sequence[int], least: int) -> Axis:
+    """Lines round the values; one that lies far outside is left out, if others stay.
 
-
-def _axis(lowest: int, highest: int) -> tuple[int, int, int]:
-    """Round numbers that hold the values, and the step between the lines."""
-    span = max(highest - lowest, 1)
-    step = next((step for step in STEPS if span / step <= MOST_LINES), STEPS[-1])
+    >>> _axis([-10, 300], 1)
+    Axis(low=-10, high=300, lines=(0, 100, 200, 300))
+    """
+    lowest, highest = min(values), max(values)
+    most = max(highest - lowest, least * MOST_LINES)
+    step = next((step for step in STEPS if most <= step * MOST_LINES), STEPS[-1])
     low, high = math.floor(lowest / step) * step, math.ceil(highest / step) * step
-    return low, (high if high > low else low + step), step
+    lines = tuple(range(low, max(high, low + step) + 1, step))
+    if len(lines) > 3 and 2 * (lowest - lines[0]) > step:
+        lines = lines[1:]
+    if len(lines) > 3 and 2 * (lines[-1] - highest) > step:
+        lines = lines[:-1]
+    return Axis(min(lowest, lines[0]), max(highest, lines[-1]), lines)

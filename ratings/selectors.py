@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Self
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 
 from ratings.lists import LISTS, game_of, match_score_of
@@ -74,17 +74,23 @@ class Place:
         return "-".join(map(str, (*self.values, self.user_id)))
 
 
-def all_lists(key: str) -> list[Shown]:
-    """Every list, for the way from one to another."""
-    return [
+def ways_from(key: str) -> Shown:
+    """The lists that one step leads to: of the other games, and against other opponents."""
+    lists = [
         {
             "key": other,
+            "game": game_of(other),
             "name": known.name,
             "against_computers": known.against_computers,
             "is_this": other == key,
         }
         for other, known in LISTS.items()
     ]
+    this = next(one for one in lists if one["is_this"])
+    return {
+        "games": [one for one in lists if one["against_computers"] == this["against_computers"]],
+        "opponents": [one for one in lists if one["game"] == this["game"]],
+    }
 
 
 def listed(key: str, now: datetime, all_time: bool) -> QuerySet[Standing]:
@@ -224,6 +230,13 @@ def history_of(user_id: int, key: str, limit: int = 100) -> list[RatingChange]:
 def changes_of(game_id: str) -> list[RatingChange]:
     """What a game did to the ratings of those who played it."""
     return list(RatingChange.objects.filter(game_id=game_id).select_related("user").order_by("id"))
+
+
+def best_play_elsewhere(user_id: int, keys: Sequence[str], game_id: str) -> int | None:
+    """The points of somebody's best play in these lists outside of this game, if any is known."""
+    plays = Highlight.objects.filter(user_id=user_id, key__in=keys, kind=Highlight.Kind.PLAY)
+    points: int | None = plays.exclude(game_id=game_id).aggregate(best=Max("value"))["best"]
+    return points
 
 
 def highlights_of(user_id: int, key: str) -> list[Highlight]:

@@ -26,8 +26,8 @@ function rack() {
 }
 
 function clocks() {
-  const running = all("#players .player:has(time[data-clock])");
-  return running.map((player) => `${nameOf(player)}: ${words(player.querySelector("time[data-clock]"))}`).join(", ") || say.sayNoClock;
+  const running = all("#players .player:has(time)");
+  return running.map((player) => `${nameOf(player)}: ${words(player.querySelector("time"))}`).join(", ") || say.sayNoClock;
 }
 
 const scores = () => all("#players .player").map((player) => `${nameOf(player)} ${words(player.querySelector(".score"))}`).join(", ");
@@ -65,5 +65,5 @@ export function run(letter) { COMMANDS[letter]?.(); }
 
 // What to do on the board with the keyboard, if nothing else is being said.
 export function tellHow() {
-  if (byId("keys-how") && !byId("note").textContent) tell(words(byId("keys-how")));
+  if (byId("keys-how") && !byId("move-form").hidden && !byId("note").textContent) tell(words(byId("keys-how")));
 }

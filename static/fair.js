@@ -6,8 +6,9 @@ const HEADER = /^\[([A-Za-z][\w-]*) "((?:[^"\\]|\\["\\])*)"\]$/;
 const MOVE = /^\d+ (\S.*) [+-]\d+$/;
 const PLAY = /^(?:\d+[A-Z]|[A-Z]\d+)<? (\S+)$/;
 const SWAP = /^swap (\S+)$/;
-const LEAVING = /^(?:resign|time)$/;
-const NO_TILES = /^(?:pass|resign|time|agreement|aborted)$/;
+const LEAVING = /^(?:resign(?: (\d))?|time)$/;
+const TAKEN_BACK = /^takeback (\d+)$/;
+const NO_TILES = /^(?:pass|resign(?: \d)?|time|agreement|aborted)$/;
 const TOKENS = /\?\[.*?\]|\?.|\[.*?\]|./g;
 const GLYPHS = { "-": "−", "*": "×", "/": "÷" };
 
@@ -117,6 +118,17 @@ async function make(table, rack, text, isLast) {
   }
 }
 
+// What lies where, and whose turn it is: to be put back when a move is taken back. The counters of the
+// draws are no part of it, for they go on.
+function kept({ piles, racks }, seat, left) {
+  return structuredClone({ bags: piles.map(({ bag }) => bag), racks, seat, left });
+}
+
+function putAsBefore(table, { bags, racks }) {
+  table.racks = racks;
+  for (const [at, pile] of table.piles.entries()) pile.bag = bags[at];
+}
+
 // The next seat that is still in the game.
 function nextSeat(seat, seats, left) {
   do seat = (seat + 1) % seats; while (left.has(seat) && left.size < seats);
@@ -177,14 +189,22 @@ function checkFirst(first, draws, dealt, headers, nameOf) {
 }
 
 async function checkMoves(table, first, moves, nameOf) {
-  const seats = table.racks.length, left = new Set();
+  const seats = table.racks.length, before = [];
   for (const rack of table.racks) for (const [at, pile] of table.piles.entries()) await fill(pile, rack[at]);
-  let seat = first;
+  let seat = first, left = new Set();
   for (const [at, text] of moves.entries()) {
+    before.push(kept(table, seat, left));
+    const again = structuredClone(before[TAKEN_BACK.exec(text)?.[1] - 1]);
+    if (again) {
+      putAsBefore(table, again);
+      ({ seat, left } = again);
+      continue;
+    }
     const fault = await make(table, table.racks[seat], text, at === moves.length - 1);
     if (fault) return [fault[0], { ...fault[1], ply: at + 1, name: nameOf(seat) }];
-    if (LEAVING.test(text)) left.add(seat);
-    seat = nextSeat(seat, seats, left);
+    const [isLeaving, named] = LEAVING.exec(text) ?? [];
+    if (isLeaving) left.add(named ? named - 1 : seat);
+    if (!named) seat = nextSeat(seat, seats, left);
   }
   return ["sayMoves", { moves: moves.length }];
 }

@@ -86,7 +86,7 @@
   // --- what a live update brought or moved, wherever the pointer is; dialogs and menus one opens oneself ---
 
   let before = [];            // the controls and their places when the update came
-  let arrived = [];           // places that take nothing until a time
+  let arrived = [];           // controls that take nothing until a time, wherever they stand by then
 
   function controls() {
     return [...document.querySelectorAll(CONTROL)]
@@ -100,8 +100,8 @@
 
   function compare() {
     const until = now() + FRESH;
-    const fresh = controls().filter((control) => !isOld(control)).map((control) => ({ ...control, until }));
-    arrived = [...arrived.filter((place) => place.until > now()), ...fresh];
+    const fresh = controls().filter((control) => !isOld(control)).map(({ name }) => ({ name, until }));
+    arrived = [...arrived.filter((one) => one.until > now()), ...fresh];
     if (fresh.length) waitFor(FRESH);
   }
 
@@ -120,13 +120,11 @@
     tell(form.dataset.sayFresh);
   }
 
-  const isIn = ({ left, right, top, bottom }, x, y) => x >= left && x <= right && y >= top && y <= bottom;
-
   addEventListener("click", (event) => {
     const control = controlAt(event.target);
     if (!control || event.detail === 0) return;              // a key, or a script
     const hasCome = nameOf(control) === seen.name && now() - seen.since < FRESH && seen.since > 0;
-    const isNew = !control.closest("dialog") && arrived.some(({ name, box, until }) => until > now() && name === nameOf(control) && isIn(box, event.clientX, event.clientY));
+    const isNew = !control.closest("dialog") && arrived.some(({ name, until }) => until > now() && name === nameOf(control));
     if (hasCome || isNew) refuse(event);
     else if (byId("note").textContent === form.dataset.sayFresh) tell("");
   }, true);

@@ -51,7 +51,8 @@
     const mark = byId("live");
     if (mark?.dataset.title && !document.querySelector(".live")) document.title = mark.dataset.title;
     if (byId("news") && byId("waiting")) byId("waiting").hidden = byId("news").matches("[data-closed]");
-    if (byId("news")?.dataset.go) location.assign(byId("news").dataset.go);
+    const there = document.querySelector("[data-go]");
+    if (there) { location.assign(there.dataset.go); delete there.dataset.go; }      // whoever comes back stays
     showTurn();
     showTimes();
     showRow();
@@ -115,7 +116,7 @@
 
   function hold(ply) {
     isBehind = true;
-    if (ply === undefined || Number(ply) > Number(byId("live").dataset.last)) byId("gone-on").hidden = false;
+    if (ply === undefined || Number(ply) > Number(byId("live").dataset.last)) byId("gone-on-since").hidden = false;
   }
 
   // What the game was when it was asked for may be older than what the socket has brought since.
@@ -147,7 +148,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#steps a, #sheet a, #gone-on a");
+    const link = event.target.closest("#steps a, #sheet a, #chart a, #gone-on a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (link.dataset.step) step(link.dataset.step); else goTo(plyOf(link.search));
@@ -203,17 +204,16 @@
 
   // --- times: deadlines in the reader's own zone, counted down; the server decides ---
 
-  const units = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
-  const inUnit = (unit, count) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "narrow" }).format(count);
+  const LENGTHS = [86400, 3600, 60, 1];
+  const units = (document.documentElement.dataset.units ?? "").split("|");
+  const inUnit = (at, count) => count + units[at];
 
   function timeLeft(seconds) {
-    const at = units.findIndex(([, length]) => seconds >= length);
-    if (at < 0) return inUnit("second", 0);
-    const [unit, length] = units[at];
-    const rest = Math.floor((seconds % length) / (units[at + 1]?.[1] ?? 1));
-    const large = inUnit(unit, Math.floor(seconds / length));
-    return at < 3 && rest > 0 ? `${large} ${inUnit(units[at + 1][0], rest)}` : large;
+    const at = LENGTHS.findIndex((length) => seconds >= length);
+    if (at < 0) return inUnit(3, 0);
+    const rest = Math.floor((seconds % LENGTHS[at]) / LENGTHS[at + 1]);
+    const large = inUnit(at, Math.floor(seconds / LENGTHS[at]));
+    return rest > 0 ? `${large} ${inUnit(at + 1, rest)}` : large;
   }
 
   // --- one's own time runs low: an hour is left, of days ---
@@ -229,7 +229,9 @@
     plenty = isLow ? "" : time.dateTime;
   }
 
-  const local = (date) => date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  // As the pages write it, but in the time of the reader's own clock.
+  const place = language === "en" ? "en-GB" : language;
+  const local = (date) => `${date.toLocaleDateString(place, { dateStyle: "long" })}, ${date.toLocaleTimeString(place, { timeStyle: "short" })}`;
 
   function showTimes() {
     for (const time of document.querySelectorAll("time[data-clock]")) {
@@ -279,10 +281,9 @@
     if (script) script.default(button); else button.textContent = button.dataset.failed;
   });
 
-  // --- copying: what a field holds, an address, or the text that an address gives ---
+  // --- copying: an address, or the text that an address gives ---
 
-  async function toCopy({ copy, copyLink, copyText }) {
-    if (copy) return byId(copy).value;
+  async function toCopy({ copyLink, copyText }) {
     if (copyLink) return new URL(copyLink, location.href).href;
     return (await fetch(copyText)).text();
   }
@@ -305,10 +306,8 @@
     } catch { return text.then(copySelected, () => false); }
   }
 
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
-
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy], [data-copy-link], [data-copy-text]");
+    const button = event.target.closest("[data-copy-link], [data-copy-text]");
     if (!button) return;
     button.textContent = (await copied(button.dataset)) ? button.dataset.done : button.dataset.failed;
   });

@@ -381,7 +381,7 @@
     const tile = onRack(event.target);
     if (tile) tapRack(tile);
   });
-  rackList.addEventListener("keydown", ({ key }) => { if (key === "Escape") recall(); });
+  rackList.addEventListener("keydown", ({ key }) => { if (key === "Escape" && hand().draft === "1") recall(); });
 
   function tapRack(tile) {
     if (hand().draft !== "1") return;

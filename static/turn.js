@@ -110,15 +110,12 @@ const turn = (() => {
 
   // --- passing and resigning, each with its question ---
 
+  byId("pass")?.addEventListener("click", tellPass);
   for (const name of ["pass", "resign"]) {
     const dialog = byId(`${name}-dialog`);
-    byId(name)?.addEventListener("click", () => {
-      if (name === "pass") tellPass();
-      dialog.returnValue = "";
-      dialog.showModal();
-    });
     dialog?.addEventListener("close", () => {
       if (dialog.returnValue === name) send(name);
+      dialog.returnValue = "";
     });
   }
 
@@ -157,10 +154,11 @@ const turn = (() => {
 
   function updateForms() {
     for (const ply of document.querySelectorAll("input[name=ply]")) ply.value = Number(live().ply) + 1;
-    form.hidden = live().over === "1" || hand().draft === "0";
-    byId("rematch").hidden = live().over !== "1";
+    const isOver = live().over === "1";
+    form.hidden = isOver || hand().draft === "0";
+    byId("rematch").hidden = !isOver;
+    if (isOver) tell("");
     byId("pass").disabled = hand().pass !== "1";
-    byId("resign").disabled = hand().resign !== "1";
   }
 
   document.addEventListener("numerica:shown", update);

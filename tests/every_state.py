@@ -1,5 +1,6 @@
 """States of the site that `every_page` does not show, and how to look at each of them."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest, make_computers
-from games import services
+from games import opponents, services
 from games.models import Game, ReviewedMove
 from games.rules import GAMES
 from games.rules.record import LEAVING, Record, parse
@@ -91,7 +92,9 @@ def recorded(name: str) -> Path:
     return ROOT / "tests/rules/playthroughs" / f"{name}.game"
 
 
-def played(path: Path, people: list[User], plies: int | None = None) -> Game:
+def played(
+    path: Path, people: list[User], plies: int | None = None, *, is_private: bool = False
+) -> Game:
     """The recorded game after so many plies, or as far as its moves are somebody's."""
     record = parse(path.read_text())
     seats = people[: len(record.headers["Scores"].split())]
@@ -102,6 +105,7 @@ def played(path: Path, people: list[User], plies: int | None = None) -> Game:
         seed=bytes.fromhex(record.headers["Seed"]),
         now=now,
         options=record.headers.get("Options", ""),
+        is_private=is_private,
     )
     _make_moves(game, record, seats, now, plies)
     game.refresh_from_db()
@@ -137,8 +141,38 @@ def _tables(people: list[User]) -> Iterator[Visit]:
         yield from looks(played(path, people, len(parse(path.read_text()).moves) - 6), [0, 3])
     yield from looks(played(recorded("equate-four-stage-3-all-leave"), people, 30), [12])
     yield from looks(played(recorded("equate-four-junior-out"), people))
+    yield from looks(played(RECORDS["numerica"], people, 4, is_private=True), [2])
     yield from looks(_drawn(people))
     yield from looks(_flagged(people))
+    yield from looks(_left_out_of_turn(people))
+    yield from looks(_called_off(people))
+    yield from looks(_taken_back(people[0]), [1, 2])
+
+
+def _left_out_of_turn(people: list[User]) -> Game:
+    """A game of four that somebody left while another was to move, and another wants to end."""
+    game = played(recorded("equate-four-junior-out"), people, 9)
+    turn, now = game.turn or 0, timezone.now()
+    gone, asking = people[(turn + 1) % 4], people[turn]
+    services.play_move(game_id=game.id, user=gone, ply=10, text="resign", now=now)
+    services.call_off(game_id=game.id, user=asking, ply=11, now=now)
+    return game
+
+
+def _called_off(people: list[User]) -> Game:
+    """A game that was called off after one move."""
+    game = played(RECORDS["equate"], people, 1)
+    services.call_off(game_id=game.id, user=people[1], ply=2, now=timezone.now())
+    return game
+
+
+def _taken_back(person: User) -> Game:
+    """A game against a computer in which a pass was taken back."""
+    pk = _on_turn("numerica", person)
+    wanted = {"game_id": pk, "user": person, "now": timezone.now()}
+    services.play_move(**wanted, ply=1, text="pass")
+    services.take_back(**wanted, ply=1)
+    return Game.objects.get(pk=pk)
 
 
 def _drawn(people: list[User]) -> Game:
@@ -169,8 +203,15 @@ def _reviews(people: list[User]) -> Iterator[Visit]:
         table, ply = f"/games/{game.id}/", missed.ply
         yield from looks(game, [ply - 1, ply])
         yield Visit(f"{table}review/")
+        for at in ("?ply=0", f"?ply={ply}", f"?ply={ply}&show=1"):
+            yield Visit(f"{table}review/{at}", user)
+            yield Visit(f"{table}review/{at}", is_live=True)
         yield Visit(f"{table}?ply={ply - 1}&show=1", user)
         yield Visit("/misses/", user)
+        best = json.loads(missed.detail)["plays"][0][0]
+        for text in (game.moves.get(ply=ply).text, best):
+            yield Visit(f"{table}try/{ply}/check/", user, {"text": text})
+            yield Visit("/misses/", user)
         yield from _typed(f"{table}try/{ply}/", game.key, user)
         for text in TRIED[game.key]:
             yield Visit(f"{table}try/{ply}/check/", user, {"text": text}, is_live=True)
@@ -179,24 +220,53 @@ def _reviews(people: list[User]) -> Iterator[Visit]:
 
 
 def _against_computers(person: User) -> Iterator[Visit]:
-    """Tables at which a computer sits, as strangers and the person see them; a hint."""
+    """Tables at which a computer sits, as strangers and the person see them; hints."""
     for key in GAMES:
         game = services.start_against_computers(
             key=key, user=person, computers=["Abacus"], now=timezone.now(), seed=bytes(32)
         )
         yield from looks(game)
-    for _ in range(3):
-        game = Game.objects.get(key="digifeud", players__user=person, pk=_on_turn(person))
-        yield Visit(f"/games/{game.id}/hint/", person, {"ply": "1"}, is_live=True)
-    yield Visit(f"/games/{game.id}/", person)
+    for key in ("digifeud", "numeria"):
+        yield from _hints(_on_turn(key, person), person)
+    for key in ("numerica", "digifeud"):
+        stuck = _on_turn(key, person)
+        services.say_stuck(game_id=stuck, ply=1)
+        yield Visit(f"/games/{stuck}/", person)
+    chosen = services.start_against_computers(
+        key="numerica", user=person, computers=[opponents.GENTLEST], now=timezone.now()
+    )
+    yield from looks(chosen)
+    yield from _swapped(person)
 
 
-def _on_turn(person: User) -> str:
-    """A game of Digifeud against a computer that waits for this person's first move."""
+def _hints(game_id: str, person: User) -> Iterator[Visit]:
+    """An easy play and the best one, step by step."""
+    for kind in ("easy", "best"):
+        for _ in range(3):
+            asked = {"ply": "1", "kind": kind}
+            yield Visit(f"/games/{game_id}/hint/", person, asked, is_live=True)
+        yield Visit(f"/games/{game_id}/", person)
+    yield Visit(f"/games/{game_id}/?lay=1", person)
+
+
+def _swapped(person: User) -> Iterator[Visit]:
+    """A game in which the computer swapped."""
+    game = Game.objects.get(pk=_on_turn("numerica", person))
+    now = timezone.now()
+    services.play_move(game_id=game.id, user=person, ply=1, text="pass", now=now)
+    game.refresh_from_db()
+    computer = game.players.get(seat=1).user
+    tiles = "".join(game.position.racks[1])[:2]
+    services.play_move(game_id=game.id, user=computer, ply=2, text=f"swap {tiles}", now=now)
+    yield from looks(game)
+
+
+def _on_turn(key: str, person: User) -> str:
+    """A game against a computer that waits for this person's first move."""
     seeds = (bytes([number]) * 32 for number in range(256))
-    seed = next(seed for seed in seeds if GAMES["digifeud"].new(seed=seed, options={}).turn == 0)
+    seed = next(seed for seed in seeds if GAMES[key].new(seed=seed, options={}).turn == 0)
     game = services.start_against_computers(
-        key="digifeud", user=person, computers=["Abacus"], now=timezone.now(), seed=seed
+        key=key, user=person, computers=["Abacus"], now=timezone.now(), seed=seed
     )
     return game.id
 
@@ -233,10 +303,13 @@ def _invitations(people: list[User]) -> Iterator[Visit]:
         key="numerica", inviter=ada, now=now, options="", invitees=[ben]
     )
     services.decline_invitation(invitation_id=refused.id, user=ben, now=now)
-    for invitation in (four, kept, old, gone, refused):
+    private = services.create_invitation(key="numerica", inviter=ada, now=now, is_private=True)
+    for invitation in (four, kept, old, gone, refused, private):
         for reader in (None, ada, ben, cleo):
             yield Visit(f"/invitations/{invitation.id}/", reader)
     yield Visit(f"/invitations/{four.id}/accept/", ben, {})
+    yield Visit(f"/invitations/{four.id}/", create_guest())
+    yield Visit(f"/invitations/{four.id}/accept/", None, {"guest_name": "admin"})
     yield Visit("/", cleo)
 
 
@@ -273,11 +346,15 @@ def _forms(person: User) -> Iterator[Visit]:
     yield Visit(f"{people}/delete/", person, {"password": "x"})
     yield Visit(f"{people}/delete/", guest)
     yield Visit(f"{people}/settings/", guest)
+    yield Visit(f"{people}/name/", guest, {"name": "admin"})
     yield Visit(f"{people}/settings/", person, {"language": "xx"})
     yield Visit("/accounts/logout/", guest)
     yield Visit("/", guest)
     yield Visit("/invitations/new/", person, {"key": "equate", "players": "9", "to": "name"})
     yield Visit("/invitations/new/", None, {"key": "chess"})
+    yield Visit("/invitations/anyone/", None, {"key": "chess"})
+    exclusive = {"to": "anyone", "private": "on", "rated": "on", "days_per_move": "3"}
+    yield Visit("/invitations/new/", person, {"key": "numerica", **exclusive})
     yield Visit("/computer/", person, {"key": "equate", "players": "3", "computers": "x"})
 
 

@@ -22,7 +22,7 @@ SQUARES = re.compile(r'(?s)(?:<button [^>]*role="gridcell".*?</button>\s*)+')
 
 AROUND = """<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>A part of a page</title></head>
-<body><h1>The page</h1><form id="draw"></form><form id="hint-form"></form><form id="play-on"></form>
+<body><h1>The page</h1><form id="draw"></form><form id="hint-form"></form><form id="call-off-form"></form><form id="take-back"></form><form id="rematch"></form><form id="play-on"></form>
 {part}</body></html>
 """
 """What a part of the table finds on its page."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from heapq import nsmallest
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from games.engine.base import Search
 from games.engine.watch import is_over, moment_after
@@ -69,6 +69,43 @@ class Prospect:
     @property
     def points(self) -> int:
         return 0 if self.four is None else 1
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a move is for, as far as it is certain, and the numbers of the line it is about.
+
+    It `takes` a trope, `prepares` one that the other cannot take before, `stops` one that the
+    other could have taken next, or `keeps` the other from taking any; or nothing is certain.
+    """
+
+    kind: Literal["takes", "prepares", "stops", "keeps", ""]
+    numbers: Numbers = ()
+
+
+def aim_of(state: State, seat: Seat, text: str) -> Aim:
+    """What a legal move of this seat is for."""
+    move = next(each for each in prospects(state, seat) if each.text == text)
+    if move.four is not None:
+        start = state.layout.named(text.partition("-")[0])
+        return Aim("takes", _numbers_after(state.board, start, move.end, move.four))
+    for claim in move.threats:
+        if claim not in move.replies:
+            return Aim("prepares", _numbers_of(move.board, claim))
+    lost = {claim.four for claim in move.replies}
+    missing = missing_numbers(state.is_strict)
+    for claim in claims_on(state.board, gaps(state.board, FOURS, missing)):
+        if claim.four not in lost:
+            return Aim("stops", _numbers_of(state.board, claim))
+    return Aim("" if move.replies else "keeps")
+
+
+def _numbers_of(board: Board, claim: Claim) -> Numbers:
+    return _numbers_after(board, claim.start, claim.end, claim.four)
+
+
+def _numbers_after(board: Board, start: Square, end: Square, four: Four) -> Numbers:
+    return numbers_on(moved(board, start, end), four)
 
 
 def numeria_moves(state: State, seat: Seat, k: int, deadline: float | None) -> Search:

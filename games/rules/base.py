@@ -209,7 +209,8 @@ class Option:
     """One thing to decide before a game starts; `words` tell people what its values mean.
 
     `own_words` tell it to whoever decides, where that is another thing to say. `help` explains in a
-    sentence or two what the words leave open.
+    sentence or two what the words leave open. `short` tells the values in a line of all settings;
+    what has no such words goes without saying.
     """
 
     name: str
@@ -219,6 +220,7 @@ class Option:
     words: Mapping[str, str] = field(default_factory=dict)
     own_words: Mapping[str, str] = field(default_factory=dict)
     help: str = ""
+    short: Mapping[str, str] = field(default_factory=dict)
 
 
 def chosen(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
@@ -310,10 +312,16 @@ class State(Protocol):
         """What the move would earn, whoever's turn it is; raises a Refusal, changes nothing."""
 
     def play(self, seat: Seat, text: str) -> Move:
-        """Make a move on one's turn: check, turn and draws; raises a Refusal."""
+        """Make a move on one's turn: check, turn and draws; raises a Refusal.
+
+        Whoever is still in the game may resign at any time.
+        """
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        """What happens without a move: `time` to a seat, `aborted` or `agreement` to all."""
+        """What happens without a move: `time` to a seat, `aborted` or `agreement` to all.
+
+        And `resign`, whoever's turn it is.
+        """
 
     def seen_by(self, seat: Seat | None) -> Self:
         """The State as that seat knows it; None is the stranger, who knows least."""
@@ -357,6 +365,15 @@ def require_turn(state: State, seat: Seat) -> None:
         raise IllegalMove("game-over", Message(_GAME_OVER))
     if seat != state.turn:
         raise IllegalMove("not-your-turn", Message(_NOT_YOUR_TURN))
+
+
+def left_by(state: State, seat: Seat, reason: str) -> Verdict:
+    """How it is written that a seat leaves or that a game ends without a move.
+
+    A resignation out of turn names its seat, counted from 1.
+    """
+    is_out_of_turn = reason == "resign" and state.turn not in (None, seat)
+    return Verdict(f"resign {seat + 1}" if is_out_of_turn else reason, reason)
 
 
 def require_ending(state: State, reason: str, endings: Collection[str]) -> None:

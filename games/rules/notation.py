@@ -71,7 +71,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class Resign:
-    """The game given up, on one's own turn."""
+    """The game given up."""
 
     def __str__(self) -> str:
         return "resign"

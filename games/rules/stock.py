@@ -188,6 +188,12 @@ class Stock:
             rack.append(pile)
         return replace(self._with_rack(seat, rack), bags=tuple(bags))
 
+    def counting_on(self, later: "Stock") -> Self:
+        """The same, with the counters of the draws as they are later: what is drawn next is new."""
+        counters = (bag.drawn for bag in later.bags)
+        bags = (replace(bag, drawn=drawn) for bag, drawn in zip(self.bags, counters, strict=True))
+        return replace(self, bags=tuple(bags))
+
     # --- as plain values ---
 
     def draws(self) -> Json:
@@ -247,6 +253,13 @@ class Stock:
     def _with_rack(self, seat: Seat, rack: Iterable[Pile]) -> Self:
         racks = (tuple(rack) if owner == seat else old for owner, old in enumerate(self.racks))
         return replace(self, racks=tuple(racks))
+
+
+def standing_again(before: T, now: T) -> T:
+    """An earlier position of any game, with the counters of the draws as they are now."""
+    whole: Any = before
+    later: Any = now
+    return cast(T, replace(whole, stock=whole.stock.counting_on(later.stock)))
 
 
 def reseeded(state: T, seed: bytes) -> T:

@@ -4,24 +4,37 @@ from games.selectors.computers import (
     ComputerTurn,
     question,
     turn_of_computer,
+    turn_of_person,
     turns_of_computers,
 )
 from games.selectors.draws import fair
+from games.selectors.endings import (
+    last_own_move,
+    may_take_back,
+    seats_left,
+    way_to_call_off,
+)
 from games.selectors.guests import seats_counted
-from games.selectors.hints import last_hint, may_take_hints, steps_in
+from games.selectors.hints import HINT_STEPS, Kind, is_all_told, last_hint, may_take_hints
 from games.selectors.invitations import (
     WITH_SEATS,
     invitation,
     invitation_shown,
     open_invitations,
+    open_rematch,
     own_invitations,
-    rematch_offered,
+    own_offer_to_anyone,
+    rematch,
+    rematches_begun,
+    seat_taken_since,
+    seats_for,
 )
 from games.selectors.lists import (
     finished_games,
     finished_games_of,
     game_lines,
     games_of,
+    games_shown_of,
     games_to_watch,
     next_on_turn,
     plays_at,
@@ -29,20 +42,21 @@ from games.selectors.lists import (
 )
 from games.selectors.offers import current_version, offers, offers_shown
 from games.selectors.progress import ToReview, review_progress, to_review
-from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
+from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Named, Reader, Shown, names_at
 from games.selectors.records import (
     began_elsewhere,
+    course_of,
     has_ended,
     position_before,
     record,
     record_text,
     start_of,
 )
-from games.selectors.retries import Retry, misses_of, retry
-from games.selectors.reviews import review
+from games.selectors.retries import Retry, misses_of, retry, tried_before
+from games.selectors.reviews import position_reviewed, review
+from games.selectors.sight import games_for_all, games_seen_by, glance, may_know
 from games.selectors.tables import (
     earlier_table,
-    is_overdue,
     judged_position,
     position,
     position_text,
@@ -51,54 +65,75 @@ from games.selectors.tables import (
 )
 
 __all__ = [
+    "HINT_STEPS",
     "SEAT_MARKS",
     "WITH_PLAYERS",
     "WITH_SEATS",
     "ComputerTurn",
+    "Kind",
+    "Named",
     "Reader",
     "Retry",
     "Shown",
     "ToReview",
     "began_elsewhere",
+    "course_of",
     "current_version",
     "earlier_table",
     "fair",
     "finished_games",
     "finished_games_of",
     "game_lines",
+    "games_for_all",
     "games_of",
+    "games_seen_by",
+    "games_shown_of",
     "games_to_watch",
+    "glance",
     "has_ended",
     "invitation",
     "invitation_shown",
-    "is_overdue",
+    "is_all_told",
     "judged_position",
     "last_hint",
+    "last_own_move",
+    "may_know",
+    "may_take_back",
     "may_take_hints",
     "misses_of",
+    "names_at",
     "next_on_turn",
     "offers",
     "offers_shown",
     "open_invitations",
+    "open_rematch",
     "own_invitations",
+    "own_offer_to_anyone",
     "plays_at",
     "position",
     "position_before",
+    "position_reviewed",
     "position_text",
     "question",
     "record",
     "record_text",
-    "rematch_offered",
+    "rematch",
+    "rematches_begun",
     "retry",
     "review",
     "review_progress",
     "running_games",
     "seat_of",
+    "seat_taken_since",
     "seats_counted",
+    "seats_for",
+    "seats_left",
     "start_of",
-    "steps_in",
     "table",
     "to_review",
+    "tried_before",
     "turn_of_computer",
+    "turn_of_person",
     "turns_of_computers",
+    "way_to_call_off",
 ]

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import User
+from games.engine.findable import has_racks
 from games.models import Game, canonical_json
 from games.opponents import OPPONENTS
 from games.rules.base import Seat, State
+from games.selectors.hints import may_take_hints
 from games.selectors.reading import WITH_PLAYERS
 from games.worker import Question
 
@@ -37,6 +39,14 @@ def turn_of_computer(game_id: str, ply: int) -> ComputerTurn | None:
         return None
     level = OPPONENTS[computer.username].level
     return ComputerTurn(computer, level, question(game.position, game.turn))
+
+
+def turn_of_person(game_id: str, ply: int) -> Question | None:
+    """The turn of a person at this ply who holds tiles and plays against computers alone."""
+    game = Game.objects.filter(pk=game_id, ply=ply).prefetch_related(WITH_PLAYERS).first()
+    if game is None or game.turn is None or not has_racks(game.rules):
+        return None
+    return question(game.position, game.turn) if may_take_hints(game, game.turn) else None
 
 
 def question(state: State, seat: Seat) -> Question:

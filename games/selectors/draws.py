@@ -10,7 +10,8 @@ def fair(game: Game) -> Shown:
     With the seed goes all that a browser needs to make the draws again, as the text of a JSON
     value (see `State.draws`).
     """
+    told = {"commitment": game.commitment, "seed": None, "deals_first_play": game.deals_first_play}
     if game.ended_at is None:
-        return {"commitment": game.commitment, "seed": None}
+        return told
     draws = canonical_json(game.position.draws())
-    return {"commitment": game.commitment, "seed": game.seed, "draws": draws}
+    return told | {"seed": game.seed, "draws": draws}

@@ -1,24 +1,33 @@
 """Hints in games against computers: what a player was told for the move at hand."""
 
 import json
+from collections.abc import Iterable
+from typing import Literal
 
 from games import words
+from games.engine.findable import has_racks
 from games.models import Game, Player
 from games.rules.base import Json, Seat
 from games.selectors.reading import Shown
+
+Kind = Literal["easy", "best"]
+"""A play that is easy to find, or the one that earns most; where tiles only move, one and both."""
 
 HINT_STEPS = 3
 
 
 def last_hint(player: Player, ply: int) -> Json | None:
-    """What the player was told for the move with this number: `step` 1 to 3 of the `play`."""
+    """What the player was told for the move with this number.
+
+    By kind the `play` and how many steps of it, 1 to 3; `kind` is what was asked for last.
+    """
     hint = json.loads(player.hint) if player.hint else None
     return hint if hint is not None and hint["ply"] == ply else None
 
 
-def steps_in(hint: Json) -> int:
-    """How many steps there are to tell: of no play only that there is none."""
-    return HINT_STEPS if hint["play"] is not None else 1
+def is_all_told(told: Json) -> bool:
+    """Whether there is no more to tell of a play; where none was found, only that is told."""
+    return told["play"] is None or told["step"] >= HINT_STEPS
 
 
 def may_take_hints(game: Game, seat: Seat | None) -> bool:
@@ -28,13 +37,45 @@ def may_take_hints(game: Game, seat: Seat | None) -> bool:
 
 
 def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> Shown | None:
-    """The hints for one's own turn, and whether there is more; None where there are none."""
+    """The hints for one's own turn, and what can be asked for; None where there are none."""
     is_now = ply == game.ply and view["turn"] == seat
     if seat is None or not is_now or not may_take_hints(game, seat):
         return None
-    player = next(player for player in game.players.all() if player.seat == seat)
+    player = _player_on(game, seat)
+    shown = {"lines": [], "squares": [], "lay": "", "taken": player.hints}
+    if player.stuck_at == ply + 1:
+        line = words.nothing_to_lay(bool(view["actions"]["swap"]))
+        return shown | {"lines": [line], "next": "", "is_more": False, "has_best": False}
     hint = last_hint(player, ply + 1)
     if hint is None:
-        return {"lines": [], "is_more": True, "taken": player.hints}
-    lines = words.hints(hint["play"], bool(view["actions"]["swap"]))[: hint["step"]]
-    return {"lines": lines, "is_more": hint["step"] < steps_in(hint), "taken": player.hints}
+        return shown | {"next": "easy", "is_more": True, "has_best": False}
+    told = hint[hint["kind"]]
+    return shown | {
+        **_told(told, hint["kind"], bool(view["actions"]["swap"])),
+        "next": hint["kind"],
+        "is_more": not is_all_told(told),
+        "has_best": "best" not in hint and has_racks(game.rules) and told["play"] is not None,
+    }
+
+
+def _told(told: Json, kind: Kind, may_swap: bool) -> Shown:
+    """The steps told of a play, its squares as far as they are told, and the move to be laid."""
+    play, step = told["play"], told["step"]
+    if play is None:
+        return {"lines": [words.no_play_found(may_swap)]}
+    squares = {1: [], 2: [play["square"]]}.get(step, play["squares"])
+    lines = words.hints(play, kind)[:step]
+    return {"lines": lines, "squares": squares, "lay": play["text"] if is_all_told(told) else ""}
+
+
+def hinted_squares(game: Game, seat: Seat | None, plies: Iterable[int]) -> set[str]:
+    """The squares of all plays told to a seat for these moves, lit or not."""
+    if seat is None:
+        return set()
+    hints = [last_hint(_player_on(game, seat), ply) or {} for ply in plies]
+    plays = [hint[kind]["play"] for hint in hints for kind in ("easy", "best") if kind in hint]
+    return {name for play in plays if play for name in [play["square"], *play["squares"]]}
+
+
+def _player_on(game: Game, seat: Seat) -> Player:
+    return next(player for player in game.players.all() if player.seat == seat)

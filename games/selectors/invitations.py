@@ -1,13 +1,14 @@
 """Invitations, and what a reader may do with them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db.models import Count, F, Prefetch, QuerySet, Window
+from django.db.models import Count, F, Prefetch, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from accounts.models import User
 from games import words
-from games.models import Invitation, InvitationSeat
+from games.models import Game, Invitation, InvitationSeat, Player
 from games.rules.record import parse_options
 from games.selectors.reading import Reader, Shown
 
@@ -48,13 +49,86 @@ def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Show
     return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
 
 
-def rematch_offered(game_id: str, reader: Reader, now: datetime) -> Shown | None:
-    """The open invitation that somebody of this game's table sent to this reader."""
-    if not reader.is_authenticated:
-        return None
-    kept = _still_open(now).filter(seats__user=reader.pk, seats__accepted_at=None)
-    found = kept.filter(inviter__seats__game=game_id).first()
-    return {"id": found.id, "inviter": found.inviter.username} if found is not None else None
+def seats_for(user: User, key: str, now: datetime) -> list[str]:
+    """The listed invitations of a game on which this person may sit down unasked.
+
+    Casual ones come first, of those what starts the soonest, of those what waits the longest. No
+    guest gets a rated one, and who wants no invitations of guests none of theirs.
+    """
+    seated = InvitationSeat.objects.filter(user=user)
+    found = _still_open(now).prefetch_related(None).filter(key=key, is_listed=True)
+    found = found.filter(inviter__is_active=True).exclude(pk__in=seated.values("invitation"))
+    if user.is_guest:
+        found = found.filter(rated=False)
+    if user.refuses_guests:
+        found = found.exclude(inviter__is_guest=True)
+    free = found.annotate(free=Count("seats", filter=Q(seats__user=None))).filter(free__gt=0)
+    return list(free.order_by("rated", "free", "created_at", "pk").values_list("pk", flat=True))
+
+
+def seat_taken_since(user: User, key: str, since: datetime) -> Invitation | None:
+    """The listed invitation of a game on which this person sat down last, if that was since then
+    and it was not withdrawn.
+    """
+    valid = (Invitation.Status.OPEN, Invitation.Status.ACCEPTED)
+    taken = InvitationSeat.objects.filter(user=user, accepted_at__gte=since)
+    found = Invitation.objects.filter(key=key, is_listed=True, status__in=valid)
+    return found.filter(pk__in=taken.values("invitation")).order_by("-created_at").first()
+
+
+def own_offer_to_anyone(user: User, key: str, now: datetime) -> Invitation | None:
+    """The newest invitation to anyone that this person has open for a game."""
+    return _still_open(now).filter(key=key, is_listed=True, inviter=user).first()
+
+
+def open_rematch(game_id: str, now: datetime) -> Invitation | None:
+    """The offer to play this game once more that is still open."""
+    return _still_open(now).filter(rematch_of=game_id).first()
+
+
+def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> Shown:
+    """What has become of a rematch: the game that has begun, or the offer, which players see."""
+    begun = rematches_begun([game_id]).get(game_id)
+    if begun is not None:
+        sits = seat is not None and Player.objects.filter(game=begun, user=reader.pk).exists()
+        return {"game_id": begun, "sits": sits}
+    if seat is None:
+        return {}
+    offered = open_rematch(game_id, now)
+    if offered is None:
+        return {"declined": _declined(game_id, reader)}
+    return {"offer": _rematch_offered(offered, reader)}
+
+
+def _rematch_offered(offered: Invitation, reader: Reader) -> Shown:
+    seats = list(offered.seats.all())
+    takers = [one.user for one in seats if one.user is not None and one.accepted_at is not None]
+    wants = any(taker.pk == reader.pk for taker in takers)
+    return {
+        "id": offered.id,
+        "is_own": offered.inviter_id == reader.pk,
+        "wants": wants,
+        "is_asked": not wants and any(one.user_id == reader.pk for one in seats),
+        "takers": len(takers),
+        "wanted_by": ", ".join(taker.username for taker in takers),
+        "waits_for": ", ".join(_names_kept(seats)),
+        "free": sum(one.user_id is None for one in seats),
+    }
+
+
+def rematches_begun(game_ids: Collection[str]) -> dict[str, str]:
+    """The rematch of each of these games that has one."""
+    found = Game.objects.filter(rematch_of__in=game_ids).values_list("rematch_of", "pk")
+    return {str(followed): begun for followed, begun in found}
+
+
+def _declined(game_id: str, reader: Reader) -> str:
+    """Who said no to the last offer of a rematch, if somebody else did."""
+    offers = Invitation.objects.filter(rematch_of=game_id).prefetch_related(WITH_SEATS)
+    last = offers.order_by("-created_at").first()
+    if last is None or last.status != Invitation.Status.DECLINED:
+        return ""
+    return ", ".join(_names_kept([one for one in last.seats.all() if one.user_id != reader.pk]))
 
 
 def _still_open(now: datetime) -> QuerySet[Invitation]:
@@ -94,6 +168,7 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
         "is_larger": len(seats) > 2,
         "is_listed": found.is_listed,
         "rated": found.rated,
+        "is_private": found.is_private,
         "days_per_move": found.days_per_move,
         "is_start_drawn": all(option.name != "starter" for option in found.rules.options),
         "expires_at": found.expires_at,

@@ -1,24 +1,46 @@
 """Games in lists, and plays drawn as tiles."""
 
 import json
+import re
 from collections.abc import Sequence
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
+from accounts.models import User
 from games import boards, words
 from games.models import Game, PlayedMove, Player
 from games.rules.arithmetic import symbols
-from games.rules.grid import Square
+from games.rules.base import Json
+from games.rules.record import LEAVING
 from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
+from games.selectors.sight import games_for_all, games_seen_by
+
+_NO_MOVES = ("resign", *LEAVING)
+"""What a row of the score sheet begins with that is an ending and no move."""
+
+_SEATS = Player.objects.filter(game=OuterRef("pk"))
+_OF_COMPUTERS = Exists(_SEATS.filter(user__is_computer=True))
+_OF_GUESTS = Exists(_SEATS.filter(user__is_guest=True))
 
 
-def games_of(user: Reader, limit: int = 20) -> list[Shown]:
-    """A person's running games, those on turn first, the most urgent first."""
-    if not user.is_authenticated:
+def games_of(person: Reader) -> list[Shown]:
+    """All of a person's running games, for themselves: on turn first, the most urgent first."""
+    if not person.is_authenticated:
         return []
-    running = Game.objects.filter(players__user=user.pk, ended_at=None)
+    return game_lines(_running_of(person, Game.objects.all()), None, person)
+
+
+def games_shown_of(person: User, reader: Reader, limit: int = 20) -> list[Shown]:
+    """The same for a reader: to others some of those that they may know of."""
+    if reader == person:
+        return games_of(person)
+    return game_lines(_running_of(person, _worth_watching(games_seen_by(reader))), limit, person)
+
+
+def _running_of(person: Reader, games: QuerySet[Game]) -> QuerySet[Game]:
     own_first = Case(When(turn=F("players__seat"), then=0), default=1)
-    return game_lines(running.order_by(own_first, "deadline_at", "id"), limit, user)
+    running = games.filter(players__user=person.pk, ended_at=None)
+    return running.order_by(own_first, "deadline_at", "id")
 
 
 def next_on_turn(user: Reader, game_id: str) -> str | None:
@@ -30,24 +52,26 @@ def next_on_turn(user: Reader, game_id: str) -> str | None:
     return others[0] if others else None
 
 
-def finished_games_of(user: Reader, limit: int = 5) -> list[Shown]:
-    """A person's last finished games, newest first."""
-    if not user.is_authenticated:
+def finished_games_of(person: Reader, reader: Reader, limit: int = 5) -> list[Shown]:
+    """A person's last finished games, as far as the reader may know of them, newest first."""
+    if not person.is_authenticated:
         return []
-    ended = Game.objects.filter(players__user=user.pk, ended_at__isnull=False)
-    return game_lines(ended.order_by("-ended_at"), limit, user)
+    games = games_seen_by(reader)
+    ended = games if reader == person else _without_guests_practice(games)
+    ended = ended.filter(players__user=person.pk, ended_at__isnull=False)
+    return game_lines(ended.order_by("-ended_at"), limit, person)
 
 
 def running_games(limit: int = 20) -> list[Shown]:
     """Games to watch, those with the newest moves first."""
-    return game_lines(Game.objects.filter(ended_at=None).order_by("-changed_at"), limit)
+    running = _worth_watching(games_for_all()).filter(ended_at=None)
+    return game_lines(running.order_by("-changed_at"), limit)
 
 
 def games_to_watch(reader: Reader, limit: int) -> list[Shown]:
-    """Running games of others with something to see on the board, those among people first."""
-    computers = Player.objects.filter(game=OuterRef("pk"), user__is_computer=True)
-    running = Game.objects.filter(ended_at=None, ply__gt=0)
-    running = running.order_by(Exists(computers), "-changed_at")
+    """Running games of others, those among people first."""
+    running = _worth_watching(games_for_all()).filter(ended_at=None)
+    running = running.order_by(_OF_COMPUTERS, "-changed_at")
     if reader.is_authenticated:
         running = running.exclude(players__user=reader.pk)
     return game_lines(running, limit)
@@ -55,10 +79,29 @@ def games_to_watch(reader: Reader, limit: int) -> list[Shown]:
 
 def finished_games(limit: int = 20) -> list[Shown]:
     """Games that ended, newest first."""
-    return game_lines(Game.objects.filter(ended_at__isnull=False).order_by("-ended_at"), limit)
+    ended = _worth_watching(games_for_all()).filter(ended_at__isnull=False)
+    return game_lines(ended.order_by("-ended_at"), limit)
 
 
-def game_lines(games: QuerySet[Game], limit: int, own: Reader | None = None) -> list[Shown]:
+def _worth_watching(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those that others are shown unasked: with a move in them, no guest's against computers."""
+    return _begun(_without_guests_practice(games))
+
+
+def _without_guests_practice(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.exclude(_OF_COMPUTERS, _OF_GUESTS)
+
+
+def _begun(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those in which somebody has moved; who only resigned, or ran out of time, has not."""
+    no_move = Q(pk__in=[])
+    for word in _NO_MOVES:
+        no_move |= Q(text__startswith=word)
+    moves = PlayedMove.objects.filter(game=OuterRef("pk")).exclude(no_move)
+    return games.filter(Exists(moves), ply__gt=0)
+
+
+def game_lines(games: QuerySet[Game], limit: int | None, own: Reader | None = None) -> list[Shown]:
     """One line a game: who plays, the scores, whose turn it is; `others` are all but `own`."""
     return [_line(game, own) for game in games.prefetch_related(WITH_PLAYERS)[:limit]]
 
@@ -82,6 +125,7 @@ def _line(game: Game, own: Reader | None) -> Shown:
         "key": game.key,
         "ply": game.ply,
         "rated": game.rated,
+        "is_private": game.is_private,
         "is_imported": game.is_imported,
         "began_elsewhere": bool(game.start),
         "players": players,
@@ -89,15 +133,8 @@ def _line(game: Game, own: Reader | None) -> Shown:
         "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
         "time_left": words.time_until(game.deadline_at),
         "ended_at": game.ended_at,
-        "size": game.rules.layout.size,
-        "mini": _covered(game),
+        "stamp": boards.stamp(game.position, tiles_only=True),
     }
-
-
-def _covered(game: Game) -> list[Square]:
-    """The covered squares, for a board the size of a stamp."""
-    position = game.position
-    return [position.layout.named(name) for name in position.view(None)["board"]]
 
 
 def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[list[Shown]]]:
@@ -107,9 +144,15 @@ def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[li
         wanted |= Q(game=game_id, ply=ply)
     return {
         (move.game_id, move.ply): [
-            [boards.tile(symbol) for symbol in symbols(run["text"])]
+            [boards.tile(face) for face in _faces(run)]
             for run in json.loads(move.detail)["runs"]
             if run["kind"] == "complete"
         ]
         for move in PlayedMove.objects.filter(wanted)
     }
+
+
+def _faces(run: Json) -> list[str]:
+    """What stands on each square of a line: a symbol, or where it may be one a whole number."""
+    faces = symbols(run["text"])
+    return faces if len(faces) == len(run["squares"]) else re.findall(r"[0-9]+|[^0-9]", run["text"])

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from games.models import Game, PlayedMove, Review, ReviewedMove
 from games.review import EDITION
 from games.rules.base import Seat, State
-from games.rules.record import play_line
+from games.rules.record import turns
 from games.selectors.computers import question
 from games.selectors.reading import Shown
-from games.selectors.records import start_of
+from games.selectors.records import course_of
 from games.worker import Question
 
 
@@ -24,22 +24,23 @@ class ToReview:
 
 
 def to_review(game_id: str) -> list[ToReview]:
-    """The moves of a finished game that are not reviewed yet, in their order."""
+    """The moves of a finished game that are not reviewed yet, in their order.
+
+    None that was taken back: nobody stands by it.
+    """
     game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
     known = set(ReviewedMove.objects.filter(review=game_id).values_list("ply", flat=True))
+    own = set(turns(move.text for move in game.moves.all()))
     return [
         ToReview(move.ply, move.seat, question(state, move.seat), move.text)
         for state, move in _played(game)
-        if move.ply not in known
+        if move.ply in own and move.ply not in known
     ]
 
 
 def _played(game: Game) -> Iterator[tuple[State, PlayedMove]]:
     """Every move with the position before it."""
-    state = start_of(game)
-    for move in game.moves.all():
-        yield state, move
-        state = play_line(state, move.text).after
+    yield from zip(course_of(game).before, game.moves.all(), strict=True)
 
 
 def review_progress(game_id: str) -> Shown | None:

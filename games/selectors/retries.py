@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from games import lessons
-from games.models import Game, ReviewedMove
+from games.models import Game, ReviewedMove, TriedMiss
 from games.review import EDITION
 from games.rules.base import Json, State, Verdict
 from games.selectors.reading import Shown, game_with_all
@@ -17,26 +17,43 @@ from games.selectors.reviews import still_legal
 MISSES = 50  # on one's own list
 
 
-def misses_of(user_id: int) -> list[Shown]:
-    """The moves of somebody's own that lost something, of the last games first."""
+def misses_of(user_id: int) -> Shown:
+    """The moves of somebody's own that lost something: the unsolved first, of the last games."""
+    tries = TriedMiss.objects.filter(user=user_id)
+    solved = tries.filter(game=OuterRef("review"), ply=OuterRef("ply")).exclude(solved_at=None)
     own = ReviewedMove.objects.filter(
         loss__gt=0,
         review__game__players__user=user_id,
         review__game__players__seat=F("seat"),
-    ).select_related("review__game")
-    rows = own.order_by("-review__game__ended_at", "-loss", "ply")[:MISSES]
-    return [
-        {
-            "game_id": row.review_id,
-            "game": row.review.game.rules.name,
-            "ended_at": row.review.game.ended_at,
-            "ply": row.ply,
-            "kind": lessons.KINDS[row.kind],
-            "loss": row.loss,
-            "is_puzzle": bool(row.puzzle),
-        }
-        for row in rows
-    ]
+    ).annotate(is_solved=Exists(solved))
+    rows = own.select_related("review__game").order_by(
+        "is_solved", "-review__game__ended_at", "-loss", "ply"
+    )[:MISSES]
+    tried = {(row.game_id, row.ply): row for row in tries}
+    return {
+        "rows": [_miss(row, tried.get((row.review_id, row.ply))) for row in rows],
+        "unsolved": own.filter(is_solved=False).count(),
+    }
+
+
+def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Shown:
+    return {
+        "game_id": row.review_id,
+        "game": row.review.game.rules.name,
+        "ended_at": row.review.game.ended_at,
+        "ply": row.ply,
+        "kind": lessons.KINDS[row.kind],
+        "loss": row.loss,
+        "is_puzzle": bool(row.puzzle),
+        "is_tried": tried is not None,
+        "solved_at": tried.solved_at if tried is not None else None,
+    }
+
+
+def tried_before(user_id: int, game_id: str, ply: int) -> Shown | None:
+    """Whether somebody tried a move again and when it was solved; None for a move not tried."""
+    tried = TriedMiss.objects.filter(user=user_id, game=game_id, ply=ply).first()
+    return {"solved_at": tried.solved_at} if tried is not None else None
 
 
 @dataclass(frozen=True)
@@ -51,6 +68,11 @@ class Retry:
     def player(self) -> str:
         """Who was to move."""
         return next(p.shown_name for p in self.game.players.all() if p.seat == self.row.seat)
+
+    def is_missed_by(self, user_id: int) -> bool:
+        """Whether it is this user's own miss."""
+        seats = {player.seat: player.user_id for player in self.game.players.all()}
+        return bool(self.row.loss) and seats[self.row.seat] == user_id
 
     @cached_property
     def detail(self) -> Json:

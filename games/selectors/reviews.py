@@ -1,19 +1,21 @@
 """What reviews of finished games say, for pages; of a running game, nothing."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 
-from games import lessons, words
+from games import boards, lessons, words
 from games.models import Game, PlayedMove, Player, ReviewedMove
 from games.review import CHOICES, Line, summed_up
 from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
+from games.rules.record import standing, taken_back_by
 from games.selectors.progress import review_progress
 from games.selectors.reading import SEAT_MARKS, Shown, game_with_all
-from games.selectors.records import start_of
-from ratings.charts import line_chart
+from games.selectors.records import position_before, running_totals, start_of, steps
+from ratings.charts import column_chart
 
-LABEL_ABOVE, LABEL_HEIGHT = 8, 16  # in the units of the chart
+LABEL_ABOVE, LABEL_HEIGHT = 8, 20  # in the units of the chart
 
 # --- one position ---
 
@@ -95,6 +97,7 @@ def _made(game: Game, move: PlayedMove) -> Shown:
         "where": words.where(move.text, detail),
         "line": words.move_line(move.text, detail, is_open=True),
         "points": move.points,
+        "is_hinted": move.is_hinted,
         "said": words.said_of_move(name, move.text, detail, move.points, is_open=True),
     }
 
@@ -128,16 +131,34 @@ def _for_ending(detail: Json, number: int) -> int:
     return int(detail["left"]) if any(outs) else 0
 
 
+def with_play(state: State, shown: Shown, lesson: Shown | None, number: int | None) -> Shown:
+    """The board with one of the best plays on it; nothing where there is no such play."""
+    play = _play_numbered(lesson, number)
+    if play is None:
+        return {}
+    play["is_shown"] = True
+    return {"rows": cache(lambda: boards.with_play(shown["rows"](), state, play))}
+
+
+def _play_numbered(lesson: Shown | None, number: int | None) -> Shown | None:
+    return next((one for one in (lesson or {}).get("plays", ()) if one["number"] == number), None)
+
+
 # --- the whole game ---
 
 
-def review(game_id: str) -> Shown | None:
-    """The review page of a finished game; None while it runs. Raises Game.DoesNotExist."""
-    game = game_with_all(game_id)
-    if game.ended_at is None:
-        return None
+def review(game_id: str, ply: int | None = None, show: int | None = None) -> Shown:
+    """The review page of a finished game; raises Game.DoesNotExist, also for one that runs.
+
+    It shows the position after `ply` moves, or the last one; none where the game is not that long.
+    """
+    game = _over(game_id)
     rows = {row.ply: row for row in ReviewedMove.objects.filter(review=game_id)}
-    moves = [_row(game, rows.get(move.ply), move) for move in game.moves.all()]
+    stands = set(standing(move.text for move in game.moves.all()))
+    moves = [
+        _row(game, rows.get(move.ply), move, is_undone=_is_undone(move, stands))
+        for move in game.moves.all()
+    ]
     progress = review_progress(game_id)
     is_done = progress is not None and progress["is_done"]
     return {
@@ -150,17 +171,73 @@ def review(game_id: str) -> Shown | None:
         "measure": lessons.measure(game.key),
         "summary": _summary(game, moves, rows) if is_done else None,
         "chart": _chart(game),
+        "position": _position(game, ply, show),
     }
+
+
+def _is_undone(move: PlayedMove, stands: Collection[int]) -> bool:
+    """Whether a move was taken back; the line that takes one back never stands itself."""
+    return move.ply not in stands and taken_back_by(move.text) is None
+
+
+def position_reviewed(game_id: str, ply: int | None, show: int | None) -> Shown | None:
+    """The position alone that the review page shows; None where the game is not that long."""
+    return _position(_over(game_id), ply, show)
+
+
+def _over(game_id: str) -> Game:
+    game = game_with_all(game_id)
+    if game.ended_at is None:
+        raise Game.DoesNotExist
+    return game
+
+
+def _position(game: Game, ply: int | None, show: int | None) -> Shown | None:
+    """The board after so many moves, and what is said of the last of them.
+
+    With `show` it is the board before that move, and one of the best plays on it.
+    """
+    moves = list(game.moves.all())
+    ply = len(moves) if ply is None else ply
+    if ply > len(moves):
+        return None
+    row = ReviewedMove.objects.filter(review=game.id, ply=ply).first()
+    told = _numbered(game, row, moves, ply) if ply else None
+    return {
+        **_board(game, ply, moves[ply - 1] if ply else None, show if ply else None),
+        "id": game.id,
+        "ply": ply,
+        "steps": steps(game, ply),
+        "told": told,
+    }
+
+
+def _numbered(game: Game, row: ReviewedMove | None, moves: Sequence[PlayedMove], ply: int) -> Shown:
+    move, stands = moves[ply - 1], set(standing(move.text for move in moves))
+    return _row(game, row, move, is_undone=_is_undone(move, stands))
+
+
+def _board(game: Game, ply: int, move: PlayedMove | None, show: int | None) -> Shown:
+    before = position_before(game, ply) if move is not None and show else None
+    lesson = lesson_at(game, before, ply - 1) if before is not None else None
+    play = _play_numbered(lesson, show)
+    if before is not None and play is not None:
+        shown = boards.whole(before, before.view(None), None, [])
+        return shown | {"play": play} | with_play(before, shown, lesson, show)
+    state = position_before(game, ply + 1)
+    squares = json.loads(move.detail)["squares"] if move is not None else []
+    return boards.whole(state, state.view(None), None, squares) | {"play": None}
 
 
 def _named(player: Player) -> Shown:
     return {"name": player.shown_name, "mark": SEAT_MARKS[player.seat], "score": player.score}
 
 
-def _row(game: Game, row: ReviewedMove | None, move: PlayedMove) -> Shown:
+def _row(game: Game, row: ReviewedMove | None, move: PlayedMove, *, is_undone: bool) -> Shown:
     """A move in the table of the review; with nothing but itself where it is not reviewed."""
     made = _made(game, move)
     shown = {"ply": move.ply, "at": move.ply - 1, "seat": move.seat, "made": made}
+    shown["is_undone"] = is_undone
     if row is None or not row.detail:
         return shown | {"is_reviewed": False}
     told = _told(game, row, json.loads(row.detail), made)
@@ -170,23 +247,24 @@ def _row(game: Game, row: ReviewedMove | None, move: PlayedMove) -> Shown:
 
 def _totals(game: Game) -> list[list[int]]:
     """The scores at the start, after each move, and at the end if the ending changed them."""
-    totals = [list(start_of(game).scores)]
-    for move in game.moves.all():
-        after = list(totals[-1])
-        after[move.seat] += move.points
-        totals.append(after)
+    totals = [list(start_of(game).scores), *running_totals(game, list(game.moves.all()))]
     final = [player.score for player in game.players.all()]
     return totals if totals[-1] == final else [*totals, final]
 
 
 def _with_leads(game: Game, moves: Sequence[Shown]) -> list[Shown]:
     """Each move with who leads after it, and by how much."""
+    return [move | lead for move, lead in zip(moves, _leads(game)[1:], strict=False)]
+
+
+def _leads(game: Game) -> list[Shown]:
+    """Who leads by how much at the start, after each move, and at the end if that changed it."""
     players = [_named(player) for player in game.players.all()]
     shown = []
-    for move, scores in zip(moves, _totals(game)[1:], strict=False):
+    for scores in _totals(game):
         best, second = sorted(scores, reverse=True)[:2]
         leader = players[scores.index(best)] if best > second else None
-        shown.append(move | {"leader": leader, "lead": best - second})
+        shown.append({"leader": leader, "lead": best - second})
     return shown
 
 
@@ -200,21 +278,35 @@ def _chart(game: Game) -> Shown | None:
     ]
     shown = ahead if len(ahead) > 2 else ahead[:1]
     names = [_named(player) for player in game.players.all()]
-    chart = line_chart(shown)
+    chart = column_chart(shown)
     lines = zip(chart["curves"], names, strict=False)
     return chart | {
-        "curves": _labelled([curve | player for curve, player in lines]),
+        "curves": _labelled([curve | player for curve, player in lines], chart["height"]),
         "first": names[0]["name"],
         "second": names[1]["name"],
         "is_for_two": len(names) == 2,
+        "columns": _columns(game),
     }
 
 
-def _labelled(curves: list[Shown]) -> list[Shown]:
-    """The curves with the heights of their names, which stand above their ends and apart."""
+def _columns(game: Game) -> list[Shown]:
+    """The places of the chart, each with the ply it leads to; what the end changed is the last."""
+    return [
+        {"ply": min(place, game.ply), "is_end": place > game.ply} | lead
+        for place, lead in enumerate(_leads(game))
+    ]
+
+
+def _labelled(curves: list[Shown], height: int) -> list[Shown]:
+    """The curves with the heights of their names: above their ends, apart, and inside."""
+    by_end = sorted(curves, key=lambda one: one["last"][1])
     free = 0
-    for curve in sorted(curves, key=lambda one: one["last"][1]):
+    for curve in by_end:
         curve["label_y"] = free = max(curve["last"][1] - LABEL_ABOVE, free + LABEL_HEIGHT)
+    free = height - LABEL_ABOVE
+    for curve in reversed(by_end):
+        curve["label_y"] = min(curve["label_y"], free)
+        free = curve["label_y"] - LABEL_HEIGHT
     return curves
 
 
@@ -222,8 +314,9 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
     """What the game comes to: what everybody lost and how, the best find, the turning point."""
     players = list(game.players.all())
     winners = [player.seat for player in players if player.rank == 1]
+    stands = set(standing(move.text for move in game.moves.all()))
     found = summed_up(
-        [_line(move, rows.get(move["ply"])) for move in moves],
+        [_line(move, rows.get(move["ply"])) for move in moves if move["ply"] in stands],
         len(players),
         winners[0] if len(winners) == 1 else None,
         [player.score for player in players],
@@ -236,6 +329,9 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
             | {
                 "lost": sum(found.lost[player.seat].values()),
                 "misses": sum(found.misses[player.seat].values()),
+                "hinted": sum(
+                    move["made"]["is_hinted"] for move in moves if move["seat"] == player.seat
+                ),
                 "kinds": [
                     {
                         "name": lessons.KINDS[kind],
@@ -255,7 +351,7 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
 
 def _line(move: Shown, row: ReviewedMove | None) -> Line:
     made = move["made"]
-    is_best = move["is_reviewed"] and move["is_most"]
+    is_best = move["is_reviewed"] and move["is_most"] and not made["is_hinted"]
     return Line(
         ply=move["ply"],
         seat=move["seat"],

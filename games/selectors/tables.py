@@ -1,24 +1,26 @@
 """The table page and its live updates: everything they show, listed name by name."""
 
 import json
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 from functools import cache
 
 from django.utils.translation import gettext as _
 
-from games import boards, live, texts, words
+from games import boards, clocks, live, texts, words
 from games.models import Game, Player
 from games.opponents import OPPONENTS, USUAL
 from games.rules.base import Json, Seat, State
-from games.rules.record import parse_options
+from games.rules.record import parse_options, standing
+from games.selectors.bests import best_play, personal_best
 from games.selectors.draws import fair
-from games.selectors.hints import hint_shown, may_take_hints
+from games.selectors.endings import last_own_move, may_take_back, way_to_call_off
+from games.selectors.hints import hint_shown, hinted_squares, may_take_hints
 from games.selectors.offers import offers_shown
 from games.selectors.progress import review_progress
 from games.selectors.reading import SEAT_MARKS, Reader, Shown, game_with_all
-from games.selectors.records import position_before, start_of
-from games.selectors.reviews import lesson_at
+from games.selectors.records import position_before, running_totals, steps
+from games.selectors.reviews import lesson_at, with_play
 from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
 
 
@@ -28,11 +30,6 @@ def seat_of(game_id: str, reader: Reader) -> Seat | None:
         return None
     seats = Player.objects.filter(game=game_id, user=reader.pk)
     return seats.values_list("seat", flat=True).first()
-
-
-def is_overdue(game_id: str, now: datetime) -> bool:
-    """Whether the deadline has passed and nobody has settled it yet."""
-    return Game.objects.filter(pk=game_id, deadline_at__lte=now).exists()
 
 
 def position(game_id: str) -> State:
@@ -49,7 +46,8 @@ def judged_position(game_id: str) -> tuple[int, State]:
 def table(game_id: str, seat: Seat | None) -> Shown:
     """Everything the table page and its live updates show to a seat, or to a stranger (None).
 
-    Raises Game.DoesNotExist. Five queries, and one more at a rated end, however long the game is.
+    Raises Game.DoesNotExist. Five queries, one more at a rated end and two for what a player's
+    best was, however long the game is.
     """
     game = game_with_all(game_id)
     return _table(game, game.position, game.ply, seat)
@@ -61,8 +59,8 @@ def earlier_table(
     """The same as it was after `ply` moves, to look at; None when the game is not that long.
 
     Raises Game.DoesNotExist. While the game runs, racks of then are as secret as those of now.
-    The hand is the one of now, and lies still. Of a finished game, `show` lays one of the best
-    plays that the review found on the board, the first for 1.
+    The hand is the one of now, of a finished game that of then, and lies still. Of a finished
+    game, `show` lays one of the best plays that the review found on the board, the first for 1.
     """
     game = game_with_all(game_id)
     if ply > game.ply:
@@ -73,25 +71,16 @@ def earlier_table(
         for player in shown["players"]:
             own = state.view(player["seat"])["racks"][player["seat"]]
             player["rack"] = boards.rack(state, own)
-    now = _view(game, game.position, seat)
-    hand = boards.hand(game.position, now, seat)
+    held = state if game.ended_at is not None else game.position
+    hand = boards.hand(held, _view(game, held, seat), seat)
     lesson = lesson_at(game, state, ply)
     return shown | {
         "is_replay": True,
         "hand": hand and _at_rest(hand),
         "lesson": lesson,
         "play_on": _play_on(game, state),
-        **_with_play(state, shown, lesson, show),
+        **with_play(state, shown, lesson, show),
     }
-
-
-def _with_play(state: State, shown: Shown, lesson: Shown | None, number: int | None) -> Shown:
-    """The board with one of the best plays on it; nothing where there is no such play."""
-    play = next((one for one in (lesson or {}).get("plays", ()) if one["number"] == number), None)
-    if play is None:
-        return {}
-    play["is_shown"] = True
-    return {"rows": cache(lambda: boards.with_play(shown["rows"](), state, play))}
 
 
 def _at_rest(hand: Shown) -> Shown:
@@ -131,17 +120,26 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
     names = [player.shown_name for player in game.players.all()]
     sheet = _moves(game, names, seat, game.ply)
     moves = sheet[:ply]
-    last = moves[-1]["squares"] if moves else []
+    last = _squares_of_last(moves)
     reader = seat if ply == game.ply else None
-    return boards.whole(state, view, seat, last) | {
+    hint = hint_shown(game, view, seat, ply)
+    told = hinted_squares(game, reader, [ply, ply + 1])
+    result = _result(game, names, sheet, seat)
+    best = result["best"] if result is not None else None
+    shown = _lit(boards.whole(state, view, seat, last), hint)
+    return shown | {
         **_about(game, seat),
         "ply": ply,
         "next_ply": ply + 1,
         "turn": view["turn"],
         "is_over": view["outcome"] is not None,
         "is_replay": False,
-        "steps": _steps(game, ply),
-        "changed": _changed_squares(state, view, moves),
+        "steps": steps(game, ply),
+        "is_taken_back": bool(moves) and moves[-1]["kind"] == "takeback",
+        **_ways_out(game, state, seat, ply),
+        "rows": cache(lambda: boards.with_best(shown["rows"](), _best_now(best, view))),
+        "changed": _changed_squares(state, view, moves, told, _best_now(best, view)),
+        "hinted": cache(lambda: _hinted_squares(state, view, last, hint, told)),
         "players": _players(game, state, view, moves, seat),
         "moves": sheet,
         "new_moves": moves[-1:],
@@ -152,11 +150,26 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "held_by_others": _held_by_others(view, names, seat),
         "status": _status(game, names, view, moves, reader),
         "call": _call(game, state, names, view, moves, reader),
-        "hint": hint_shown(game, view, seat, ply),
-        "result": _result(game, names, sheet),
+        "hint": hint,
+        "result": result,
+        "best_ply": best["ply"] if best is not None else None,
         "text": cache(lambda: _text(game, state, ply)),
         "lesson": None,
     }
+
+
+def _ways_out(game: Game, state: State, seat: Seat | None, ply: int) -> Shown:
+    """How this player can end the game early, and what can be taken back; now, and no earlier."""
+    if seat is None or ply != game.ply or state.outcome is not None:
+        return {"call_off": "", "take_back": None}
+    own = last_own_move(game, seat) if may_take_back(game, seat) else None
+    return {"call_off": way_to_call_off(game, state, seat), "take_back": own}
+
+
+def _squares_of_last(moves: Sequence[Shown]) -> list[str]:
+    """The squares of the last move that stands: those are marked."""
+    plies = standing(move["text"] for move in moves)
+    return list(moves[plies[-1] - 1]["squares"]) if plies else []
 
 
 def _about(game: Game, seat: Seat | None) -> Shown:
@@ -165,6 +178,7 @@ def _about(game: Game, seat: Seat | None) -> Shown:
         "id": game.id,
         "options": words.option_words(game.rules, parse_options(game.options)),
         "rated": game.rated,
+        "is_private": game.is_private,
         "is_imported": game.is_imported,
         "origin": _origin(game),
         "days_per_move": game.days_per_move,
@@ -189,28 +203,20 @@ def _origin(game: Game) -> Shown | None:
     return {"id": game.origin_id, "ply": game.origin_ply} if game.start else None
 
 
-def _steps(game: Game, ply: int) -> Shown:
-    """The plies that the buttons of a replay lead to; None where there is nowhere to go."""
-    return {
-        "start": 0 if ply > 0 else None,
-        "back": ply - 1 if ply > 0 else None,
-        "next": ply + 1 if ply < game.ply - 1 else None,
-        "end": game.ply if ply < game.ply else None,
-        "last": game.ply,
-    }
-
-
 def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> list[Shown]:
     """The score sheet; what another seat swapped is told only when the game is over.
 
     Up to the ply shown: the rows are read after the snapshot, and a move may have come between.
     """
-    totals = list(start_of(game).scores) if game.start else [0] * len(names)
+    rows = list(game.moves.all()[:ply])
+    stands = set(standing(move.text for move in rows))
+    computers = {player.seat for player in game.players.all() if player.is_computer}
     shown = []
-    for move in game.moves.all()[:ply]:
+    for move, totals in zip(rows, running_totals(game, rows), strict=True):
         detail = json.loads(move.detail)
-        totals[move.seat] += move.points
         is_open = game.ended_at is not None or move.seat == seat
+        is_computer = move.seat in computers
+        why = words.why_swapped() if is_computer and detail["kind"] == "swap" else ""
         shown.append(
             {
                 "ply": move.ply,
@@ -218,14 +224,17 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
                 "mark": SEAT_MARKS[move.seat],
                 "name": names[move.seat],
                 "kind": detail["kind"],
+                "text": move.text,
+                "is_undone": move.ply not in stands and detail["kind"] != "takeback",
+                "is_hinted": move.is_hinted,
                 "takes": "tile" in detail and move.points > 0,
                 "where": words.where(move.text, detail),
                 "line": words.move_line(move.text, detail, is_open),
                 "written": words.written(move.text, detail, is_open),
                 "labels": words.labels(detail),
-                "how": words.how_points_came(game.rules, detail),
+                "how": why or words.how_points_came(game.rules, detail),
                 "said": words.said_of_move(
-                    names[move.seat], move.text, detail, move.points, is_open
+                    names[move.seat], move.text, detail, move.points, is_open, is_computer
                 ),
                 "points": move.points,
                 "total": totals[move.seat],
@@ -235,10 +244,39 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
     return shown
 
 
-def _changed_squares(state: State, view: Json, moves: Sequence[Shown]) -> list[Shown]:
-    """The squares that the last move changed, and those of the move before, marked no more."""
+def _lit(board: Shown, hint: Shown | None) -> Shown:
+    """The board with the squares lit that a hint is about."""
+    names = hint["squares"] if hint is not None else []
+    if not names:
+        return board
+    plain = board["rows"]
+    return board | {"rows": cache(lambda: [boards.with_hint(row, names) for row in plain()])}
+
+
+def _hinted_squares(
+    state: State, view: Json, last: Sequence[str], hint: Shown | None, told: Collection[str]
+) -> list[Shown]:
+    """The squares of all plays told of, each lit if it is what the hint is about now."""
+    names = hint["squares"] if hint is not None else []
+    return boards.with_hint(boards.squares(state, view, told, last), names)
+
+
+def _changed_squares(
+    state: State, view: Json, moves: Sequence[Shown], told: Collection[str], best: Collection[str]
+) -> list[Shown]:
+    """The squares that the last move changed, and those of the move before, marked no more.
+
+    And those of hints, lit no more, and of the best play.
+    """
     names = {name for move in moves[-2:] for name in move["squares"]} | _locked(view)
-    return boards.squares(state, view, names, moves[-1]["squares"] if moves else [])
+    names |= {*told, *best, *_squares_of_last(moves[:-1])}
+    changed = boards.squares(state, view, names, _squares_of_last(moves))
+    return boards.with_best([changed], best)[0]
+
+
+def _best_now(best: Shown | None, view: Json) -> Collection[str]:
+    """The squares of the best play of a finished game, while its end is looked at."""
+    return best["squares"] if best is not None and view["outcome"] is not None else ()
 
 
 def _locked(view: Json) -> set[str]:
@@ -252,10 +290,12 @@ def _players(
     """Who plays, in the order of the turns; on a player's own page the player comes last."""
     shown = []
     left = view.get("left", [])
+    stands = set(standing(move["text"] for move in moves))
+    told = [move for move in reversed(moves) if move["ply"] in stands or move["kind"] == "takeback"]
     user_ids = [player.user_id for player in game.players.all() if player.user_id is not None]
     ratings = ratings_of(user_ids, game.list_key)
     for player in game.players.all():
-        last = next((move for move in reversed(moves) if move["seat"] == player.seat), None)
+        last = next((move for move in told if move["seat"] == player.seat), None)
         is_turn = view["turn"] == player.seat
         rack = view["racks"][player.seat]
         deadline = game.deadline_at if is_turn and len(moves) == game.ply else None
@@ -273,7 +313,7 @@ def _players(
                 "turns_away": _turns_away(view, player.seat),
                 "score": view["scores"][player.seat],
                 "deadline": deadline,
-                "time_left": words.time_until(deadline),
+                "time_left": words.time_until(deadline) if _is_pressing(game, deadline) else "",
                 "last": last,
                 "rack": boards.rack(state, rack) if view["outcome"] and rack else [],
                 "shows_rack": game.ended_at is not None and bool(view["unseen"]),
@@ -282,6 +322,13 @@ def _players(
         )
     first = 0 if seat is None else seat + 1
     return shown[first:] + shown[:first]
+
+
+def _is_pressing(game: Game, deadline: datetime | None) -> bool:
+    """Whether a clock is to be seen: somebody waits, or hardly a day is left."""
+    if deadline is None:
+        return False
+    return game.list_key == game.key or deadline - clocks.now() < timedelta(days=1)
 
 
 def _fixed_rating(player: Player) -> int | None:
@@ -328,13 +375,26 @@ def _held_by_others(view: Json, names: Sequence[str], seat: Seat | None) -> list
 def _status(
     game: Game, names: Sequence[str], view: Json, moves: Sequence[Shown], seat: Seat | None
 ) -> str:
-    """What a screen reader says when it has time: the last move, and for whom everybody waits."""
-    said = [moves[-1]["said"]] if moves else []
+    """What a screen reader says when it has time: the last move, and for whom everybody waits.
+
+    How the game ended without a move is said by the call.
+    """
+    said = [moves[-1]["said"]] if moves and not _is_end(moves[-1], view) else []
     if view["turn"] is not None and view["turn"] != seat:
-        is_thinking = game.computer_to_move is not None and len(moves) == game.ply
-        waits = _("%(name)s is thinking.") if is_thinking else _("%(name)s to move.")
-        said.append(waits % {"name": names[view["turn"]]})
+        said.append(_waits(game, len(moves)) % {"name": names[view["turn"]]})
     return " ".join(said)
+
+
+def _is_end(move: Shown, view: Json) -> bool:
+    return view["turn"] is None and move["kind"] in ("resign", "time", "agreement", "aborted")
+
+
+def _waits(game: Game, ply: int) -> str:
+    """For whom everybody waits, or waited when the game was at this ply."""
+    if ply < game.ply:
+        return _("%(name)s was to move.")
+    is_thinking = game.computer_to_move is not None
+    return _("%(name)s is thinking.") if is_thinking else _("%(name)s to move.")
 
 
 def _call(
@@ -347,26 +407,35 @@ def _call(
 ) -> str:
     """What a screen reader says at once: that it is the reader's turn, or how the game ended."""
     if view["turn"] is None:
-        ended = words.result_headline(type(state), names, view["outcome"], view["scores"])
+        ended = words.result_headline(type(state), names, view["outcome"], view["scores"], seat)
         return ended + "."
     if view["turn"] != seat:
         return ""
-    has_begun = bool(game.start) or any(move["kind"] == "play" for move in moves)
+    has_begun = (
+        bool(game.start) or bool(view["board"]) and any(move["kind"] == "play" for move in moves)
+    )
     return _("Your turn.") + ("" if has_begun else " " + words.sentence(state.opening))
 
 
-def _result(game: Game, names: list[str], moves: Sequence[Shown]) -> Shown | None:
+def _result(
+    game: Game, names: list[str], moves: Sequence[Shown], seat: Seat | None
+) -> Shown | None:
     """How the game ended, whichever of its positions is looked at."""
     if game.ended_at is None:
         return None
     view = game.position.view(None)
     outcome = view["outcome"]
+    best = best_play(game, moves, seat)
+    is_helped = any(move["is_hinted"] for move in moves if move["seat"] == seat)
     return {
-        "headline": words.result_headline(game.rules, names, outcome, view["scores"]),
-        "ending": words.ending(game.rules, outcome, moves[-1]["name"]),
-        "adjustments": words.adjustments(names, outcome),
+        "headline": words.result_headline(game.rules, names, outcome, view["scores"], seat),
+        "ending": _ending(game, outcome, moves[-1], seat),
+        "adjustments": words.adjustments(names, outcome, seat),
+        "best": best,
+        "is_helped": is_helped,
+        "personal_best": personal_best(game, best, seat),
         "hints": [
-            words.hints_taken(player.shown_name, player.hints)
+            words.hints_taken(player.shown_name, player.hints, is_own=player.seat == seat)
             for player in game.players.all()
             if player.hints
         ],
@@ -381,3 +450,11 @@ def _result(game: Game, names: list[str], moves: Sequence[Shown]) -> Shown | Non
             for change in (changes_of(game.id) if game.rated else ())
         ],
     }
+
+
+def _ending(game: Game, outcome: Json, last: Shown, seat: Seat | None) -> str:
+    """Why it ended; of a game for two that somebody left, the player's headline says it."""
+    is_said = seat is not None and len(game.players.all()) == 2
+    if is_said and outcome["reason"] in ("resign", "time"):
+        return ""
+    return words.ending(game.rules, outcome, last["name"])

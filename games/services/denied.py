@@ -7,6 +7,10 @@ from accounts.services import locked_people
 from games.rules.base import Message, gettext_noop
 
 _LEFT = gettext_noop("somebody of this game has left the site")
+_RATED_AND_PRIVATE = gettext_noop("a rated game cannot be private: choose one of the two")
+_LISTED_AND_PRIVATE = gettext_noop(
+    "an invitation to anyone cannot be private: choose one of the two"
+)
 
 
 class Denied(Exception):
@@ -23,3 +27,11 @@ def require_here(users: Iterable[User | None]) -> None:
     wanted = {user.pk for user in users if user is not None}
     if len(locked_people(wanted)) < len(wanted):
         raise Denied(409, _LEFT)
+
+
+def require_openness(*, is_private: bool, rated: bool, is_listed: bool = False) -> None:
+    """Raise Denied for a private game that others must be able to see."""
+    if is_private and rated:
+        raise Denied(422, _RATED_AND_PRIVATE)
+    if is_private and is_listed:
+        raise Denied(422, _LISTED_AND_PRIVATE)

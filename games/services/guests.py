@@ -1,12 +1,13 @@
-"""The seats and invitations of a guest, taken along into an account."""
+"""The seats, invitations and tries of a guest, taken along into an account."""
 
 from collections.abc import Iterator, Sequence
 
 from accounts.models import User
 from games import live, selectors
-from games.models import Game, Invitation, InvitationSeat, Player
+from games.models import Game, Invitation, InvitationSeat, Player, TriedMiss
 from games.services.invitations import forget_invitations
 from games.services.results import results_of
+from games.services.tries import forget_tries
 from games.transactions import writing
 from ratings import services as ratings
 
@@ -16,6 +17,7 @@ _BATCH = 200  # finished games read at once
 def take_seats(*, guest: User, user: User) -> list[str]:
     """Give this user the seats of the guest, and the tallies of the finished games; the games.
 
+    What the guest tried again at these seats comes along; what else the guest tried is forgotten.
     A table at which both sit stays as it is, and an invitation with seats for both is undone. The
     rows of both people are locked. Then, in this order: invitations, running games, standings.
     """
@@ -28,6 +30,8 @@ def take_seats(*, guest: User, user: User) -> list[str]:
         shared = Player.objects.filter(user=user).values("game")
         alone = seats.exclude(game__in=shared)
         taken = list(alone.values_list("game_id", flat=True))
+        TriedMiss.objects.filter(user=guest).exclude(game__in=shared).update(user=user)
+        forget_tries(user=guest)
         alone.update(user=user)
         ratings.count_for(user_id=user.pk, games=list(_finished(taken)))
     return taken

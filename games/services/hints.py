@@ -1,12 +1,27 @@
-"""Hints in games against computers: first the points of the best play, its square, then all."""
+"""Hints in games against computers: step by step of an easy play, or of the best one.
+
+That nothing can be laid is said unasked, where it is certain.
+"""
 
 import re
 from collections.abc import Callable
+from typing import cast
 
 from accounts.models import User
-from games import selectors
+from games import live, selectors
+from games.engine.numeria import aim_of
 from games.models import Game, Player, canonical_json
-from games.rules.base import IllegalMove, Json, Message, State, gettext_noop, require_turn
+from games.rules import numeria
+from games.rules.base import (
+    IllegalMove,
+    Json,
+    Message,
+    State,
+    gettext_noop,
+    require_turn,
+    verdict_to_json,
+)
+from games.selectors import Kind
 from games.services.denied import Denied
 from games.services.play import locked_game, player_of
 from games.transactions import writing
@@ -15,28 +30,31 @@ from games.worker import Question
 _STALE = gettext_noop("the board has changed since; look again")
 _AMONG_PEOPLE = gettext_noop("there are hints only in games against the computer")
 
-_START = re.compile("[ <-]")
-"""What follows the name of the square with which a move begins: `K7< .+9=81`, `c3-f6`."""
+_START = re.compile("([A-Z]?)([0-9a-h]+)([A-Z]?)")
+"""The square with which a move begins: `7K .+9=81`, `K7< .+9=81`, `c3-f6`."""
 
 Seek = Callable[[Question], tuple[str, int] | None]
-"""The best play for a question, and its points."""
+"""The play for a question, and its points."""
 
 
-def take_hint(*, game_id: str, user: User | None, ply: int, seek: Seek) -> None:
-    """Tell a player one step more about the best play for the move with this number.
+def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Seek) -> None:
+    """Tell a player one step more about the play of this kind for the move with this number.
 
     The play is sought once for each move, before anything is locked. What is told is kept with
-    the player and counted. Raises Game.DoesNotExist, Denied, a Refusal, and what `seek` raises.
+    the player, and every play told about is counted once. Raises Game.DoesNotExist, Denied, a
+    Refusal, and what `seek` raises.
     """
     game = Game.objects.prefetch_related(selectors.WITH_PLAYERS).get(pk=game_id)
     player, state = player_of(game, user), game.position
     _require_allowed(game, state, player, ply)
-    hint = selectors.last_hint(player, ply) or _first(state, player, ply, seek)
+    play = None
+    if kind not in (selectors.last_hint(player, ply) or {}):
+        play = _sought(state, player, seek)
     with writing():
         game = locked_game(game_id)
         player = player_of(game, user)
         _require_allowed(game, game.position, player, ply)
-        _tell_more(player, selectors.last_hint(player, ply) or hint)
+        _tell_more(player, selectors.last_hint(player, ply) or {"ply": ply}, kind, play)
 
 
 def _require_allowed(game: Game, state: State, player: Player, ply: int) -> None:
@@ -47,20 +65,60 @@ def _require_allowed(game: Game, state: State, player: Player, ply: int) -> None
         raise IllegalMove("stale", Message(_STALE))
 
 
-def _first(state: State, player: Player, ply: int, seek: Seek) -> Json:
-    """The play that hints are about, as it is kept; `play` is None where none was found."""
+def _sought(state: State, player: Player, seek: Seek) -> Json | None:
+    """The play that hints are about, as it is kept; None where none was found."""
     found = seek(selectors.question(state, player.seat))
-    hint: Json = {"ply": ply, "step": 0, "play": None}
-    if found is not None:
-        verdict = state.check(player.seat, found[0])
-        square = _START.split(verdict.text, maxsplit=1)[0]
-        line = next((run.text for run in verdict.runs if run.kind == "complete"), "")
-        hint["play"] = {"text": found[0], "points": found[1], "square": square, "line": line}
-    return hint
+    if found is None:
+        return None
+    verdict = state.check(player.seat, found[0])
+    play: Json = {
+        "text": verdict.text,
+        "points": found[1],
+        "square": _first_square(verdict.text),
+        "squares": [state.layout.name(square) for square in verdict.squares],
+        "detail": verdict_to_json(verdict, state.layout),
+    }
+    if verdict.tile:
+        aim = aim_of(cast(numeria.State, state), player.seat, verdict.text)
+        play["aim"] = {"kind": aim.kind, "numbers": list(aim.numbers)}
+    return play
 
 
-def _tell_more(player: Player, hint: Json) -> None:
-    if hint["step"] < selectors.steps_in(hint):
+def _first_square(text: str) -> str:
+    """The name of the square with which a move begins, which reads the same for every way."""
+    begins = _START.match(text)
+    assert begins is not None
+    down, middle, across = begins.groups()
+    return middle + (down or across)
+
+
+def _tell_more(player: Player, hint: Json, kind: Kind, play: Json | None) -> None:
+    """One step more of the play of this kind; a play is counted when it is first told about."""
+    told = hint.get(kind) or {"step": _told_before(hint, play), "play": play}
+    is_known = kind not in hint and told["step"] > 0  # now it is told that it is the best as well
+    if told["step"] == 0 and told["play"] is not None:
         player.hints += 1
-        player.hint = canonical_json(hint | {"step": hint["step"] + 1})
-        player.save(update_fields=["hints", "hint"])
+    if not is_known and not selectors.is_all_told(told):
+        told["step"] += 1
+    player.hint = canonical_json(hint | {"kind": kind, kind: told})
+    player.save(update_fields=["hints", "hint"])
+
+
+def _told_before(hint: Json, play: Json | None) -> int:
+    """How many steps of this play were told as the easy one."""
+    easy = hint.get("easy", {"play": None})
+    is_same = play is not None and easy["play"] and easy["play"]["text"] == play["text"]
+    return int(easy["step"]) if is_same else 0
+
+
+def say_stuck(*, game_id: str, ply: int) -> None:
+    """Keep that nothing can be laid as the move with this number, and tell the player's pages.
+
+    Of a game that has gone on since, or where there are no hints, nothing is kept.
+    """
+    with writing():
+        game = Game.objects.select_for_update().filter(pk=game_id, ply=ply - 1).first()
+        if game is None or game.turn is None or not selectors.may_take_hints(game, game.turn):
+            return
+        Player.objects.filter(game=game, seat=game.turn).update(stuck_at=ply)
+        live.tell_stuck(game_id, game.turn)

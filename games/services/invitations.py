@@ -1,6 +1,6 @@
 """Offers to play: made, their seats taken and given back, declined, withdrawn."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from accounts.models import User
@@ -10,9 +10,10 @@ from games.rules import clock
 from games.rules.base import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
-from games.services.denied import Denied, require_here
+from games.services.denied import Denied, require_here, require_openness
 from games.services.offers import require_room
-from games.services.play import locked_game, new_seed, seat_of, start_game
+from games.services.play import start_game
+from games.services.seeds import new_seed
 from games.transactions import writing
 
 INVITATION_LASTS = timedelta(days=14)
@@ -22,10 +23,8 @@ _TAKEN = gettext_noop("%(name)s has accepted this invitation already")
 _STARTED = gettext_noop("every seat is taken and the game has started")
 _NO_SEAT = gettext_noop("no seat is free any more: each is taken or kept for somebody else")
 _EXPIRED = gettext_noop("this invitation has expired")
-_NOT_OVER = gettext_noop("this game is not over yet")
 _OWN = gettext_noop("this is your own invitation; send its link to somebody else")
 _NOT_YOURS = gettext_noop("this invitation is meant for somebody else")
-_LEFT = gettext_noop("your opponent has left the site")
 _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
 
 
@@ -38,13 +37,17 @@ def create_invitation(
     invitees: Sequence[User] = (),
     is_listed: bool = False,
     rated: bool = False,
+    is_private: bool = False,
     days_per_move: int = clock.DEFAULT_DAYS,
+    rematch_of: Game | None = None,
 ) -> Invitation:
     """Offer a game: seats are kept for the invitees, in order, and the rest is free.
 
-    The inviter sits down at once. Raises Denied for who is gone, for one open offer too many and
-    for who refuses guests, and ValueError for more people than the game has seats.
+    The inviter sits down at once. Raises Denied for who is gone, for one open offer too many, for
+    who refuses guests and for a private game that is rated or listed, and ValueError for more
+    people than the game has seats.
     """
+    require_openness(is_private=is_private, rated=rated, is_listed=is_listed)
     with writing():
         people = [inviter, *invitees]
         require_here(people)
@@ -55,7 +58,9 @@ def create_invitation(
             inviter=inviter,
             is_listed=is_listed,
             rated=rated,
+            is_private=is_private,
             days_per_move=days_per_move,
+            rematch_of=rematch_of,
             created_at=now,
             expires_at=now + INVITATION_LASTS,
         )
@@ -70,6 +75,7 @@ def create_invitation(
             )
             for seat, user in zip(seats, [*people, *free], strict=True)
         )
+        _tell_table(invitation)
     return invitation
 
 
@@ -93,7 +99,7 @@ def accept_invitation(
             seat.user, seat.accepted_at = user, now
             seat.save()
             _start_when_full(invitation, seats, now, seed or new_seed())
-            live.tell_invitation_changed(invitation.id)
+            _tell(invitation)
         return invitation.game
 
 
@@ -111,7 +117,9 @@ def _start_when_full(
         now=now,
         options=invitation.options,
         rated=invitation.rated,
+        is_private=invitation.is_private,
         days_per_move=invitation.days_per_move,
+        rematch_of=invitation.rematch_of,
         are_held=True,
     )
     invitation.status = Invitation.Status.ACCEPTED
@@ -124,54 +132,7 @@ def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
     _acceptable_seat(invitation, invitation.seats.all(), None, now)
 
 
-def offer_rematch(*, game_id: str, user: User | None, now: datetime) -> Invitation:
-    """Invite the others of a finished game to another; an open offer of the same game is found.
-
-    A seat is kept for each of them; the seats of those who have left the site are free. The
-    game's lock makes two offers at once meet, and a second click find the first one's.
-    """
-    with writing():
-        game = Game.objects.get(pk=game_id)
-        seat_of(game, user)
-        if game.ended_at is None or user is None:
-            raise Denied(409, _NOT_OVER)
-        players = game.players.exclude(user=user).select_related("user")
-        others = [player.user for player in players if player.user and player.user.is_active]
-        if not others:
-            raise Denied(409, _LEFT)
-        require_here([user, *others])
-        locked_game(game_id)
-        live.tell_rematch_offered(game.id)
-        return _open_offer(game, [user, *others], now) or create_invitation(
-            key=game.key,
-            inviter=user,
-            now=now,
-            options=game.options,
-            invitees=others,
-            rated=game.rated,
-            days_per_move=game.days_per_move,
-        )
-
-
-def _open_offer(game: Game, people: Collection[User], now: datetime) -> Invitation | None:
-    """What one of these people offers to all the others, with the settings of the game."""
-    offered = Invitation.objects.filter(
-        inviter__in=people,
-        status=Invitation.Status.OPEN,
-        expires_at__gt=now,
-        key=game.key,
-        options=game.options,
-        rated=game.rated,
-        days_per_move=game.days_per_move,
-    )
-    wanted = {user.pk for user in people}
-    for invitation in offered.prefetch_related("seats"):
-        if {seat.user_id for seat in invitation.seats.all()} - {None} == wanted:
-            return invitation
-    return None
-
-
-def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) -> None:
+def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) -> Invitation:
     """Say no to a seat that is kept for you, or give back the one you took; raises Denied.
 
     A game for two is declined with it; of a larger one the seat is free again.
@@ -185,9 +146,10 @@ def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) 
             _free_seat(invitation, user)
         else:
             _close(invitation, Invitation.Status.DECLINED)
+    return invitation
 
 
-def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -> None:
+def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -> Invitation:
     """Take your own invitation back; raises Denied."""
     with writing():
         invitation = _locked_invitation(invitation_id)
@@ -195,6 +157,7 @@ def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -
             raise Denied(403, _NOT_YOURS)
         _require_open(invitation, now)
         _close(invitation, Invitation.Status.CANCELLED)
+    return invitation
 
 
 def forget_invitations(*, user: User) -> None:
@@ -209,7 +172,7 @@ def forget_invitations(*, user: User) -> None:
             if invitation.inviter_id != user.pk and _is_larger(invitation):
                 _free_seat(invitation, user)
             else:
-                live.tell_invitation_changed(invitation.id)
+                _tell(invitation)
                 invitation.delete()
 
 
@@ -253,10 +216,21 @@ def _require_open(invitation: Invitation, now: datetime) -> None:
 
 def _free_seat(invitation: Invitation, user: User) -> None:
     invitation.seats.filter(user=user).update(user=None, accepted_at=None)
-    live.tell_invitation_changed(invitation.id)
+    _tell(invitation)
 
 
 def _close(invitation: Invitation, status: Invitation.Status) -> None:
     invitation.status = status
     invitation.save()
+    _tell(invitation)
+
+
+def _tell(invitation: Invitation) -> None:
+    """Tell who looks at the invitation, and at the table of the game that it follows."""
     live.tell_invitation_changed(invitation.id)
+    _tell_table(invitation)
+
+
+def _tell_table(invitation: Invitation) -> None:
+    if invitation.rematch_of_id is not None:
+        live.tell_rematch_changed(invitation.rematch_of_id)

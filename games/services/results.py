@@ -6,7 +6,8 @@ from datetime import datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.opponents import OPPONENTS
-from games.rules.base import Json, Move, Outcome, Seat, verdict_to_json
+from games.rules.base import Json, Move, Outcome, verdict_to_json
+from games.rules.record import standing
 from ratings import services as ratings
 
 ENDINGS = frozenset({"resign", "time", "agreement", "aborted"})
@@ -26,22 +27,33 @@ def finished_game(game: Game, outcome: Outcome) -> ratings.FinishedGame:
 
 
 def results_of(players: Iterable[Player], moves: Iterable[PlayedMove]) -> list[ratings.Result]:
-    """How everybody did in a finished game, from its players' and its moves' rows."""
-    told = [(move.seat, move.ply, move.points, json.loads(move.detail)) for move in moves]
+    """How everybody did in a finished game, from its players' and its moves' rows.
+
+    What was taken back was not done.
+    """
+    known = list(moves)
+    plies = set(standing(move.text for move in known))
+    told = [(move, json.loads(move.detail)) for move in known if move.ply in plies]
     return [_result_of(player, told) for player in players]
 
 
-def _result_of(player: Player, moves: Sequence[tuple[Seat, int, int, Json]]) -> ratings.Result:
-    """Plays of a single point and equalities of two sides are nothing to remember."""
-    own = [(ply, points, detail) for seat, ply, points, detail in moves if seat == player.seat]
+def _result_of(player: Player, moves: Sequence[tuple[PlayedMove, Json]]) -> ratings.Result:
+    """Plays of a single point and equalities of two sides are nothing to remember.
+
+    And nothing that was made with a hint.
+    """
+    own = [(move, detail) for move, detail in moves if move.seat == player.seat]
+    found = [(move, detail) for move, detail in own if not move.is_hinted]
     return ratings.Result(
         user_id=player.user_id or 0,
         rank=player.rank or 0,
         score=player.score,
-        moves=sum(detail.get("kind") not in ENDINGS for _, _, detail in own),
-        bingos=sum(detail["bonus"] > 0 for _, _, detail in own),
-        plays=_best((points, ply) for ply, points, _ in own if points > 1),
-        chains=_best((sides, ply) for ply, _, detail in own if (sides := _most_sides(detail)) > 2),
+        moves=sum(detail.get("kind") not in ENDINGS for _, detail in own),
+        bingos=sum(detail["bonus"] > 0 for _, detail in found),
+        plays=_best((move.points, move.ply) for move, _ in found if move.points > 1),
+        chains=_best(
+            (_most_sides(detail), move.ply) for move, detail in found if _is_chain(detail)
+        ),
         fixed_rating=_fixed_rating(player),
     )
 
@@ -50,6 +62,11 @@ def _fixed_rating(player: Player) -> int | None:
     """A computer's rating; None for people."""
     known = OPPONENTS.get(player.shown_name) if player.is_computer else None
     return known.rating if known is not None else None
+
+
+def _is_chain(detail: Json) -> bool:
+    """Whether a play made an equality of more than two sides."""
+    return _most_sides(detail) > 2
 
 
 def _most_sides(detail: Json) -> int:

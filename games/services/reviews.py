@@ -9,6 +9,7 @@ from games import live
 from games.models import Game, Review, ReviewedMove, canonical_json
 from games.review import EDITION
 from games.rules.base import Json, Message, Seat, gettext_noop
+from games.rules.record import turns
 from games.services.denied import Denied
 from games.transactions import writing
 
@@ -25,7 +26,7 @@ def begin_review(game: Game, now: datetime) -> None:
         defaults={
             "edition": EDITION,
             "is_among_people": not any(player.is_computer for player in game.players.all()),
-            "moves": game.ply,
+            "moves": len(turns(game.moves.values_list("text", flat=True))),
             "asked_at": now,
             "held_until": None,
             "done_at": None,

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from accounts.answers import problem
 from accounts.models import User
@@ -18,17 +19,21 @@ View = Callable[..., HttpResponse]
 
 
 def known_game(view: View) -> View:
-    """404 for a game that is not there; whoever touches a game settles its deadline first."""
+    """404 for a game that is not there, or not for this reader; its deadline is settled first."""
 
     @wraps(view)
     def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
         now = clocks.now()
-        if selectors.is_overdue(game_id, now):
-            services.flag_fallen(game_id=game_id, now=now)
         try:
-            return view(request, game_id, **kwargs)
+            seen = selectors.glance(game_id, request.user, now)
+            if seen.is_overdue:
+                services.flag_fallen(game_id=game_id, now=now)
+            response = view(request, game_id, **kwargs)
         except Game.DoesNotExist:
             raise Http404 from None
+        if seen.is_private:
+            response["Cache-Control"] = "private, no-store"
+        return response
 
     return checked
 
@@ -56,3 +61,14 @@ def signed_in(request: HttpRequest) -> User | None:
 def whole_number(text: str) -> int:
     """A number from a form; 0, which is no ply, for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+
+
+def ply_asked(request: HttpRequest) -> int | None:
+    """The number in `?ply=`; None if it is none."""
+    wanted = request.GET["ply"]
+    return int(wanted) if wanted == "0" or whole_number(wanted) else None
+
+
+def no_such_move(request: HttpRequest) -> HttpResponse:
+    """The answer where a game is not that long."""
+    return problem(request, 404, _("The game has no such move."))

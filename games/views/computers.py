@@ -52,6 +52,7 @@ def _start_against_computers(request: HttpRequest, form: ComputerForm) -> HttpRe
             now=clocks.now(),
             options=chosen["options"],
             rated=chosen["rated"],
+            is_private=chosen["private"],
         )
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))

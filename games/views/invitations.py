@@ -1,19 +1,26 @@
 """Invitations: offered, looked at, answered."""
 
+from functools import partial
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import guests
 from accounts.answers import problem
-from accounts.limits import limited
+from accounts.limits import consume, limited, too_often
+from accounts.models import User
+from accounts.names import GUEST_PREFIX
 from accounts.views import sign_in_guest
-from games import clocks, selectors, services, words
-from games.forms import InvitationForm, game_key, remembered
-from games.models import Invitation
+from games import clocks, codes, selectors, services, words
+from games.forms import InvitationForm, game_choices, game_key, remembered
+from games.models import Game, Invitation
+from games.rules import GAMES
 from games.services import Denied
+from games.transactions import writing
 from games.views.asked import known_invitation, signed_in
 
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
@@ -60,8 +67,34 @@ def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
         invitees=chosen["invitees"],
         is_listed=chosen["to"] == "anyone",
         rated=chosen["rated"],
+        is_private=chosen["private"],
         days_per_move=chosen["days_per_move"],
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_anyone(request: HttpRequest) -> HttpResponse:
+    """Which game, and then a seat at it; a newcomer plays as a guest."""
+    context = {"games": game_choices()}
+    if request.method != "POST":
+        return render(request, "games/play_anyone.html", context)
+    if request.POST.get("key") not in GAMES:
+        return render(request, "games/play_anyone.html", context | {"is_wrong": True}, status=422)
+    return _seat_with_anyone(request)
+
+
+@limited("guest", newcomers_only=True)
+@limited("invitation")
+def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
+    try:
+        found = services.play_anyone(
+            key=request.POST["key"], user=sign_in_guest(request), now=clocks.now()
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    if found.game_id is None:
+        return redirect("games:invitation", found.id)
+    return redirect("games:table", found.game_id)
 
 
 @require_safe
@@ -70,39 +103,66 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Every setting of the game, before anybody accepts it."""
     shown = selectors.invitation(invitation_id, request.user, clocks.now())
     link = request.build_absolute_uri(reverse("games:invitation", args=[invitation_id]))
-    return render(request, "games/invitation.html", {"invitation": shown, "link": link})
+    context = {"invitation": shown, "link": link, "code": partial(codes.link_code, link)}
+    return render(request, "games/invitation.html", context)
 
 
 @require_POST
 @limited("guest", newcomers_only=True)
 @known_invitation
 def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    """Sit down, and play when all sit; whoever has no account plays as a guest."""
-    now = clocks.now()
-    if signed_in(request) is None:
-        services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
-    user = sign_in_guest(request)
-    game = services.accept_invitation(invitation_id=invitation_id, user=user, now=now)
+    """Sit down, and play when all sit; whoever has no account plays as a guest, of any name."""
+    name, reader = request.POST.get("guest_name", "").strip(), signed_in(request)
+    if reader is not None and (not reader.is_guest or reader.username == GUEST_PREFIX + name):
+        name = ""
+    if name and reader is not None and not consume(request, "guest_name"):
+        return too_often(request, "guest_name")
+    try:
+        game = _sit_down(request, reader, invitation_id, name)
+    except ValidationError as refused:
+        return problem(request, 422, refused.messages[0])
     if game is None:
         return redirect("games:invitation", invitation_id)
     return redirect("games:table", game.id)
+
+
+def _sit_down(
+    request: HttpRequest, reader: User | None, invitation_id: str, name: str
+) -> Game | None:
+    """The game, if it has started. Raises ValidationError for a name that cannot be had."""
+    now = clocks.now()
+    if reader is None:
+        services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
+        user = sign_in_guest(request, name)
+        return services.accept_invitation(invitation_id=invitation_id, user=user, now=now)
+    with writing():
+        if name:
+            guests.rename_guest(guest=reader, chosen=name, now=now)
+        return services.accept_invitation(invitation_id=invitation_id, user=reader, now=now)
 
 
 @require_POST
 @known_invitation
 def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Say no, or give back the seat that was taken."""
-    services.decline_invitation(
+    declined = services.decline_invitation(
         invitation_id=invitation_id, user=signed_in(request), now=clocks.now()
     )
-    return redirect("home")
+    return _back(declined)
 
 
 @require_POST
 @known_invitation
 def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Take the invitation back."""
-    services.cancel_invitation(
+    cancelled = services.cancel_invitation(
         invitation_id=invitation_id, user=signed_in(request), now=clocks.now()
     )
+    return _back(cancelled)
+
+
+def _back(invitation: Invitation) -> HttpResponse:
+    """To the table whose rematch was offered, else to the first page."""
+    if invitation.rematch_of_id is not None:
+        return redirect("games:table", invitation.rematch_of_id)
     return redirect("home")

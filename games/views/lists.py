@@ -32,7 +32,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
     context = {
         "form": form,
-        "found": found_games(form.cleaned_data, after),
+        "found": found_games(form.cleaned_data, after, request.user),
         "query": urlencode(asked),
     }
     return render(request, "games/archive.html", context)

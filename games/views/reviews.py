@@ -4,23 +4,42 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from accounts.answers import problem, wants_json
 from accounts.limits import limited
 from accounts.views import sign_in_guest
 from games import clocks, retries, selectors, services, words
+from games.selectors import Retry, Shown
 from games.services import Denied
-from games.views.asked import LONGEST_TEXT, known_game, signed_in, whole_number
+from games.views.asked import (
+    LONGEST_TEXT,
+    known_game,
+    no_such_move,
+    ply_asked,
+    signed_in,
+    whole_number,
+)
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 @known_game
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review of a finished game; of one that runs there is none."""
-    shown = selectors.review(game_id)
-    if shown is None:
+    """The review of a finished game; of one that runs there is none. `?ply=` is what it shows."""
+    if not selectors.has_ended(game_id):
         return problem(request, 409, words.sentence(services.RUNNING))
-    return render(request, "games/review.html", {"review": shown})
+    ply = ply_asked(request) if "ply" in request.GET else None
+    show = whole_number(request.GET.get("show", ""))
+    if ply is None and "ply" in request.GET:
+        return no_such_move(request)
+    if request.headers.get("HX-Request"):
+        context = {"position": selectors.position_reviewed(game_id, ply, show)}
+        page = "games/_review_position.html"
+    else:
+        shown = selectors.review(game_id, ply, show)
+        context, page = {"review": shown, "position": shown["position"]}, "games/review.html"
+    return render(request, page, context) if context["position"] else no_such_move(request)
 
 
 @require_POST
@@ -43,22 +62,57 @@ def retry(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     if found is None:
         return problem(request, 404, _("There is no such position to try again."))
     text = request.GET.get("text", "")[:LONGEST_TEXT]
-    shown = retries.page(found, text)
-    return render(request, "games/retry.html", {"page": shown, "table": shown["table"]})
+    return _retry_page(request, found, text, retries.tried(found, text) if text else None)
+
+
+def _retry_page(
+    request: HttpRequest, found: Retry, text: str, verdict: Shown | None
+) -> HttpResponse:
+    shown = retries.page(found, text, verdict)
+    context = {"page": shown, "table": shown["table"], "tried": _tried_before(request, found)}
+    return render(request, "games/retry.html", context)
+
+
+def _tried_before(request: HttpRequest, found: Retry) -> Shown | None:
+    reader = signed_in(request)
+    if reader is None or not found.is_missed_by(reader.pk):
+        return None
+    return selectors.tried_before(reader.pk, found.game.id, found.row.ply)
 
 
 @require_POST
 @limited("preview")
 @known_game
 def retry_move(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """What a move tried again earns beside the best."""
+    """What a move tried again earns beside the best; of one's own miss it is remembered."""
     found = selectors.retry(game_id, ply)
     if found is None:
         return problem(request, 404, _("There is no such position to try again."))
-    verdict = retries.tried(found, request.POST.get("text", ""))
+    text = request.POST.get("text", "")
+    verdict = retries.tried(found, text)
+    is_kept = _keep_try(request, found, verdict)
     if wants_json(request):
         return JsonResponse(verdict)
-    return render(request, "games/_retry_verdict.html", {"verdict": verdict})
+    if request.headers.get("HX-Request"):
+        context = {"verdict": verdict, "is_solved": is_kept and verdict["is_best"]}
+        return render(request, "games/_retry_verdict.html", context)
+    return _retry_page(request, found, text[:LONGEST_TEXT], verdict)
+
+
+def _keep_try(request: HttpRequest, found: Retry, verdict: Shown) -> bool:
+    """Whether it is remembered: the reader's own miss, and a play that was put beside the best."""
+    reader = signed_in(request)
+    if reader is None or not verdict["share"] or not found.is_missed_by(reader.pk):
+        return False
+    services.keep_try(
+        user=reader,
+        game_id=found.game.id,
+        ply=found.row.ply,
+        seat=found.row.seat,
+        is_solved=verdict["is_best"],
+        now=clocks.now(),
+    )
+    return True
 
 
 @require_POST
@@ -88,5 +142,5 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
 def misses(request: HttpRequest) -> HttpResponse:
     """One's own misses of the last games, to be tried again."""
     reader = signed_in(request)
-    found = selectors.misses_of(reader.pk) if reader is not None else []
+    found = selectors.misses_of(reader.pk) if reader is not None else None
     return render(request, "games/misses.html", {"misses": found})

@@ -1,7 +1,7 @@
 """Rules pages with boards to try a move on, and blank boards to print."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.answers import wants_json
@@ -13,7 +13,9 @@ from games.views.asked import LONGEST_TEXT
 
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """The games of the site, each with its board and where to read on."""
+    """The games of the site, each with its board; `?key=` goes on to the rules of that game."""
+    if (key := request.GET.get("key")) in GAMES:
+        return redirect("games:rules", key)
     return render(request, "games/all_rules.html", {"games": rules_pages.overview})
 
 

@@ -16,7 +16,14 @@ from games import clocks, fragments, pictures, selectors, services, thinking, ve
 from games.models import Game
 from games.rules.base import Refusal
 from games.services import Denied
-from games.views.asked import LONGEST_TEXT, known_game, signed_in, whole_number
+from games.views.asked import (
+    LONGEST_TEXT,
+    known_game,
+    no_such_move,
+    ply_asked,
+    signed_in,
+    whole_number,
+)
 
 CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
 PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
@@ -30,37 +37,35 @@ def table(request: HttpRequest, game_id: str) -> HttpResponse:
         return _table_page(request, game_id)
     shown = _earlier_table(request, game_id)
     if shown is None:
-        return _no_such_move(request)
-    return render(request, "games/table.html", {"table": shown})
+        return no_such_move(request)
+    return render(request, "games/table.html", _whole(request, shown))
 
 
 def _earlier_table(request: HttpRequest, game_id: str) -> selectors.Shown | None:
     """The position that `?ply=` asks for, if the game has it."""
-    ply = _ply_asked(request)
+    ply = ply_asked(request)
     if ply is None:
         return None
     seat, show = selectors.seat_of(game_id, request.user), request.GET.get("show", "")
     return selectors.earlier_table(game_id, seat, ply, whole_number(show))
 
 
-def _no_such_move(request: HttpRequest) -> HttpResponse:
-    return problem(request, 404, _("The game has no such move."))
-
-
-def _ply_asked(request: HttpRequest) -> int | None:
-    """The number in `?ply=`; None if it is none."""
-    wanted = request.GET["ply"]
-    return int(wanted) if wanted == "0" or whole_number(wanted) else None
-
-
 def _table_page(
     request: HttpRequest, game_id: str, status: int = 200, refusal: str = "", typed: str = ""
 ) -> HttpResponse:
     shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
-    context: dict[str, Any] = {"table": shown, "refusal": refusal, "typed": typed[:LONGEST_TEXT]}
-    if shown["is_over"] and shown["hand"]:
-        context["offer"] = selectors.rematch_offered(game_id, request.user, clocks.now())
-    return render(request, "games/table.html", context, status=status)
+    if "lay" in request.GET and shown["hint"]:
+        typed = shown["hint"]["lay"]
+    context = {"refusal": refusal, "typed": typed[:LONGEST_TEXT]}
+    return render(request, "games/table.html", _whole(request, shown) | context, status=status)
+
+
+def _whole(request: HttpRequest, shown: selectors.Shown) -> dict[str, Any]:
+    """The table, and what has become of a rematch when the game is over."""
+    if not shown["has_ended"]:
+        return {"table": shown}
+    seat, now = shown["seat"], clocks.now()
+    return {"table": shown, "rematch": selectors.rematch(shown["id"], seat, request.user, now)}
 
 
 @require_safe
@@ -70,7 +75,7 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
     if "ply" in request.GET:
         shown = _earlier_table(request, game_id)
         if shown is None:
-            return _no_such_move(request)
+            return no_such_move(request)
         return HttpResponse(fragments.earlier_fragment(shown))
     version = selectors.current_version(game_id)
     if version is None:
@@ -86,12 +91,12 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
 @known_game
 def text(request: HttpRequest, game_id: str) -> HttpResponse:
     """The position and the game so far as plain text, to be copied; `?ply=` as for the table."""
-    if "ply" in request.GET and _ply_asked(request) is None:
-        return _no_such_move(request)
-    ply = _ply_asked(request) if "ply" in request.GET else None
+    if "ply" in request.GET and ply_asked(request) is None:
+        return no_such_move(request)
+    ply = ply_asked(request) if "ply" in request.GET else None
     written = selectors.position_text(game_id, ply)
     if written is None:
-        return _no_such_move(request)
+        return no_such_move(request)
     return HttpResponse(written, content_type="text/plain; charset=utf-8")
 
 
@@ -106,7 +111,7 @@ def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     if version is None:
         raise Game.DoesNotExist
     if ply > version[0]:
-        return _no_such_move(request)
+        return no_such_move(request)
     return HttpResponse(
         pictures.of_game(game_id, ply),
         content_type="image/png",
@@ -167,18 +172,63 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
+@require_POST
+@limited("move")
+@known_game
+def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Call the game off in the position that was looked at, or agree to it among several."""
+    try:
+        player = services.call_off(
+            game_id=game_id,
+            user=signed_in(request),
+            ply=whole_number(request.POST.get("ply", "")),
+            now=clocks.now(),
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, "")
+    if wants_json(request):
+        is_off = player.game.ended_at is not None
+        return JsonResponse({"ok": True, "ply": player.game.ply, "called_off": is_off})
+    return redirect("games:table", game_id)
+
+
+@require_POST
+@limited("move")
+@known_game
+def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Take one's own last move back, the one that is named, in a casual game with computers."""
+    try:
+        played = services.take_back(
+            game_id=game_id,
+            user=signed_in(request),
+            ply=whole_number(request.POST.get("move", "")),
+            now=clocks.now(),
+        )
+    except Denied as denied:
+        return problem(request, denied.status, words.sentence(denied.message))
+    except Refusal as refusal:
+        return _refused(request, game_id, refusal, "")
+    if wants_json(request):
+        return JsonResponse({"ok": True, "ply": played.ply, "move": played.text, "points": 0})
+    return redirect("games:table", game_id)
+
+
 @served_in("slow")
 @require_POST
 @limited("hint")
 @known_game
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Tell one step more about the best play, in a game against computers."""
+    """Tell one step more about an easy play or the best one, in a game against computers."""
+    kind: selectors.Kind = "best" if request.POST.get("kind") == "best" else "easy"
     try:
         services.take_hint(
             game_id=game_id,
             user=signed_in(request),
             ply=whole_number(request.POST.get("ply", "")),
-            seek=thinking.best_play,
+            kind=kind,
+            seek=thinking.best_play if kind == "best" else thinking.easy_play,
         )
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
@@ -190,7 +240,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(shown["hint"])
     if request.headers.get("HX-Request"):
-        return render(request, "games/_hint.html", {"table": shown})
+        return render(request, "games/_hint_told.html", {"table": shown})
     return redirect("games:table", game_id)
 
 
@@ -240,16 +290,12 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited("invitation")
 @known_game
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Invite the others of a finished game to another one like it; computers play at once."""
-    user, now = signed_in(request), clocks.now()
+    """Want another game like a finished one: to it when all do, computers at once; else back."""
     try:
-        game = services.play_computers_again(game_id=game_id, user=user, now=now)
-        if game is not None:
-            return redirect("games:table", game.id)
-        offered = services.offer_rematch(game_id=game_id, user=user, now=now)
+        game = services.want_rematch(game_id=game_id, user=signed_in(request), now=clocks.now())
     except Denied as denied:
         return problem(request, denied.status, words.sentence(denied.message))
-    return redirect("games:invitation", offered.id)
+    return redirect("games:table", game.id if game is not None else game_id)
 
 
 @require_safe

@@ -22,7 +22,7 @@ from accounts.models import User
 from games import exports, fragments, services
 from games.models import Game, Invitation, Player
 from games.rules.record import replay
-from games.services.play import _store
+from games.services.play import store
 from numerica_site.account_data import forget
 from ratings.models import Highlight, RatingChange, Standing
 from tests.games.canary import Canary
@@ -177,7 +177,7 @@ def test_a_finished_game_comes_as_its_record(start, people, browser):
 def test_an_aborted_game_comes_too(start, people, browser):
     game = start(moves=1)
     state = game.position
-    _store(game, state.leave(state.turn, "aborted"), timezone.now())
+    store(game, state.leave(state.turn, "aborted"), timezone.now())
     record = export_of(browser(people.ada))[f"games/{game.id}.game"]
     assert '[Result "*"]' in record and replay(record).fault is None
 
@@ -646,18 +646,12 @@ def test_on_their_own_turn_they_resign_and_it_counts(ada, people, start, browser
     call_command("verify", "--ratings")
 
 
-def test_on_the_opponents_turn_the_game_goes_on_until_the_turn_is_theirs(
-    ada, people, start, browser
-):
+def test_on_the_opponents_turn_they_resign_at_once_as_well(ada, people, start, browser):
     game = start(moves=5, rated=True)
     assert game.players.get(seat=game.turn).user == people.ben
     delete(browser(ada))
     game.refresh_from_db()
-    assert (game.ply, game.ended_at) == (5, None)
-    client = browser(people.ben)
-    client.post(f"/games/{game.id}/move/", {"ply": 6, "text": "pass"})
-    game.refresh_from_db()
-    assert (game.termination, game.ply) == ("resign", 7) and game.ended_at
+    assert (game.termination, game.ply) == ("resign", 6) and game.ended_at
     assert RatingChange.objects.filter(game=game).count() == 2
     assert Standing.objects.get().user == people.ben
     call_command("verify", "--ratings")
@@ -671,10 +665,9 @@ def test_a_deadline_that_has_passed_comes_first(ada, people, start):
     assert game.termination == "time" and game.players.get(user=ada).rank == 1  # it was Ben's turn
 
 
-def test_leaving_ends_ones_own_running_games_on_turn_only(ada, people, start):
+def test_leaving_ends_all_of_ones_own_running_games_and_no_other(ada, people, start):
     ended = start(moves=len(WHOLE.moves))
-    mine = {start(moves=n).id for n in (0, 2)}
-    waiting = {start(moves=n).id for n in (1, 3)}
+    mine = {start(moves=n).id for n in range(4)}
     others = services.start_game(
         key="numerica",
         users=[people.ben, people.cleo],
@@ -684,7 +677,7 @@ def test_leaving_ends_ones_own_running_games_on_turn_only(ada, people, start):
     before = Game.objects.filter(pk=ended.pk).values().get()
     assert set(services.leave_games(user=ada, now=timezone.now())) == mine
     running = Game.objects.filter(ended_at=None).values_list("pk", flat=True)
-    assert set(running) == {others.id, *waiting}
+    assert set(running) == {others.id}
     assert Game.objects.filter(pk=ended.pk).values().get() == before
     assert services.leave_games(user=ada, now=timezone.now()) == []
     call_command("verify", "--ratings")

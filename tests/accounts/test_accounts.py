@@ -221,7 +221,80 @@ def test_changing_the_password_asks_for_the_old_one_and_keeps_the_session(client
     assert signed_in(client) == zoe and zoe.check_password(new)
 
 
+# --- the rules of passwords ---
+
+SHORT = "at least 10 characters"
+COMMON = "commonly used password"
+SIMILAR = "too similar to your other personal information"
+
+
+def marked(response) -> list[str]:
+    """The rules beside a password that are marked as broken."""
+    return re.findall(r"<li class=broken>(.*?)</li>", response.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("password", "broken"),
+    [
+        ("xK3_q", [SHORT]),
+        ("password1", [SHORT, COMMON]),
+        ("qwertyuiop", [COMMON]),
+        ("yolanda-the-great", [SIMILAR]),
+        ("", []),
+    ],
+)
+def test_only_the_rules_that_a_password_broke_are_marked(password, broken, browser, db):
+    said = {"username": "yolanda-the-great", "email": "y@example.org", "password1": password}
+    response = browser().post("/accounts/signup/", said)
+    assert response.status_code == 200 and User.objects.filter(is_computer=False).count() == 0
+    page = words_of(response)
+    assert all(rule in page for rule in (SHORT, COMMON, SIMILAR))
+    found = marked(response)
+    assert len(found) == len(broken)
+    assert all(any(rule in one for one in found) for rule in broken)
+
+
+def test_a_page_that_nobody_has_sent_marks_nothing(browser, db):
+    page = browser().get("/accounts/signup/")
+    assert marked(page) == [] and re.search(rf"<li>[^<]*{SHORT}", page.content.decode())
+
+
+def test_a_new_password_is_judged_so_as_well(browser, zoe):
+    client = browser(zoe)
+    said = {"oldpassword": PASSWORD, "password1": "short", "password2": "short"}
+    (rule,) = marked(client.post("/accounts/password/change/", said))
+    assert SHORT in rule
+
+
 # --- sessions ---
+
+UA = "Mozilla/5.0 (%s) AppleWebKit/537.36 (KHTML, like Gecko) %s"
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        (UA % ("X11; Linux x86_64", "Chrome/140.0.0.0 Safari/537.36"), "Chrome on Linux"),
+        (UA % ("Linux; Android 10; K", "Chrome/140.0 Mobile Safari/537.36"), "Chrome on Android"),
+        (UA % ("Windows NT 10.0; Win64; x64", "Chrome/140.0 Safari/537.36 Edg/140.0"), "Edge on Windows"),
+        (UA % ("Macintosh; Intel Mac OS X 10_15_7", "Chrome/140 Safari/537 OPR/124"), "Opera on macOS"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15", "Safari on macOS"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1", "Chrome on iPhone"),
+        ("Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0", "Firefox on Android"),
+        ("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36", "Chrome on ChromeOS"),
+        ("Mozilla/5.0 (X11; Linux x86_64; Something/1.0)", "Unknown browser on Linux"),
+        ("curl/8.14.1", "curl"),
+        ("<b>Nobody</b>", "Unknown browser"),
+        ("", "Unknown browser"),
+    ],
+)  # fmt: skip
+def test_the_sessions_page_names_browsers_as_people_do(said, read, browser, zoe):
+    client = browser(headers={"User-Agent": said})
+    client.post("/accounts/login/", {"login": zoe.username, "password": PASSWORD})
+    response = client.get("/accounts/sessions/")
+    page = words_of(response)
+    assert f" {read} " in page and "Mozilla" not in page
+    assert "<b>Nobody" not in response.content.decode()
 
 
 def test_the_sessions_page_lists_every_session_and_ends_the_others(browser, zoe):

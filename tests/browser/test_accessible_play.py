@@ -90,7 +90,7 @@ def test_the_last_six_plies_by_roles_and_names_alone(reader, key):
         for page in pages:
             expect(page.get_by_role("status").filter(has_text=told)).to_have_count(1)
     game.refresh_from_db()
-    result = re.compile(" won, ")
+    result = re.compile(" (won|lost), ")
     for page in pages:
         expect(page.get_by_role("alert")).to_have_text(result)
         expect(page.get_by_role("heading", name=result)).to_be_visible()

@@ -1,13 +1,12 @@
 """A stranger plays the computer, from the first page to the end of the game."""
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
 from games import selectors, worker
 from games.computers import way_out
 from games.rules import GAMES
+from tests.browser.against import Table, begin
 from tests.browser.table import settled
 from tests.servers import Server, wait_until
 
@@ -39,54 +38,11 @@ def page(browser, server):
     assert problems == []
 
 
-class Table:
-    """The game on the page, and what is stored of it."""
-
-    def __init__(self, page, server, key):
-        self.page, self.server, self.key = page, server, key
-        self.game_id = page.url.split("/")[4]
-
-    def read(self):
-        sql = "SELECT ply, state FROM games_game WHERE id = %s"
-        [(self.ply, stored)] = self.server.database.rows(sql, self.game_id)
-        self.state = GAMES[self.key].from_json(json.loads(stored))
-        return self.state
-
-    def _is_pressed(self, before):
-        settled(self.page)
-        self.page.locator("#play").click()
-        try:
-            return wait_until(lambda: self.read() and self.ply > before, "the move is made", 5)
-        except TimeoutError:
-            return False
-
-    def wait(self):
-        """Until the computer has moved, and the page shows it."""
-        wait_until(lambda: self.read().turn in (0, None), "the computer moves")
-        expect(self.page.locator("#live")).to_have_attribute("data-ply", str(self.ply))
-
-    def say(self, text):
-        """Type a move and play it; pressed once more where the page took the press for a slip."""
-        before = self.ply
-        self.page.locator("#move").fill(text)
-        wait_until(lambda: self._is_pressed(before), "the move is made")
-
-    def next_move(self, turns):
-        question = selectors.question(self.state, 0)
-        if turns < PLAYED:
-            return worker.move(question, 3, 500)
-        return way_out(question) if turns < MOST else "resign"
-
-
-def begin(page, key):
-    """From the first page: the game, if it is not the one chosen already, and two clicks."""
-    page.goto("/")
-    choice = page.locator(f'input[name="key"][value="{key}"]')
-    if not choice.is_checked():
-        choice.locator("xpath=..").click()
-    page.get_by_role("button", name="Play the computer").click()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("html")).to_have_attribute("data-live", "on")
+def next_move(state, turns):
+    question = selectors.question(state, 0)
+    if turns < PLAYED:
+        return worker.move(question, 3, 500)
+    return way_out(question) if turns < MOST else "resign"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -99,13 +55,12 @@ def test_a_stranger_plays_the_computer_to_the_end(key, page, server):
     table.wait()
     page.evaluate(SAW_IT_THINK)
     while table.state.outcome is None:
-        table.say(table.next_move(turns))
+        table.say(next_move(table.state, turns))
         turns += 1
         table.wait()
     expect(page.locator("#result h2")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-thought", "yes")
-    sql = "SELECT text FROM games_playedmove WHERE game_id = %s AND seat = 1"
-    moves = [text for (text,) in server.database.rows(sql, table.game_id)]
+    moves = table.moves_of(1)
     assert len(moves) >= 2 and moves.count("pass") < len(moves), moves
     # until the review is there, its progress moves what stands below it
     expect(page.get_by_role("link", name="Review: what was missed")).to_be_visible()
@@ -115,24 +70,82 @@ def test_a_stranger_plays_the_computer_to_the_end(key, page, server):
     assert page.url.split("/")[4] != table.game_id
 
 
-def test_hints_are_told_step_by_step_and_counted(page, server):
+def press(page, name):
+    settled(page)
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_hint_lights_its_squares_is_laid_on_request_and_counted_once(page, server):
+    """On a phone every step is in sight, and the board has the letters and numbers of its squares."""
+    page.set_viewport_size({"width": 360, "height": 640})
     begin(page, "digifeud")
     table = Table(page, server, "digifeud")
     table.wait()
-    zone = page.locator("#hint")
-    settled(page)
-    page.get_by_role("button", name="Hint").click()
-    expect(zone).to_contain_text("earns")
-    for word in ("begins at", "It makes"):
-        settled(page)
-        page.get_by_role("button", name="Tell me more").click()
-        expect(zone).to_contain_text(word)
-    expect(zone.locator("button")).to_have_count(0)
-    table.say(worker.best_play(selectors.question(table.state, 0), 1000)[0])
-    expect(zone).not_to_contain_text("earns")
+    zone, lit = page.locator("#hint"), page.locator("#board .hinted")
+    for letters in (".cols", ".rows"):
+        expect(page.locator(f".stage {letters} span").last).to_be_visible()
+    press(page, "Hint")
+    expect(zone).to_contain_text("A play to find earns")
+    expect(lit).to_have_count(0)
+    press(page, "Tell me more")
+    expect(lit).to_have_count(1)
+    expect(page.locator("#board [aria-label$=', of the hint']")).to_have_count(1)
+    press(page, "Tell me more")
+    expect(zone.locator("li")).to_have_count(3)
+    told, frame = zone.locator("li").last.bounding_box(), page.locator(".tell").bounding_box()
+    assert told["y"] + told["height"] <= frame["y"] + frame["height"] <= 640
+    press(page, "Lay it for me")
+    expect(page.locator("#board .draft").first).to_be_visible()
+    expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
+    before = table.ply
+    page.locator("#play").click()
+    if page.locator("#confirm").is_visible():
+        page.locator("#confirm").click()
+    wait_until(lambda: table.read() and table.ply > before, "the move is made")
+    expect(lit).to_have_count(0)
     table.wait()
     table.say("resign")
-    expect(page.locator("#result")).to_contain_text("took 3 hints.")
+    expect(page.locator("#result")).to_contain_text("You took 1 hint.")
+
+
+def test_the_best_play_is_told_when_it_is_asked_for(page, server):
+    begin(page, "equate")
+    table = Table(page, server, "equate")
+    table.wait()
+    press(page, "Hint")
+    easy = worker.easy_play(selectors.question(table.state, 0), 1000)
+    best = worker.best_play(selectors.question(table.state, 0), 1000)
+    zone = page.locator("#hint")
+    expect(zone).to_contain_text(f" {easy[1]} point")
+    if easy != best:
+        press(page, "Best play")
+        expect(zone).to_contain_text(f"The best play found earns {best[1]} point")
+
+
+def test_in_numeria_the_tile_of_a_hint_is_moved_on_request(page, server):
+    begin(page, "numeria")
+    table = Table(page, server, "numeria")
+    table.wait()
+    for name in ("Hint", "Tell me more", "Tell me more", "Lay it for me"):
+        press(page, name)
+    expect(page.locator("#board .draft")).to_have_count(1)
+    expect(page.locator("#play")).to_be_enabled()
+
+
+def test_all_tiles_are_chosen_to_be_swapped_or_none(page, server):
+    begin(page, "numerica")
+    Table(page, server, "numerica").wait()
+    press(page, "Swap")
+    tiles, chosen = (
+        page.locator("#swap-rack button"),
+        page.locator('#swap-rack [aria-pressed="true"]'),
+    )
+    page.get_by_role("button", name="All", exact=True).click()
+    expect(chosen).to_have_count(tiles.count())
+    expect(page.locator("#swap-go")).to_have_text(f"Swap · {tiles.count()}")
+    page.get_by_role("button", name="None", exact=True).click()
+    expect(chosen).to_have_count(0)
+    expect(page.locator("#swap-go")).to_be_disabled()
 
 
 def test_without_script_the_form_leads_to_the_table_and_the_page_refreshes(browser, server):
@@ -153,4 +166,11 @@ def test_without_script_the_form_leads_to_the_table_and_the_page_refreshes(brows
     page.reload()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#hint li")).to_have_count(1)
+    for _ in range(2):
+        page.get_by_role("button", name="Tell me more").click()
+    page.get_by_role("link", name="Lay it for me").click()
+    expect(page.locator("#move")).not_to_have_value("")
+    before = table.ply
+    page.locator("#play").click()
+    wait_until(lambda: table.read() and table.ply > before, "the move is made")
     context.close()

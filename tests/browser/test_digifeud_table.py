@@ -106,8 +106,9 @@ def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, people, who
             expect(watcher.locator("#hand, #rack, #kinds")).to_have_count(0)
         before = state
     scores = dict(zip(("Ada", "Ben"), written.state.scores, strict=True))
-    for page in pages:
-        expect(page.locator("#result h2")).to_have_text("Ben won, 541 to 407")
+    told = ("You lost, 407 to 541", "You won, 541 to 407", "Ben won, 541 to 407")
+    for page, said in zip((ada, ben, watcher), told, strict=True):
+        expect(page.locator("#result h2")).to_have_text(said)
         expect(page.locator("#result")).to_contain_text("Ben played the last number tile.")
         assert table.scores(page) == scores
     with watcher.expect_download() as download:

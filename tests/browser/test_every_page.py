@@ -110,7 +110,7 @@ def test_a_players_phone_shows_all_that_is_needed_without_scrolling(reader, page
 
 
 NO_PAGES = set(
-    "move draw check next steps letters ask_for_review play_on retry_move live text record rematch hint try_move accept decline cancel guest theme language export records health readiness"
+    "move draw check next steps letters ask_for_review play_on retry_move live text record rematch hint call_off take_back try_move accept decline cancel guest theme language export records health readiness"
     " manifest picture sitemap leaderboards account_confirm_email account_confirm_login_code account_set_password".split()
 )
 """Addresses that are posted to, hand out a file, lead on to a page, or need a letter first."""

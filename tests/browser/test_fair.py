@@ -77,7 +77,14 @@ def checked(page, game):
     return pressed(page)
 
 
+def unfolded(page):
+    """Of a finished game the section is there, and folded."""
+    if page.locator("#fair[open]").count() == 0:
+        page.locator("#fair summary").click()
+
+
 def pressed(page):
+    unfolded(page)
     page.get_by_role("button", name="Check all draws").click()
     lines = page.locator("#fair .verdict li")
     expect(lines.first).to_be_visible()
@@ -132,6 +139,19 @@ def test_a_played_game_is_found_right(reader, play, path, first):
         f"✓\nTiles left: the {left} that this page shows.",
         f"✓\n{RIGHT}{drawn} draws, each as the seed has it.",
     ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["numerica-taken-back-resign", "equate-three-resign-out-of-turn", "digifeud-taken-back-pass"],
+)
+def test_moves_taken_back_and_resignations_out_of_turn_are_found_right(reader, name):
+    result = record.replay((RECORDED / f"{name}.game").read_bytes())
+    game, _ = services.import_game(replayed=result, now=timezone.now())
+    drawn = sum(bag.drawn for bag in result.state.stock.bags)
+    lines = checked(reader(), game)
+    assert lines[2].startswith(f"✓\n{len(result.moves)} of {len(result.moves)} moves")
+    assert lines[-1] == f"✓\n{RIGHT}{drawn} draws, each as the seed has it."
 
 
 def test_a_set_up_and_who_starts_are_found_right(reader, play):
@@ -351,6 +371,7 @@ def test_a_script_that_does_not_come_is_told_and_asked_for_again(reader, play):
     page = reader()
     page.route("**/fair*.js", lambda route: route.fulfill(status=404, body=""))
     page.goto(f"/games/{play(SWAPS).id}/")
+    unfolded(page)
     page.get_by_role("button", name="Check all draws").click()
     expect(page.get_by_role("button", name="The server did not answer. Try again.")).to_be_visible()
     page.problems.clear()
@@ -390,7 +411,7 @@ def test_the_section_comes_with_the_move_that_ends_the_game(reader, people, play
         expect(page.locator("#fair button")).to_have_count(0)
     table.play_by_tapping(pages[1], *last_move(WHOLE))
     for page in pages:
-        expect(page.get_by_role("button", name="Check all draws")).to_be_visible()
+        expect(page.locator("#fair button")).to_have_count(1)
         assert pressed(page)[-1].startswith(f"✓\n{RIGHT}")
 
 
@@ -427,6 +448,7 @@ def test_without_script_all_is_there_but_the_button(reader, play):
     page = reader(java_script_enabled=False)
     page.goto(f"/games/{game.id}/")
     section = page.locator("#fair")
+    section.locator("summary").click()
     expect(section).to_contain_text("manage.py replay")
     expect(section).to_contain_text(game.commitment)
     expect(section).to_contain_text(game.seed)

@@ -352,7 +352,7 @@ def test_a_question_asked_from_the_menu_gives_the_focus_back_to_it(reader, peopl
     ada = reader(people[0])
     table.open_table(ada, start("equate", ["1", "2", "3", "+", "-", "7", "8", "9", "4"]))
     more = ada.locator("#more > summary")
-    for question in ("pass", "resign"):
+    for question in ("pass", "call-off"):
         for answer in ("Escape", "Enter"):
             table.press(more)
             table.press(ada.locator(f"#{question}"))

@@ -129,8 +129,13 @@ def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, people, 
             assert tiles_on(page) == move.after.view(None)["board"]
     scores = dict(zip(("Ada", "Ben"), end.scores, strict=True))
     winner, loser = sorted(scores, key=scores.get, reverse=True)
-    for page in pages:
-        expect(page.locator("#result h2")).to_have_text(f"{winner} won, 3 to {scores[loser]}")
+    told = {
+        winner: f"You won, 3 to {scores[loser]}",
+        loser: f"You lost, {scores[loser]} to 3",
+        "": f"{winner} won, 3 to {scores[loser]}",
+    }
+    for page, name in zip(pages, ("Ada", "Ben", ""), strict=True):
+        expect(page.locator("#result h2")).to_have_text(told[name])
         assert table.scores(page) == scores
         expect(page.locator("#aside li")).to_have_count(sum(end.scores))
         expect(page.locator("#sheet tbody tr")).to_have_count(len(moves))
@@ -184,7 +189,7 @@ def test_a_drafted_tile_can_be_aimed_elsewhere_or_taken_back(reader, people, fiv
     expect(ada.locator("#move")).to_have_value("d1-d5")
     expect(ada.locator("#board .draft")).to_have_count(1)
     expect(ada.locator("#sq-d5")).to_have_attribute("aria-label", "d5, 4, not played yet")
-    expect(ada.locator("#verdict")).to_contain_text("possible")
+    expect(ada.locator("#verdict")).to_contain_text("makes no trope")
     ada.locator("#sq-d5").click()
     expect(ada.locator("#board .draft")).to_have_count(0)
     expect(ada.locator("#move")).to_have_value("")
@@ -307,7 +312,7 @@ def test_opponent_board_verdict_and_actions_are_seen_at_once_on_a_phone(reader, 
     table.open_table(ada, five)
     ada.locator("#sq-b7").tap()
     ada.locator("#sq-b6").tap()
-    expect(ada.locator("#verdict")).to_contain_text("possible")
+    expect(ada.locator("#verdict")).to_contain_text("makes no trope")
     for part in ("#players", "#board", "#verdict li.inc", "#play", "#recall", "#more"):
         expect(ada.locator(part)).to_be_in_viewport(ratio=1)
 

@@ -98,7 +98,7 @@ def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
     rematch.click()
     expect(ben.locator("#note")).to_have_text(REFUSED)
     table.press(rematch)
-    expect(ben.get_by_role("heading", level=1)).to_contain_text("invitation")
+    expect(ben.locator("#rematch-news")).to_contain_text("You want a rematch.")
 
 
 def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, people, opening):

@@ -223,7 +223,7 @@ def test_the_board_never_jumps(reader, start, people, size, is_over):
         expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
         assert places(page) == live
         expect(page.locator("#steps")).to_be_visible()
-        expect(page.locator("#rack")).to_be_hidden()
+        expect(page.locator("#rack")).to_be_visible()
         expect(page.locator("#play")).to_be_hidden()
     page.goto(f"/games/{game.id}/?ply=3")
     assert places(page) == live
@@ -257,15 +257,17 @@ def test_whoever_looks_back_is_not_torn_away_and_keeps_the_draft(reader, start, 
     page.locator("#move-2").click()
     expect_position(page, game, 2, PLAYED)
     expect(page.locator("#board .draft")).to_have_count(0)
-    focus_board(page)
-    for key in ("Enter", "Escape", "Backspace", "3"):
-        page.keyboard.press(key)
+    expect(page.locator("#gone-on")).to_contain_text("Move 2 of 6 · Back to now")
+    for focus in (focus_board, focus_rack):
+        focus(page)
+        for key in ("Enter", "Escape", "Backspace", "3"):
+            page.keyboard.press(key)
     play_elsewhere(reader, me, game, PASS)
     play_elsewhere(reader, other, game, PASS)
-    gone_on = page.get_by_role("status").get_by_text("The game has gone on: back to now")
+    gone_on = page.get_by_role("status").get_by_text("The game has gone on.")
     expect(gone_on).to_be_visible()
     expect_position(page, game, 2, PLAYED)
-    table.press(gone_on)
+    table.press(page.get_by_role("link", name="Back to now"))
     expect_position(page, game, PLAYED + 2, PLAYED + 2)
     expect(gone_on).to_be_hidden()
     expect(page.locator("#move")).to_have_value(mine)
@@ -283,6 +285,10 @@ def play_elsewhere(reader, user, game, move):
     expect(page.locator("#live")).to_have_attribute("data-ply", str(ply + 1))
 
 
+def focus_rack(page):
+    page.locator("#rack button").first.focus()
+
+
 def focus_board(page):
     page.locator("#board .sq[tabindex='0']").focus()
 
@@ -291,7 +297,8 @@ def test_an_address_of_a_position_leads_back_to_a_table_to_play_at(reader, start
     game = start(PLAYED)
     page = reader(people[game.turn])
     open_and_stay(page, game, "?ply=2")
-    expect(page.locator("#rack")).to_be_hidden()
+    expect(page.locator("#gone-on")).to_contain_text("Move 2 of 6 · Back to now")
+    expect(page.locator("#rack")).to_be_visible()
     page.keyboard.press("End")
     expect_position(page, game, PLAYED, PLAYED)
     table.play_by_tapping(page, WHOLE.moves[PLAYED].text, WHOLE.moves[PLAYED].points)
@@ -305,7 +312,7 @@ def test_onlookers_are_told_as_well(reader, start, people):
     page.keyboard.press("ArrowLeft")
     expect_position(page, game, PLAYED - 1, PLAYED)
     play_elsewhere(reader, people[game.turn], game, WHOLE.moves[PLAYED])
-    expect(page.locator("#gone-on")).to_be_visible()
+    expect(page.locator("#gone-on-since")).to_be_visible()
     assert violations(page) == []
     page.keyboard.press("End")
     expect_position(page, game, PLAYED + 1, PLAYED + 1)

@@ -1,12 +1,16 @@
 """From the end of a game to what was missed in it, and to trying it again."""
 
 import json
+import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.table import settled
+from games import selectors, services
+from tests.browser.table import PHONE, press, settled, tab_to
 from tests.browser.test_computer import Table, begin
+from tests.every_state import played, recorded
 from tests.servers import Server, wait_until
 
 WHAT_IS_WHERE = "found => found.map((one) => one.parentElement.id + one.textContent)"
@@ -62,13 +66,15 @@ def test_from_the_end_of_a_game_through_its_review_to_a_miss_tried_again(browser
     link = page.get_by_role("link", name="Review: what was missed")
     link.click()
     expect(page.get_by_role("heading", name="In short")).to_be_visible()
-    expect(page.locator("svg.leads")).to_be_visible()
+    expect(page.locator("#chart svg")).to_be_visible()
     row = page.locator(".moves tbody tr").nth(ply - 1)
     expect(row).to_contain_text("no play")
     expect(row).to_contain_text("A pass earns nothing")
+    row.get_by_role("link").click()
+    expect(page.locator("#told")).to_contain_text("A pass earns nothing")
 
     # the position, with the best play drawn on it, then another one
-    row.get_by_role("link").click()
+    page.get_by_role("link", name="All that was found").click()
     expect(page.locator("#live")).to_have_attribute("data-ply", str(ply - 1))
     shown = page.locator("#board .tile.shown")
     assert shown.count() > 0
@@ -93,8 +99,12 @@ def test_from_the_end_of_a_game_through_its_review_to_a_miss_tried_again(browser
     page.locator("#move").fill(best)
     expect(verdict).to_contain_text("No play earns more.")
     expect(page.locator("#play-points")).to_contain_text(str(points))
+    expect(verdict).to_contain_text("Solved")
     page.get_by_role("button", name="Clear").click()
     expect(page.locator("#rack button")).not_to_have_count(0)
+    page.locator("details.wide summary.quiet").click()
+    page.get_by_role("navigation", name="Account").get_by_role("link", name="Your misses").click()
+    expect(page.locator(".misses tbody tr").last).to_contain_text("solved on")
     context.close()
     assert problems == []
 
@@ -115,10 +125,93 @@ def test_without_script_the_review_is_read_and_a_miss_tried_again(browser, serve
     page.goto(f"/games/{table.game_id}/review/")
     expect(page.get_by_role("heading", name="In short")).to_be_visible()  # it looks by itself
     ply, best, points = missed_at(server, table.game_id)
-    page.locator(".moves tbody tr").nth(ply - 1).get_by_role("link").click()
-    expect(page.locator("#board .tile.shown").first).to_be_visible()
+    page.locator(f"#chart-{ply}").click()
+    expect(page.locator(f"#move-{ply}")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="Show the best").click()
+    expect(page.locator("#board .tile.shown").first).to_be_in_viewport()
     page.get_by_role("link", name="Try it yourself").click()
     page.locator("#move").fill(best)
     page.get_by_role("button", name="Ask the referee").click()
     expect(page.locator("#verdict")).to_contain_text("No play earns more.")
+    expect(page.get_by_text("You solved this on")).to_be_visible()
     context.close()
+
+
+@pytest.fixture
+def long_game(people):
+    """A game of three whose review is made, as far as its page is looked at."""
+    game = played(recorded("equate-three-advanced-left"), [people.ada, people.ben, people.cleo])
+    found = {
+        "exact": True,
+        "plays": [],
+        "best": None,
+        "loss": 0,
+        "kind": "",
+        "values": {},
+        "puzzle": "",
+    }
+    for row in selectors.to_review(game.id):
+        services.keep_reviewed(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
+        )
+    game.refresh_from_db()
+    return game
+
+
+def expect_marked(page, ply, *in_view):
+    """This ply is marked in chart and list and said, and nothing of this is out of sight."""
+    for where in (f"#chart-{ply}", f"#move-{ply}"):
+        expect(page.locator(f"{where}[aria-current=true]")).to_have_count(1)
+    expect(page.locator("#chart [aria-current], #sheet [aria-current]")).to_have_count(2)
+    expect(page.locator("#told h2")).to_have_text(re.compile(f"^Move {ply}: "))
+    for where in ("#board", "#chart", "#told h2", *in_view):
+        expect(page.locator(where)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    "size", [PHONE, {"width": 768, "height": 1024}, {"width": 1440, "height": 900}]
+)
+def test_board_chart_and_list_follow_one_another_in_one_view(reader, long_game, size):
+    page = reader(**size)
+    page.goto(f"/games/{long_game.id}/review/")
+    lists = [] if size is PHONE else ["#move-7"]
+    place = page.locator("#board").bounding_box()
+    press(page.locator("#chart-7"))
+    expect_marked(page, 7, *lists)
+    for key, ply in (
+        ("ArrowLeft", 6),
+        ("ArrowRight", 7),
+        ("ArrowRight", 8),
+        ("Home", 0),
+        ("End", long_game.ply),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
+    expect_marked(page, long_game.ply)
+    expect(page.locator(f"#chart-{long_game.ply}")).to_be_focused()
+    for _ in range(3):
+        press(page.locator("#step-back"))
+    expect_marked(page, long_game.ply - 3)
+    assert page.locator("#board").bounding_box() == place
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+    # from the list, wherever it is; and the way back
+    press(page.locator("#move-2"))
+    expect_marked(page, 2)
+    page.go_back()
+    expect_marked(page, long_game.ply - 3)
+
+
+def test_the_chart_is_one_stop_of_tab_and_its_links_are_followed_by_keyboard(reader, long_game):
+    page = reader()
+    page.goto(f"/games/{long_game.id}/review/?ply=5")
+    tab_to(page, "#chart a")
+    expect(page.locator("#chart-5")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#chart-6")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.closest('#chart')")
+    tab_to(page, "#move-9")
+    page.keyboard.press("Enter")
+    expect_marked(page, 9, "#move-9")

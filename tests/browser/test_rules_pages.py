@@ -1,10 +1,14 @@
 """A move tried on the board of a rules page in real browsers: tapped, typed, without script."""
 
 import re
+from urllib.parse import quote
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import User
+from games import services
 from tests.browser import table
 
 PHONE = {"width": 360, "height": 640, "has_touch": True}
@@ -137,6 +141,76 @@ def test_the_first_page_leads_to_a_new_game_of_the_chosen_kind(reader, scripted)
     page = reader(java_script_enabled=scripted)
     page.goto("/")
     page.locator("label", has_text="Digifeud").click()
-    page.get_by_role("button", name="Play anyone").click()
+    page.get_by_role("button", name="Play a friend").click()
     expect(page.locator('nav [aria-current="page"]', has_text="Digifeud")).to_be_visible()
-    expect(page.get_by_label("anyone; it is listed on the first page")).to_be_checked()
+    expect(page.get_by_label("a friend: you get a link to send")).to_be_checked()
+
+
+# --- what fits on one screen ---
+
+SIZES = [(360, 640), (768, 1024), (1440, 900)]
+PARTS = ("#task", "#board", "#rack", "#verdict")
+
+
+def span(page, parts=PARTS):
+    """How many pixels of height the parts take together, whatever lies between them."""
+    shown = [box for part in parts for box in boxes(page, part)]
+    return max(box["y"] + box["height"] for box in shown) - min(box["y"] for box in shown)
+
+
+def boxes(page, part):
+    found = page.locator(part)
+    return [found.bounding_box()] if found.count() else []  # Numeria has no rack
+
+
+@pytest.mark.parametrize(("scripted", "locale"), [(True, "en"), (False, "de")])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("key", TYPED)
+def test_task_board_rack_and_verdict_fit_on_one_screen(
+    reader, key, width, height, scripted, locale
+):
+    page = reader(width=width, height=height, java_script_enabled=scripted, locale=locale)
+    drafts = {"": "#verdict", TYPED[key][0]: "#verdict .eq", DONE[key]: "#verdict .ok.task"}
+    for text, shown in drafts.items():
+        page.goto(f"/rules/{key}/?text={quote(text)}")
+        expect(page.locator(shown).first).to_be_visible()
+        assert span(page) <= height, text
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+DONE = {
+    "numerica": "12F 4/6=./3",
+    "equate": "10H 2+......+2",
+    "digifeud": "7I .-9=[63]",
+    "numeria": "e3-e4",
+}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_contents_lead_to_the_board_to_try_without_script(reader, width, height):
+    page = reader(width=width, height=height, java_script_enabled=False)
+    page.goto("/rules/equate/")
+    folded = page.locator(".contents.folded")
+    if width < 1100:
+        expect(page.locator(".contents.beside")).to_be_hidden()
+        expect(folded.get_by_role("link").first).to_be_hidden()
+        folded.locator("summary").click()
+    else:
+        expect(folded).to_be_hidden()
+    page.get_by_role("link", name="Try a move").click()
+    for part in PARTS:
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_the_sample_of_a_shaded_square_is_shaded_as_on_the_board(reader):
+    page = reader()
+    people = [User.objects.create_user(name) for name in ("Ada", "Ben")]
+    game = services.start_game(key="digifeud", users=people, seed=bytes(32), now=timezone.now())
+    page.goto(f"/games/{game.id}/")
+    page.get_by_text("What the squares mean").click()
+    paint = "element => getComputedStyle(element).backgroundColor"
+    samples = page.locator(".legend .sq").evaluate_all(f"all => all.map({paint})")
+    on_board = page.locator("#sq-2B").evaluate(paint)
+    assert page.locator(".legend .sq.never").evaluate(paint) == on_board
+    assert page.locator("#board .sq.never").first.evaluate(paint) == on_board
+    assert samples.count(on_board) == 1

@@ -42,9 +42,7 @@ def test_a_rated_game_to_resignation_counts_everywhere(reader):
     pages[loser].locator("#more summary").click()
     pages[loser].locator("#resign").click()
     pages[loser].locator('#resign-dialog button[value="resign"]').click()
-    expect(pages[winner].locator("#result h2")).to_have_text(
-        f"{winner} won by resignation (0 to 0)"
-    )
+    expect(pages[winner].locator("#result h2")).to_have_text(f"{loser} resigned: you won")
 
     expected = expected_changes(before[winner], before[loser])
     for name, change in zip((winner, loser), expected, strict=True):
@@ -64,6 +62,7 @@ def expected_changes(winner, loser):
 
 def invite(host, guest):
     host.goto("/invitations/new/?to=name&name=ben")
+    host.locator("details.set summary").click()
     host.get_by_label("Rated").check()
     host.get_by_role("button", name="Invite").click()
     expect(host.locator("html")).to_have_attribute("data-live", "on")

@@ -59,4 +59,4 @@ def test_an_open_page_is_told_and_an_earlier_position_stays_as_it_was(linked, ga
     expect(clock).to_have_text(re.compile("9h 59m"))
     assert earlier.locator(".player .score").all_inner_texts() == score
     expect(earlier.locator("time[data-clock]")).to_have_count(0)
-    expect(earlier.locator("#gone-on")).to_be_hidden()
+    expect(earlier.locator("#gone-on-since")).to_be_hidden()

@@ -284,4 +284,4 @@ def test_nothing_acts_that_has_just_come_and_enter_waits_for_the_reader(reader, 
     ben.clock.run_for(20)
     ben.clock.resume()
     rematch.click()
-    expect(ben.get_by_role("heading", level=1)).to_contain_text("invitation")
+    expect(ben.locator("#rematch-news")).to_contain_text("You want a rematch.")

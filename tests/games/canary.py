@@ -73,6 +73,8 @@ class Canary:
         """
         for key in GAMES:
             rules_pages.stamp(key)
+        opening = rules_pages.opening()
+        monkeypatch.setattr(rules_pages, "opening", lambda: opening)
         _WEAR[self.key](self, monkeypatch)
 
     def read(self, line: str) -> str:

@@ -104,16 +104,18 @@ def test_the_wrong_person_moment_or_game_is_refused(
     game, (mover, other) = started(key)
     nowhere = Game(id="nowhere", ply=0)
     moving, waiting, watching = browser(mover), browser(other), browser(people.cleo)
+    turn = "e3-e4" if key == "numeria" else "pass"
     attempts = [
-        ("turn", waiting, game, 1, 409),
-        ("stale", moving, game, 2, 409),
-        ("stranger", watching, game, 1, 403),
-        ("nobody", browser(), game, 1, 403),
-        ("no game", moving, nowhere, 1, 404),
+        ("turn", waiting, game, turn, 1, 409),
+        ("early", waiting, game, "resign", 2, 409),
+        ("stale", moving, game, "resign", 2, 409),
+        ("stranger", watching, game, "resign", 1, 403),
+        ("nobody", browser(), game, "resign", 1, 403),
+        ("no game", moving, nowhere, "resign", 1, 404),
     ]
     only_refused(
-        (what, post_move(client, where, "resign", ply=ply, **more), status)
-        for what, client, where, ply, status in attempts
+        (what, post_move(client, where, text, ply=ply, **more), status)
+        for what, client, where, text, ply, status in attempts
     )
 
 

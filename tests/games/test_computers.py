@@ -13,7 +13,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -27,8 +26,6 @@ from games.rules import GAMES
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.thinking import Unanswered
-from games.transactions import writing
-from games.words import pretty
 from ratings import elo
 from ratings.models import RatingChange, Standing
 
@@ -544,7 +541,8 @@ def test_a_rematch_with_computers_starts_at_once(against, people, browser):
     answer = client.post(f"/games/{game.id}/rematch/")
     again = Game.objects.latest("started_at")
     assert answer.headers["Location"] == f"/games/{again.id}/" != f"/games/{game.id}/"
-    assert (again.options, again.rated) == (game.options, True)
+    assert (again.options, again.rated, again.rematch_of) == (game.options, True, game)
+    assert client.post(f"/games/{game.id}/rematch/")["Location"] == f"/games/{again.id}/"
     assert [player.shown_name for player in again.players.all()] == ["Ada", "Pebble", "Tally"]
 
 
@@ -605,173 +603,11 @@ def test_a_person_who_leaves_the_site_leaves_games_against_computers(against, pe
     forget_person(people.ada, timezone.now())
     assert plies(on_turn) == 1 and on_turn.termination == "resign"
     assert RatingChange.objects.get().game == on_turn
-    assert plies(waiting) == 0
-    for seat in (1, 2):
-        computer = waiting.players.get(seat=seat).user
-        services.play_move(
-            game_id=waiting.id, user=computer, ply=seat, text="pass", now=timezone.now()
-        )
-    assert plies(waiting) == 3 and waiting.turn == 1 and waiting.deadline_at is None
-    assert list(waiting.moves.values_list("text", flat=True)) == ["pass", "pass", "resign"]
+    assert plies(waiting) == 1 and waiting.turn == 1 and waiting.deadline_at is None
+    assert list(waiting.moves.values_list("text", flat=True)) == ["resign 1"]
 
 
-# --- hints ---
-
-
-@pytest.fixture
-def best(monkeypatch):
-    """The engine in this process; how often it was asked."""
-    asked = []
-
-    def seek(question):
-        asked.append(question)
-        return worker.best_play(question, 1000)
-
-    monkeypatch.setattr(thinking, "best_play", seek)
-    return asked
-
-
-def test_hints_tell_the_points_then_the_square_then_the_play(against, people, browser, best):
-    game = against("digifeud", first=0)
-    client = browser(people.ada)
-    state = game.position
-    hint, told = f"/games/{game.id}/hint/", []
-    for _ in range(4):
-        told.append(client.post(hint, {"ply": 1}, **JSON).json())
-    text, points = worker.best_play(selectors.question(state, 0), 1000)
-    lines = told[-1]["lines"]
-    verdict = state.check(0, text)
-    square = re.match("[A-Z0-9]+", text)[0]  # K7< .+9=81 begins at K7
-    assert lines == [
-        f"The best play found earns {points} points.",
-        f"It begins at {square}.",
-        f"It makes {pretty(verdict.runs[0].text)}: {text}.",
-    ]
-    assert [len(each["lines"]) for each in told] == [1, 2, 3, 3]
-    assert [each["is_more"] for each in told] == [True, True, False, False]
-    assert [each["taken"] for each in told] == [1, 2, 3, 3] and len(best) == 1
-    assert text not in str(told[:2]) and square not in str(told[0])
-    page = client.get(f"/games/{game.id}/").content.decode()
-    assert "It makes " in page and ">Tell me more<" not in page
-    finish(game)
-    result = words_of(browser().get(f"/games/{game.id}/"))
-    assert "Ada took 3 hints." in result and "It makes " not in result
-
-
-BEGINNINGS = [("numerica", ""), ("equate", ""), ("digifeud", "directions=4"), ("numeria", "")]
-
-
-@pytest.mark.parametrize(("key", "options"), BEGINNINGS)
-def test_a_hint_names_the_square_with_which_the_text_of_the_play_begins(
-    key, options, against, people, browser, best
-):
-    """In some positions of a game; the square is one of those on which the play begins to lie."""
-    game = against(key, options=options, first=0)
-    client, seen = browser(people.ada), set()
-    for ply in range(1, 8, 2):
-        for _ in range(3):
-            told = client.post(f"/games/{game.id}/hint/", {"ply": ply}, **JSON).json()
-        text = worker.move(selectors.question(game.position, 0), 5, 300)
-        if told["lines"][1:]:
-            _, begins, whole = told["lines"]
-            square = re.fullmatch(r"It begins at ([A-Za-z0-9]+)\.", begins)[1]
-            text = re.search(r"(?:It is |: )([A-Za-z0-9<]+[ -].*)\.$", whole)[1]
-            assert re.match("[A-Za-z0-9]+", text)[0] == square, (begins, whole)
-            seen.add(square)
-        game.refresh_from_db()
-        for seat in (0, 1):
-            user = game.players.get(seat=seat).user
-            question = selectors.question(game.position, seat)
-            played = text if seat == 0 else worker.move(question, 5, 300)
-            services.play_move(
-                game_id=game.id, user=user, ply=game.ply + 1, text=played, now=timezone.now()
-            )
-            game.refresh_from_db()
-    assert seen
-
-
-def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, best):
-    game = against("digifeud", first=0)
-    client = browser(people.ada)
-    assert "Hint" in words_of(client.get(f"/games/{game.id}/"))
-    shown = client.post(f"/games/{game.id}/hint/", {"ply": 1}, HTTP_HX_REQUEST="true")
-    assert shown.content.decode().strip().startswith('<div id="hint"')
-    assert "Tell me more" in words_of(shown)
-    for reader in (None, people.ben):
-        assert "best play" not in words_of(browser(reader).get(f"/games/{game.id}/"))
-        assert browser(reader).post(f"/games/{game.id}/hint/", {"ply": 1}).status_code == 403
-    stale = client.post(f"/games/{game.id}/hint/", {"ply": 2}, **JSON)
-    assert stale.status_code == 409
-    services.play_move(game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now())
-    assert client.post(f"/games/{game.id}/hint/", {"ply": 2}, **JSON).status_code == 409
-    assert "best play" not in words_of(client.get(f"/games/{game.id}/"))
-    assert game.players.get(seat=0).hints == 1 and len(best) == 1
-
-
-def test_among_people_there_are_no_hints(start, people, browser, best):
-    game = start()
-    client = browser(people.ada)
-    page = client.get(f"/games/{game.id}/").content.decode()
-    assert "Hint" not in page and "hint-form" not in page
-    assert client.post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON).status_code == 403
-    assert not best and game.players.get(seat=0).hints == 0
-
-
-@pytest.mark.parametrize(
-    ("key", "said"),
-    [
-        ("numerica", "No play was found. Swap tiles, or pass."),
-        ("numeria", "No play was found. Pass."),
-    ],
-)
-def test_a_hint_without_a_play_says_what_can_be_done_and_counts_once(
-    against, people, browser, monkeypatch, key, said
-):
-    monkeypatch.setattr(thinking, "best_play", lambda question: None)
-    game = against(key, first=0)
-    client = browser(people.ada)
-    for _ in range(2):
-        told = client.post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON).json()
-    assert told == {
-        "lines": [said],
-        "is_more": False,
-        "taken": 1,
-    }
-
-
-def test_a_hint_that_does_not_come_is_said_and_not_counted(against, people, browser, monkeypatch):
-    def lost(question):
-        raise Unanswered
-
-    monkeypatch.setattr(thinking, "best_play", lost)
-    game = against(first=0)
-    answer = browser(people.ada).post(f"/games/{game.id}/hint/", {"ply": 1}, **JSON)
-    assert answer.status_code == 503 and game.players.get(seat=0).hints == 0
-    assert int(answer["Retry-After"]) > 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_nothing_is_held_while_a_hint_is_sought(against, people):
-    """Others write, to this game too, while the worker thinks."""
-    game = against(first=0)
-    seen = []
-
-    def seek(question):
-        with ThreadPoolExecutor(1) as another:
-            another.submit(write).result(5)
-        seen.append(connection.in_atomic_block)
-        return None
-
-    def write():
-        try:
-            with writing():
-                Game.objects.select_for_update().get(pk=game.id)
-                Game.objects.filter(pk=game.id).update(ply=0)
-        finally:
-            connection.close()
-
-    services.take_hint(game_id=game.id, user=people.ada, ply=1, seek=seek)
-    assert seen == [False]
+# --- the process ---
 
 
 def test_who_waits_only_a_moment_for_an_answer_leaves_the_process_at_work(thinker):
@@ -801,3 +637,37 @@ def test_a_server_that_ends_waits_for_no_answer(thinker):
             waiting.result(5)
     with pytest.raises(Unanswered):
         thinker.ask(eval, "1")
+
+
+# --- what is said of a computer's swap ---
+
+
+def test_a_computer_that_swaps_is_said_to_have_found_no_play_that_it_liked(
+    against, people, browser
+):
+    """Of its tiles no more is told than before; of a person's swap there is nothing to explain."""
+    game = against("numerica", first=1)
+    for seat, said in ((1, True), (0, False)):
+        game.refresh_from_db()
+        tiles = "".join(game.position.racks[seat])[:3]
+        services.play_move(
+            game_id=game.id, user=game.players.get(seat=seat).user, ply=game.ply + 1,
+            text=f"swap {tiles}", now=timezone.now(),
+        )  # fmt: skip
+        page = words_of(browser(people.ada).get(f"/games/{game.id}/"))
+        name = COMPUTERS[0] if seat else "Ada"
+        explained = f"{name} found no play that it liked and swapped 3 tiles."
+        assert (explained in page) == said
+        stranger = browser().get(f"/games/{game.id}/").content.decode()
+        assert f"swapped 3 tiles: {tiles[0]}" not in stranger
+    assert page.count("found no play that it liked") == 1  # in the row of the score sheet
+
+
+@pytest.mark.parametrize("key", ["numerica", "equate"])
+def test_whoever_swaps_had_no_play_that_it_liked(key):
+    """The strongest swaps only where there is none at all."""
+    for number in range(40):
+        state = GAMES[key].new(seed=bytes([number, 5]) * 16, options={})
+        question = selectors.question(state, state.turn)
+        if worker.move(question, len(LEVELS) - 1, 2000).startswith("swap"):
+            assert worker.best_play(question, 2000) is None

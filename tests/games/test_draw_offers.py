@@ -260,10 +260,10 @@ def test_a_deadline_that_has_passed_comes_before_an_offer(people, game, offer):
 def test_who_went_agrees_to_nothing_any_more(people, game, offer):
     move(game, "pass")  # Ben is to move
     forget(people.ada, NOW)
-    offer(people.ben)
-    assert offering(game) == [1] and Game.objects.get(pk=game.pk).ended_at is None
-    move(game, "pass")
-    assert [row.text for row in game.moves.all()] == ["pass", "pass", "resign"]
+    with pytest.raises(IllegalMove) as refused:
+        offer(people.ben)
+    assert refused.value.code == "game-over"
+    assert [row.text for row in game.moves.all()] == ["pass", "resign 1"]
 
 
 # --- pages ---

@@ -37,7 +37,7 @@ def sentences(html: str) -> list[str]:
 
 
 def data_of(html: str) -> dict[str, str]:
-    tag = re.match(r"(?s)<section.*?>\n", html)[0]
+    tag = re.match(r"(?s)<details.*?>\n", html)[0]
     return {name: unescape(value) for name, value in re.findall(r'data-([\w-]+)="([^"]*)"', tag)}
 
 

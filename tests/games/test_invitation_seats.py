@@ -293,41 +293,6 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
     assert accept(taken, dov).players.count() == 3
 
 
-# --- rematch ---
-
-
-@pytest.fixture
-def ended(people) -> Game:
-    """A race of Ada, Ben and Cleo in which two resigned."""
-    users, now = [people.ada, people.ben, people.cleo], timezone.now()
-    game = services.start_game(key="race", users=users, seed=bytes(32), now=now, days_per_move=7)
-    game.ended_at = now
-    game.save()
-    return game
-
-
-def offer(game: Game, user: User) -> Invitation:
-    return services.offer_rematch(game_id=game.id, user=user, now=timezone.now())
-
-
-def test_a_rematch_keeps_a_seat_for_everyone_else(ended, people):
-    made = offer(ended, people.ben)
-    assert seats(made) == ["Ben", "(Ada)", "(Cleo)"]
-    assert (made.key, made.days_per_move) == ("race", 7)
-    assert [offer(ended, user) for user in (people.ada, people.cleo, people.ben)] == [made] * 3
-    for user in (people.ada, people.cleo):
-        shown = selectors.rematch_offered(ended.id, user, timezone.now())
-        assert shown == {"id": made.id, "inviter": "Ben"}
-        accept(made, user)
-        assert selectors.rematch_offered(ended.id, user, timezone.now()) is None
-    assert Game.objects.count() == 2
-
-
-def test_the_seat_of_who_left_the_site_is_free_in_a_rematch(ended, people):
-    User.objects.filter(pk=people.cleo.pk).update(is_active=False)
-    assert seats(offer(ended, people.ada)) == ["Ada", "(Ben)", "-"]
-
-
 # --- from two seats to many, and back ---
 
 

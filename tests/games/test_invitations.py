@@ -1,8 +1,10 @@
 """Invitations: three ways to offer a game, and who may answer which."""
 
+import re
 from datetime import timedelta
 
 import pytest
+import segno
 from django.utils import timezone
 
 from accounts.models import User
@@ -10,7 +12,7 @@ from games import services
 from games.models import Game, Invitation
 from games.services import Denied
 
-from .helpers import WHOLE, all_rows, sentence_of, words_of
+from .helpers import all_rows, sentence_of, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -270,39 +272,6 @@ def test_nobody_else_can_decline_or_cancel(who, what, is_named, people, invite, 
 # --- rematch ---
 
 
-@pytest.fixture
-def ended(start) -> Game:
-    return start(moves=len(WHOLE.moves), days_per_move=7, rated=True)
-
-
-def test_a_rematch_invites_the_opponent_with_the_same_settings(ended, people, browser):
-    response = browser(people.ben).post(f"/games/{ended.id}/rematch/")
-    made = Invitation.objects.get()
-    assert response["Location"] == address(made)
-    assert sitting(made) == [people.ben, people.ada] and made.inviter == people.ben
-    assert (made.key, made.days_per_move, made.rated) == ("numerica", 7, True)
-
-
-def test_two_offers_of_a_rematch_meet(ended, people, browser):
-    first = browser(people.ben).post(f"/games/{ended.id}/rematch/")
-    second = browser(people.ada).post(f"/games/{ended.id}/rematch/")
-    assert first["Location"] == second["Location"] and Invitation.objects.count() == 1
-
-
-def test_asking_twice_for_a_rematch_makes_one_offer(ended, people, browser):
-    client = browser(people.ben)
-    first = client.post(f"/games/{ended.id}/rematch/")
-    assert client.post(f"/games/{ended.id}/rematch/")["Location"] == first["Location"]
-    assert Invitation.objects.count() == 1
-
-
-@pytest.mark.parametrize("who", ["cleo", None])
-def test_only_the_players_are_offered_a_rematch(who, ended, people, browser):
-    client = browser(getattr(people, who) if who else None)
-    refused(client.post(f"/games/{ended.id}/rematch/"), 403)
-    assert not Invitation.objects.exists()
-
-
 def test_there_is_no_rematch_before_the_end(game, people, browser):
     assert "not over" in refused(browser(people.ada).post(f"/games/{game.id}/rematch/"), 409)
     assert not Invitation.objects.exists()
@@ -315,3 +284,43 @@ def test_a_denied_answer_leaves_every_row_as_it_was(people, invite):
         with pytest.raises(Denied):
             services.accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
     assert all_rows() == before
+
+
+# --- the link ---
+
+
+def dark_modules(page: str) -> set[tuple[int, int]]:
+    """The dark squares of the code on a page, by row and column, the quiet zone left out."""
+    path = re.search(r'<path stroke="#000" d="([^"]+)"', page)[1]
+    row, column, found = -4, -4, set()
+    for command, numbers in re.findall(r"([Mmh])([-\d. ]*)", path):
+        along, *down = map(float, re.findall(r"-?\d*\.?\d+", numbers))
+        if command == "h":
+            found |= {(row, column + step) for step in range(int(along))}
+        else:
+            row += int(down[0])
+        column += int(along)
+    return found
+
+
+def test_the_link_stands_whole_with_a_code_that_says_the_same(people, invite, browser):
+    made = invite()
+    page = browser(people.ada).get(address(made)).content.decode()
+    link = f"http://testserver{address(made)}"
+    assert f">{link}</a>" in page and f'data-copy-link="{link}"' in page
+    assert f'role="img" aria-label="QR code of the link {link}"' in page
+    code = segno.make_qr(link, error="m")
+    wanted = {
+        (row, at) for row, line in enumerate(code.matrix) for at, dark in enumerate(line) if dark
+    }
+    assert dark_modules(page) == wanted
+    assert '<path fill="#fff"' in page
+
+
+@pytest.mark.parametrize("who", ["ben", None])
+def test_the_code_is_drawn_only_for_who_has_the_link_to_send(who, people, invite, browser):
+    made = invite()
+    page = browser(who and getattr(people, who)).get(address(made)).content.decode()
+    assert 'class="qr"' not in page
+    full = invite(invitees=[people.ben])
+    assert 'class="qr"' not in browser(people.ada).get(address(full)).content.decode()

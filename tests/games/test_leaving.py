@@ -1,4 +1,4 @@
-"""Leaving: by time in games of three, and for good, on one's own turn or when the turn comes."""
+"""Leaving: by time in games of three, and for good, whoever is to move."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
+from games import jobs, services
 from games.models import Game
 from games.rules import GAMES
 from games.rules.base import IllegalMove
@@ -17,7 +17,7 @@ from ratings.models import Highlight, RatingChange, Standing
 from tests.ratings.conftest import make_moves
 from tests.rules.stubs import Race
 
-from .helpers import HTMX, JSON, MINUTE, WHOLE, all_rows, post_move
+from .helpers import HTMX, JSON, MINUTE, WHOLE, post_move
 
 pytestmark = pytest.mark.django_db
 
@@ -130,32 +130,63 @@ def test_who_goes_on_their_own_turn_resigns_at_once(start, people):
     assert (game.termination, ranks(game)) == ("resign", [2, 1])
 
 
-def test_who_goes_out_of_turn_resigns_when_the_turn_comes(start, people):
+def test_who_goes_out_of_turn_resigns_at_once_too(start, people):
     game = start(moves=1, now=NOW)
-    forget(people.ada, NOW)
-    assert rows(game) == [(0, WHOLE.moves[0].text)]
-    assert (game.turn, game.ended_at, game.deadline_at) == (1, None, NOW + timedelta(days=3))
+    assert services.leave_games(user=people.ada, now=NOW) == [game.id]
+    assert rows(game) == [(0, WHOLE.moves[0].text), (0, "resign 1")]
+    assert (game.turn, game.termination, game.deadline_at) == (None, "resign", None)
+    assert ranks(game) == [2, 1]
+
+
+def test_of_two_who_went_one_after_the_other_both_have_resigned(race, people):
+    forget(people.cleo, NOW)
+    assert (rows(race), race.turn) == ([(2, "resign 3")], 0)
+    forget(people.ben, NOW)
+    assert rows(race) == [(2, "resign 3"), (1, "resign 2")]
+    assert (race.termination, ranks(race)) == ("resign", [1, 2, 3])
+
+
+def test_the_others_play_on_without_who_went(race, people):
+    deadline = race.deadline_at
+    forget(people.ben, NOW)
+    assert (rows(race), race.turn, race.deadline_at) == ([(1, "resign 2")], 0, deadline)
+    move(race, "add 1")
+    race.refresh_from_db()
+    assert race.turn == 2
+
+
+def test_a_deadline_that_has_passed_comes_before_the_leaving(race, people):
+    forget(people.ben, LATE)
+    assert rows(race) == [(0, "time"), (1, "resign")]
+
+
+def banned(user: User) -> None:
+    """Shut out, as people were who left before resignations out of turn were known."""
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def test_who_was_shut_out_resigns_after_the_next_move(start, people):
+    game = start(moves=1, now=NOW)
+    banned(people.ada)
     played = move(game, "pass")
     assert (played.ply, played.text) == (2, "pass")
     assert rows(game)[1:] == [(1, "pass"), (0, "resign")]
-    assert (game.termination, game.deadline_at, ranks(game)) == ("resign", None, [2, 1])
+    assert (game.termination, ranks(game)) == ("resign", [2, 1])
 
 
 def test_the_move_that_ends_the_game_is_the_last_of_it_whoever_went(start, people):
     game = start(moves=len(WHOLE.moves) - 1, now=NOW, rated=True)
-    waiting = game.players.exclude(seat=game.turn).get()
-    forget(waiting.user, NOW)
+    banned(game.players.exclude(seat=game.turn).get().user)
     move(game, WHOLE.moves[-1].text)
     assert len(rows(game)) == len(WHOLE.moves)
     assert (game.termination, ranks(game)) == ("out", [1, 2])  # 453 to 353
-    assert RatingChange.objects.filter(game=game).count() == 2
 
 
 def test_the_mover_gets_the_answer_of_the_move_and_again_when_posting_it_again(
     start, people, browser
 ):
     game = start(moves=1)
-    forget(people.ada, NOW)
+    banned(people.ada)
     client = browser(people.ben)
     answers = [post_move(client, game, "pass", **JSON).json() for _ in range(2)]
     assert answers == [{"ok": True, "ply": 2, "move": "pass", "points": 0}] * 2
@@ -164,63 +195,27 @@ def test_the_mover_gets_the_answer_of_the_move_and_again_when_posting_it_again(
 
 def test_a_live_page_gets_the_whole_where_a_resignation_follows_its_move(start, people, browser):
     game = start(moves=1)
-    forget(people.ada, NOW)
+    banned(people.ada)
     zones = post_move(browser(people.ben), game, "pass", **HTMX).content.decode()
-    assert 'data-ply="3" data-base="-1"' in zones and "Ben won by resignation" in zones
+    assert 'data-ply="3" data-base="-1"' in zones and "resigned: you won" in zones
 
 
-def test_of_two_who_went_one_after_the_other_both_resign_after_the_move(race, people):
-    forget(people.cleo, NOW)
-    forget(people.ben, NOW)
-    assert rows(race) == []
-    move(race, "add 1")
-    assert rows(race) == [(0, "add 1"), (1, "resign"), (2, "resign")]
-    assert (race.termination, ranks(race)) == ("resign", [1, 3, 2])
+def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, people):
+    running, over = start(moves=1, now=NOW), start(moves=2)
+    move(over, "resign")
+    banned(people.ada)
+    assert services.settle_gone(NOW) == 2
+    assert rows(running)[1:] == [(0, "resign 1")]
+    assert rows(race) == [(0, "resign")] and race.turn == 1
+    assert len(rows(over)) == 3
+    assert services.settle_gone(NOW) == 0
 
 
-def test_who_goes_on_turn_takes_along_who_went_before(race, people):
-    forget(people.ben, NOW)
-    assert services.leave_games(user=people.ada, now=NOW) == [race.id]
-    assert rows(race) == [(0, "resign"), (1, "resign")]
-    assert ranks(race) == [3, 2, 1]
-
-
-def test_the_others_play_on_without_who_went(race, people):
-    forget(people.ben, NOW)
-    move(race, "add 1")
-    assert rows(race) == [(0, "add 1"), (1, "resign")]
-    assert (race.turn, race.ended_at) == (2, None)
-    assert race.deadline_at == NOW + timedelta(days=3)
-    move(race, "add 1")
-    race.refresh_from_db()
-    assert race.turn == 0
-
-
-def test_time_brings_the_turn_to_who_went_too(race, people):
-    forget(people.ben, NOW)
-    services.flag_fallen(game_id=race.id, now=LATE)
-    assert rows(race) == [(0, "time"), (1, "resign")]
-    assert ranks(race) == [3, 2, 1]
-
-
-def test_a_deadline_that_has_passed_comes_before_the_leaving(race, people):
-    forget(people.ben, LATE)
-    assert rows(race) == [(0, "time"), (1, "resign")]
-
-
-def test_who_never_moves_against_somebody_gone_loses_on_time(start, people):
+def test_a_process_that_begins_settles_them(start, people):
     game = start(moves=1, now=NOW)
-    forget(people.ada, NOW)
-    assert services.settle_overdue(LATE) == 1
-    assert rows(game)[1:] == [(1, "time")]
-    assert ranks(game) == [1, 2]
-
-
-def test_nothing_is_told_or_written_where_it_is_not_their_turn(start, people):
-    start(moves=1)
-    before = all_rows()
-    assert services.leave_games(user=people.ada, now=NOW) == []
-    assert all_rows() == before
+    banned(people.ada)
+    assert jobs.begin() == 1
+    assert rows(game)[1:] == [(0, "resign 1")]
 
 
 # --- ratings of and against who went ---
@@ -228,11 +223,10 @@ def test_nothing_is_told_or_written_where_it_is_not_their_turn(start, people):
 
 def test_a_game_that_ends_later_is_rated_against_the_rating_of_who_went(start, people):
     move(start(moves=4, rated=True), "resign")  # Ada falls below the start
-    running = [start(moves=5, rated=True) for _ in range(2)]
+    for _ in range(2):
+        start(moves=5, rated=True)
     forget(people.ada, NOW)
     assert not Standing.objects.filter(user=people.ada).exists()
-    for game in running:
-        move(game, "pass")
     chain = list(RatingChange.objects.filter(user=people.ada).order_by("id"))
     assert [change.before for change in chain] == [START_RATING, chain[0].after, chain[1].after]
     assert chain[0].after < START_RATING
@@ -246,9 +240,8 @@ def test_a_game_that_ends_later_is_rated_against_the_rating_of_who_went(start, p
 
 
 def test_nothing_of_who_went_is_kept_but_the_changes(start, people):
-    game = start(moves=3, rated=True)  # Ben is to move
+    start(moves=5, rated=True)  # Ben is to move
     forget(people.ada, NOW)
-    move(game, "pass")
     for kept in (Standing, Highlight):
         assert not kept.objects.filter(user=people.ada).exists()
     assert Standing.objects.get(user=people.ben).wins == 1
@@ -257,9 +250,8 @@ def test_nothing_of_who_went_is_kept_but_the_changes(start, people):
 
 
 def test_a_casual_game_of_who_went_counts_for_the_other_alone(start, people):
-    game = start(moves=1)
+    start(moves=1)
     forget(people.ada, NOW)
-    move(game, "pass")
     assert Standing.objects.get().user == people.ben
     call_command("verify", "--ratings")
 
@@ -268,7 +260,7 @@ def test_both_may_go_and_the_game_ends(start, people):
     game = start(moves=5, rated=True)
     forget(people.ada, NOW)
     forget(people.ben, NOW)
-    assert rows(game)[5:] == [(1, "resign")]
-    assert ranks(game) == [1, 2]
+    assert rows(game)[5:] == [(0, "resign 1")]
+    assert ranks(game) == [2, 1]
     assert not Standing.objects.exists() and RatingChange.objects.count() == 2
     call_command("verify", "--ratings")

@@ -79,6 +79,15 @@ def test_thirty_invitations_an_hour(people, browser):
     refused_after(30, lambda: client.post("/invitations/new/", INVITATION), 3600)
 
 
+def test_playing_anyone_counts_as_inviting_and_makes_no_more_guests(people, browser):
+    said = {"key": "numerica"}
+    client = browser(people.ada)
+    refused_after(30, lambda: client.post("/invitations/anyone/", said), 3600)
+    refused_after(20, lambda: browser().post("/invitations/anyone/", said), 60)
+    for _ in range(3):
+        assert browser().post("/invitations/anyone/", {"key": "chess"}).status_code == 422
+
+
 @pytest.mark.parametrize("address", ["/accounts/signup/", "/people/keep/"])
 def test_twenty_sign_ups_a_minute(address, db, browser):
     guest = User.objects.create_user("guest-0a1b2c3d", is_guest=True)

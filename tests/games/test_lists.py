@@ -5,10 +5,13 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.services import create_guest, make_computers
 from games import selectors, services
-from games.models import Player
+from games.models import Game, PlayedMove, Player, unguessable_name
 from games.rules.grid import ChessBoard, Layout, square_named
 from games.rules.numerica import State
 
@@ -43,7 +46,7 @@ def test_ones_own_row_names_the_others(among_three, browser, people):
 
 
 def test_a_row_tells_the_time_left_as_the_table_does(start, browser):
-    game = start(now=timezone.now() - timedelta(hours=1), days_per_move=14)
+    game = start(moves=2, now=timezone.now() - timedelta(hours=1), days_per_move=14)
     shown = re.search(r"data-clock>.*</span>(13d 2\dh)<", table_of(game, browser))
     assert f"Ada to move · {shown[1]} left" in words_of(browser().get("/games/"))
 
@@ -79,7 +82,10 @@ def test_the_small_board_reads_the_games_own_names_of_squares(start, people, mon
     (before,) = selectors.games_of(people.ada)
     monkeypatch.setattr(State, "layout", Mirrored(15, {}))
     (after,) = selectors.games_of(people.ada)
-    assert after["mini"] == [(column, line) for line, column in before["mini"]] != before["mini"]
+    covered = [
+        re.findall(r"M(\d+) (\d+)", row["stamp"]["outlines"]["t"]) for row in (before, after)
+    ]
+    assert covered[1] == [(column, line) for line, column in covered[0]] != covered[0]
 
 
 def test_a_stored_move_names_squares_as_its_board_does(start, people, monkeypatch):
@@ -90,3 +96,163 @@ def test_a_stored_move_names_squares_as_its_board_does(start, people, monkeypatc
         re.fullmatch("[a-o][0-9]+", name) for name in detail["squares"]
     )
     assert detail["runs"][0]["squares"][0] == "d8"
+
+
+# --- what is shown unasked ---
+
+WALL = ("/", "/games/")
+HOUR = timedelta(hours=1)
+
+
+def rows_of(response) -> set[str]:
+    """The games of which there is a row on the page."""
+    return set(re.findall(r'class="gamerow" href="/games/(\w+)/"', response.content.decode()))
+
+
+def shown_on(response) -> set[str]:
+    """The games on the page: in a row, or with a board."""
+    table = response.context.get("table")
+    return rows_of(response) | ({table["id"]} if table else set())
+
+
+def test_a_game_in_which_nobody_has_moved_is_shown_to_its_players_alone(start, people, browser):
+    game = start()
+    for path in (*WALL, "/@Ada/"):
+        assert shown_on(browser(people.cleo).get(path)) == set()
+    for path in ("/", "/@Ada/"):
+        assert shown_on(browser(people.ada).get(path)) == {game.id}
+
+
+@pytest.mark.parametrize("text", ["resign", "time"])
+def test_a_game_that_ended_without_a_move_is_not_shown_unasked(text, start, people, browser):
+    now = timezone.now()
+    game, played = start(now=now), start(moves=1, now=now)
+    for each in (game, played):
+        each.refresh_from_db()
+        if text == "time":
+            services.flag_fallen(game_id=each.id, now=each.deadline_at + timedelta(minutes=1))
+        else:
+            user = (people.ada, people.ben)[each.turn]
+            services.play_move(game_id=each.id, user=user, ply=each.ply + 1, text=text, now=now)
+    for path in WALL:
+        assert shown_on(browser().get(path)) == {played.id}
+    assert shown_on(browser().get("/games/archive/")) == {game.id, played.id}
+    assert game.id in rows_of(browser(people.ada).get("/"))
+
+
+@pytest.fixture
+def against(people):
+    """Start a game against a computer, with a move in it."""
+    make_computers()
+
+    def started(user):
+        now = timezone.now()
+        game = services.start_against_computers(
+            key="numerica", user=user, computers=["Abacus"], now=now, seed=bytes(32)
+        )
+        mover = game.players.get(seat=game.turn).user
+        services.play_move(game_id=game.id, user=mover, ply=1, text="pass", now=now)
+        return game
+
+    return started
+
+
+def give_up(game, person):
+    """Let the computer pass where it is to move, and the person resign."""
+    game.refresh_from_db()
+    for user, text in ((game.computer_to_move, "pass"), (person, "resign")):
+        if user is not None:
+            game.refresh_from_db()
+            ply, now = game.ply + 1, timezone.now()
+            services.play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
+
+
+def test_a_guests_game_against_computers_is_shown_to_the_guest_alone(against, people, browser):
+    guest = create_guest()
+    guests, members = against(guest), against(people.ada)
+    for is_over in (False, True):
+        for path in (*WALL, "/@Abacus/"):
+            assert shown_on(browser(people.cleo).get(path)) == {members.id}
+        assert rows_of(browser(people.cleo).get(f"/@{guest.username}/")) == set()
+        assert guests.id in rows_of(browser(guest).get("/"))
+        if not is_over:
+            give_up(guests, guest)
+    assert browser(people.cleo).get(f"/games/{guests.id}/").status_code == 200
+
+
+def test_guests_among_themselves_are_shown(people, browser):
+    now = timezone.now()
+    guests = [create_guest(), create_guest()]
+    game = services.start_game(key="numerica", users=guests, seed=bytes(32), now=now)
+    services.play_move(game_id=game.id, user=guests[game.turn], ply=1, text="pass", now=now)
+    assert shown_on(browser().get("/games/")) == {game.id}
+
+
+def test_an_empty_board_is_drawn_with_its_premium_squares(start, people, browser):
+    start()
+    before = row(browser(people.ada).get("/"))
+    assert 'class="e3"' in before and 'class="t"' not in before
+
+
+# --- many games ---
+
+
+def many(game: Game, count: int) -> list[str]:
+    """As many more running games of the same people, each with an hour more to think."""
+    seats, move, made = list(game.players.all()), game.moves.first(), []
+    for number in range(count):
+        copy = Game.objects.get(pk=game.pk)
+        copy.pk, copy.deadline_at = unguessable_name(), game.deadline_at + number * HOUR
+        made.append(copy)
+    Game.objects.bulk_create(made)
+    Player.objects.bulk_create(
+        Player(game=copy, user=seat.user, seat=seat.seat) for copy in made for seat in seats
+    )
+    values = {"ply": 1, "points": 1, "text": move.text, "detail": move.detail}
+    PlayedMove.objects.bulk_create(
+        PlayedMove(game=copy, seat=0, played_at=move.played_at, **values) for copy in made
+    )
+    return [copy.pk for copy in made]
+
+
+def queries_of(client) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/").status_code == 200
+    return len(queries)
+
+
+def test_two_hundred_games_of_ones_own_are_all_listed_by_as_many_queries(start, people, browser):
+    ada = browser(people.ada)
+    game = start(moves=4)
+    many(game, 2)
+    few = queries_of(ada)
+    ids = many(game, 197)
+    assert queries_of(ada) == few
+    listed = re.findall(r'class="gamerow" href="/games/(\w+)/"', ada.get("/").content.decode())
+    assert len(listed) == 200 and listed[-1] == ids[-1]
+
+
+def test_others_are_shown_some_of_them(start, people, browser):
+    many(start(moves=4), 30)
+    assert len(rows_of(browser(people.cleo).get("/@Ada/"))) == 20
+    assert len(rows_of(browser(people.ada).get("/@Ada/"))) == 31
+
+
+def test_the_game_that_was_begun_last_is_on_the_first_page(start, people, browser):
+    many(start(moves=4), 30)
+    last = start(days_per_move=14)
+    assert last.id in rows_of(browser(people.ada).get("/"))
+
+
+def test_the_game_that_ended_last_is_on_the_first_page_at_once(start, people, browser):
+    many(start(moves=4), 30)
+    last = start(moves=2)
+    services.play_move(
+        game_id=last.id,
+        user=(people.ada, people.ben)[last.turn],
+        ply=last.ply + 1,
+        text="resign",
+        now=timezone.now(),
+    )
+    for user in (people.ada, people.ben):
+        assert last.id in rows_of(browser(user).get("/"))

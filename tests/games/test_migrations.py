@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from games.models import Game, canonical_json
+from games.models import Game, Player, canonical_json
 from games.rules.base import State
 from games.rules.numerica import State as Numerica
 from games.rules.record import play_line
@@ -72,3 +72,14 @@ def test_every_batch_is_rewritten_and_no_other_game(games, monkeypatch):
         assert game.state == expected
     other.refresh_from_db()
     assert other.state == '{"drawn":1}'
+
+
+HINTS = importlib.import_module("games.migrations.0014_hints_of_two_kinds")
+
+
+@pytest.mark.parametrize(("steps", "plays"), [(0, 0), (1, 1), (3, 1), (4, 2), (29, 10)])
+def test_hints_that_were_counted_by_steps_count_at_least_so_many_plays(steps, plays):
+    player = Player.objects.create(game=stored("{}"), seat=0, hints=steps, hint='{"ply":1}')
+    HINTS.count_plays(apps, None)
+    player.refresh_from_db()
+    assert (player.hints, player.hint) == (plays, "")

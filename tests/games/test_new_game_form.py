@@ -94,13 +94,12 @@ def test_the_form_shows_the_options_of_one_game_in_words_with_the_usual_marked(b
     said = words_of(page)
     for words in (
         "Players two players three players (usual)",
-        "Tiles standard (usual) junior",
-        "Stage all tiles (usual) few tiles",
+        "Tiles standard (usual) Stage few tiles junior",
         "3 days (usual)",
     ):
         assert words in said
     assert checked(page) == {
-        "key": "stages", "option_players": "3", "option_set": "standard", "option_stage": "none",
+        "key": "stages", "option_players": "3", "option_set": "standard",
         "to": "link", "days": "3",
     }  # fmt: skip
     assert "few tiles" not in words_of(browser().get(NEW, {"key": "numerica"}))
@@ -147,6 +146,59 @@ def test_who_starts_is_drawn_by_lot_unless_the_game_lets_one_choose(game, is_dra
     assert ("drawn by lot" in said) == is_drawn and ("Who begins random" in said) != is_drawn
 
 
+# --- who first, then the rest in one line ---
+
+
+def summary_of(page) -> str:
+    return re.search(r"<summary>(?!.*<summary>)(.*?)</summary>", page.content.decode(), re.S)[1]
+
+
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ("numerica", "3 days a move, casual"),
+        ("equate", "Two players, standard set, 3 days a move, casual"),
+        ("digifeud", "Two directions, signs +, − and ×, 3 days a move, casual"),
+        ("numeria", "3 days a move, casual"),
+    ],
+)
+def test_who_is_asked_first_and_all_else_is_folded_in_one_line(key, line, browser, db):
+    page = browser().get(NEW, {"key": key})
+    html = page.content.decode()
+    assert summary_of(page) == line
+    places = [html.index(mark) for mark in ('name="to"', 'name="name"', '<details class="set"',
+                                            'name="days_per_move"')]  # fmt: skip
+    assert places == sorted(places)
+    option = html.find('name="option_')
+    assert option == -1 or option > places[2]
+
+
+def test_the_line_tells_what_was_chosen_last(people, browser):
+    client = browser(people.ada)
+    said = {"option_set": "standard stage=2", "option_players": "3", "rated": "on"}
+    client.post(NEW, settings(key="equate", days_per_move="1", **said))
+    assert (
+        summary_of(client.get(NEW)) == "Three players, standard set, stage 2, 1 day a move, rated"
+    )
+
+
+def test_a_stage_and_other_tiles_than_the_standard_are_one_choice(browser, db):
+    page = browser().get(NEW, {"key": "equate"}).content.decode()
+    choices = re.findall(r'<input type="radio" name="option_set" value="([^"]*)"', page)
+    assert choices == [
+        "standard", "standard stage=1", "standard stage=2", "standard stage=3", "junior", "advanced",
+    ]  # fmt: skip
+    assert "option_stage" not in page
+
+
+def test_what_is_wrong_among_the_settings_is_not_folded_away(people, browser):
+    client = browser(people.ada)
+    for said in ({"days_per_move": "2"}, {"option_set": "junior stage=1"}):
+        answer = client.post(NEW, settings(**said))
+        assert answer.status_code == 422
+        assert re.search(r'<details class="set"[^>]* open>', answer.content.decode())
+
+
 # --- stored ---
 
 
@@ -157,6 +209,8 @@ def test_who_starts_is_drawn_by_lot_unless_the_game_lets_one_choose(game, is_dra
         ({"option_players": "3", "option_set": "standard", "option_stage": "none"}, "", 3),
         ({"option_players": "2"}, "players=2", 2),
         ({"option_stage": "1", "option_players": "2"}, "players=2 stage=1", 2),
+        ({"option_set": "standard stage=1"}, "stage=1", 3),
+        ({"option_set": "standard stage=1", "option_players": "2"}, "players=2 stage=1", 2),
         ({"option_set": "junior"}, "set=junior", 3),
     ],
 )
@@ -197,12 +251,17 @@ def test_several_people_are_named_with_commas_between(people, browser):
         ({"to": "name", "name": "Ben, Ada"}, "That is you."),
         ({"to": "name", "name": "Ben, Cleo, Dov"}, "seats for 2 other players."),
         ({"to": "name", "name": "Ben, Cleo", "option_players": "2"}, "a seat for 1 other player."),
+        ({"option_set": "junior stage=1"}, "A stage goes with the standard tiles only."),
+        ({"option_set": "standard stage"}, "."),
+        ({"option_set": "standard stage=9"}, "."),
+        ({"rated": "on", "to": "name", "name": "guest-k3x9ab"}, "guest-k3x9ab is a guest"),
         ({"to": "name", "name": " , ,"}, "Type the name"),
         ({"to": "name", "name": "Ben," * 30}, "at most 100"),
     ],
 )
 def test_what_is_wrong_is_said_at_the_form_and_nothing_is_made(said, words, people, dov, browser):
     client = browser(people.ada)
+    User.objects.create_user("guest-k3x9ab", is_guest=True)
     before = all_rows()
     response = client.post(NEW, settings(**said))
     assert response.status_code == 422 and words in words_of(response)
@@ -213,8 +272,11 @@ def test_a_refused_form_keeps_what_was_chosen(people, browser):
     said = settings(option_set="junior", option_stage="1", option_players="2", days_per_move="7")
     shown = checked(browser(people.ada).post(NEW, said))
     assert shown == {
-        "key": "stages", "option_players": "2", "option_set": "junior", "option_stage": "1",
-        "to": "link", "days": "7",
+        "key": "stages", "option_players": "2", "to": "link", "days": "7",
+    }  # fmt: skip
+    kept = settings(option_stage="1", option_players="2", to="everyone", days_per_move="7")
+    assert checked(browser(people.ada).post(NEW, kept)) == {
+        "key": "stages", "option_players": "2", "option_set": "standard stage=1", "days": "7",
     }  # fmt: skip
 
 
@@ -228,7 +290,7 @@ def test_the_form_remembers_the_last_choice_and_no_name(who, people, browser):
     client.post(NEW, said | ({"rated": "on"} if who else {}))
     page = client.get(NEW)
     assert checked(page) == {
-        "key": "stages", "option_players": "3", "option_set": "standard", "option_stage": "1",
+        "key": "stages", "option_players": "3", "option_set": "standard stage=1",
         "to": "name", "days": "14",
     } | ({"rated": "on"} if who else {})  # fmt: skip
     assert 'value="Ben"' not in page.content.decode()

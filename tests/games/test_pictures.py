@@ -93,7 +93,7 @@ def test_a_name_that_was_replaced_is_drawn_no_more(
     people.ada.username = "Zoe"
     people.ada.save()
     with django_capture_on_commit_callbacks(execute=True):
-        tell_names_changed()
+        tell_names_changed(people.ada.pk)
     assert drawn(client, game) != before
 
 

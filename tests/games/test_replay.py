@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import services, texts, words
+from games import selectors, services, texts, words
 from games.models import Game
 from games.rules import GAMES
 from games.rules.record import Record, parse_options
@@ -51,6 +51,17 @@ def zones(client, game: Game, ply: int):
 # --- the zones ---
 
 
+@pytest.mark.parametrize("name", ["numerica", "equate for three", "digifeud"])
+def test_after_the_end_the_rack_is_the_one_of_the_position_that_is_looked_at(name, played):
+    game = played(RECORDS[name])
+    for ply in (0, 2, 5):
+        shown = selectors.earlier_table(game.id, 0, ply)
+        then = next(player["rack"] for player in shown["players"] if player["seat"] == 0)
+        assert shown["hand"]["tiles"] == then != []
+    now = [tile["symbol"] for tile in selectors.table(game.id, 0)["hand"]["tiles"]]
+    assert now != [tile["symbol"] for tile in shown["hand"]["tiles"]]
+
+
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_zones_of_an_earlier_position_show_what_its_page_shows(name, played, browser):
     game = played(RECORDS[name], 5)
@@ -87,8 +98,9 @@ def test_a_seat_keeps_its_own_hand_of_now_and_can_do_nothing_with_it(played, peo
     html = zones(browser(mover), game, 2).content.decode()
     hand = re.search(r'<div id="hand".*?</div>', html)[0]
     assert " ".join(sorted(re.search(r'data-tiles="(.*?) ?"', hand)[1].split())) == held
-    for action in ("draft", "play", "swap", "pass", "resign"):
+    for action in ("draft", "play", "swap", "pass"):
         assert f'data-{action}="0"' in hand
+    assert re.search(r'id="resign"[^>]* disabled', html) and 'form="take-back"' not in html
     assert 'id="hand"' not in zones(browser(people.cleo), game, 2).content.decode()
 
 
@@ -126,7 +138,7 @@ def sheet_of(game: Game, browser) -> list[str]:
         ("digifeud", 1, "Ben G3 7 + 2 = 9 9 + 7 for coloured squares +16 16"),
         ("digifeud", 4, "Ada G7 9 × 8 = 72 +72 88"),
         ("numeria", 1, "Ben 36 h8–f8 18, 24, 30, 36 multiples of 6 +1 1"),
-        ("numeria", 2, "Ada 33 b3–a4 0 0"),
+        ("numeria", 2, "Ada 33 b3–a4"),
     ],
 )
 def test_the_sheet_says_where_what_and_how_the_points_came(name, ply, row, played, browser):

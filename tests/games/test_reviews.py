@@ -21,7 +21,7 @@ from games.rules.record import parse_options
 from games.services.reviews import begin_review
 from games.thinking import Unanswered
 
-from .helpers import JSON, MINUTE, WHOLE, all_rows, play_record, recorded_game, words_of
+from .helpers import HTMX, JSON, MINUTE, WHOLE, all_rows, play_record, recorded_game, words_of
 from .sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -253,7 +253,8 @@ def addresses(game: Game) -> list[str]:
     base = f"/games/{game.id}/"
     plies = range(game.ply + 2)
     tries = [f"{base}try/{ply}/" for ply in plies]
-    return [f"{base}review/", *tries, *(f"{one}?text=8F+3%2B3%3D6" for one in tries)]
+    reviews = [f"{base}review/", *(f"{base}review/?ply={ply}&show=1" for ply in plies)]
+    return [*reviews, *tries, *(f"{one}?text=8F+3%2B3%3D6" for one in tries)]
 
 
 def test_a_running_game_has_no_review_at_any_address(game, start, people, browser):
@@ -262,7 +263,8 @@ def test_a_running_game_has_no_review_at_any_address(game, start, people, browse
     before = all_rows()
     for client in clients:
         for address in addresses(running):
-            assert client.get(address).status_code in (404, 409), address
+            for more in ({}, HTMX):
+                assert client.get(address, **more).status_code in (404, 409), address
         for ply in range(running.ply + 2):
             answer = client.post(
                 f"/games/{running.id}/try/{ply}/check/", {"text": "8F 3+3=6"}, **JSON
@@ -413,6 +415,81 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
     assert page.status_code == 200 and page.context["table"]["lesson"]["plays"] == []
 
 
+# --- board, chart and list at once ---
+
+
+def marked(page) -> dict[str, list[str]]:
+    """What of chart, list and board is marked on a page of a review."""
+    content = page.content.decode()
+    chart = re.findall(r'<a id="chart-(\d+)"[^>]*aria-current', content)
+    rows = re.findall(r'<a id="move-(\d+)"[^>]*aria-current', content)
+    tiles = re.findall(r'id="sq-(\w+)"[^>]*><span class="tile last', content)
+    return {"chart": chart, "list": rows, "board": sorted(tiles)}
+
+
+def test_a_move_is_marked_in_chart_list_and_board_at_once(over, browser):
+    game = over()
+    make_all(lambda *told: QUICK)
+    address, client = f"/games/{game.id}/review/", browser()
+    for move in list(game.moves.all())[:-1]:
+        page = client.get(f"{address}?ply={move.ply}")
+        ply = str(move.ply)
+        squares = sorted(json.loads(move.detail)["squares"])
+        assert marked(page) == {"chart": [ply], "list": [ply], "board": squares}
+        assert f"Move {ply}: " in words_of(page)
+    assert marked(client.get(f"{address}?ply=0")) == {"chart": ["0"], "list": [], "board": []}
+    assert "Before the first move" in words_of(client.get(f"{address}?ply=0"))
+    assert marked(client.get(address)) == marked(client.get(f"{address}?ply={game.ply}"))
+
+
+def test_the_places_of_the_chart_lead_to_every_position(over, browser):
+    game = over()
+    make_all(lambda *told: QUICK)
+    page = browser().get(f"/games/{game.id}/review/").content.decode()
+    chart = re.search(r'(?s)<nav class="plies".*?</nav>', page)[0]
+    places = [int(ply) for ply in re.findall(r'id="chart-(\d+)" href="[^"]*\?ply=\1#at"', chart)]
+    assert places == list(range(game.ply + 1))
+    first = game.moves.first()
+    name = game.players.get(seat=first.seat).shown_name
+    lead = f"Move 1: {name} ahead by {first.points}"
+    assert re.findall(r'title="(.*?)"', chart)[:2] == ["Start: level", lead]
+    curve = re.search(r'<polyline[^>]* points="([^"]+)"', page)[1].split()
+    assert len(curve) == chart.count("<a")
+
+
+def test_the_best_play_is_shown_in_place_of_what_was_played(over, browser):
+    game = over()
+    make_all(the_first_moves)
+    row = ReviewedMove.objects.filter(loss__gt=0).exclude(kind="turn").first()
+    (best, points), *_ = json.loads(row.detail)["plays"]
+    state = selectors.position_before(game, row.ply)
+    squares = {state.layout.name(at) for at in state.check(row.seat, best).squares}
+    page = browser().get(f"/games/{game.id}/review/?ply={row.ply}&show=1")
+    found = re.findall(r'id="sq-(\w+)"[^>]*><span class="tile shown', page.content.decode())
+    assert set(found) == squares and f"On the board instead: {best.split()[0]}" in words_of(page)
+    assert marked(page)["list"] == [str(row.ply)] and marked(page)["board"] == []
+    for number in ("0", "6", "x", "-1"):
+        page = browser().get(f"/games/{game.id}/review/?ply={row.ply}&show={number}")
+        assert page.status_code == 200 and "tile shown" not in page.content.decode()
+
+
+@pytest.mark.parametrize("ply", ["-1", "x", "", "1e3", "99", "9999999999999"])
+def test_the_review_of_a_move_that_was_not_made_is_a_404_with_one_sentence(over, browser, ply):
+    game = over()
+    for more in ({}, HTMX):
+        page = browser().get(f"/games/{game.id}/review/?ply={ply}", **more)
+        assert page.status_code == 404 and "The game has no such move." in words_of(page)
+
+
+def test_a_page_that_is_there_gets_the_position_alone(over, browser):
+    game = over()
+    make_all(lambda *told: QUICK)
+    answer = browser().get(f"/games/{game.id}/review/?ply=2", **HTMX)
+    found = set(re.findall(r'id="([\w-]+)"[^>]* hx-swap-oob', answer.content.decode()))
+    assert found == {"live", "board", "steps", "told"} and "HX-Request" in answer["Vary"]
+    assert "<html" not in answer.content.decode() and "Move 2: " in words_of(answer)
+
+
 # --- trying again ---
 
 
@@ -557,8 +634,14 @@ def test_ones_own_misses_are_listed_for_oneself_without_the_answer(over, people,
     for user in (people.cleo, None):
         page = browser(user).get("/misses/")
         assert page.status_code == 200 and "/try/" not in page.content.decode()
-    assert "/misses/" in browser(people.ada).get("/@Ada/").content.decode()
-    assert "/misses/" not in browser(people.cleo).get("/@Ada/").content.decode()
+    page = {
+        user: browser(user).get("/@Ada/").content.decode()
+        for user in (people.ada, people.cleo, None)
+    }
+    assert "/misses/" in page[people.ada].split("<main")[1]
+    assert "/misses/" not in page[people.cleo].split("<main")[1]
+    # and from every page of whoever is signed in
+    assert "/misses/" in page[people.cleo] and "/misses/" not in page[None]
 
 
 def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, browser):

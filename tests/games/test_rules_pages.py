@@ -147,7 +147,9 @@ def test_the_first_page_offers_every_game_and_starts_it_without_script(client):
     html = client.get("/").content.decode()
     form = re.search(r'<form action="/invitations/new/">.*?</form>', html, re.DOTALL)[0]
     assert re.findall(r'name="key" value="(\w+)"', form) == list(GAMES)
-    assert re.findall(r'name="to" value="(\w+)"', form) == ["link", "anyone"]
+    assert re.findall(r'name="to" value="(\w+)"', form) == ["link"]
+    posted = re.findall(r'formmethod="post" formaction="([^"]+)"', form)
+    assert posted == ["/invitations/anyone/"]
     shown = client.get("/invitations/new/", {"key": "numeria", "to": "anyone"})
     chosen = shown.context["form"]
     assert (chosen.game, chosen.initial["to"]) == ("numeria", "anyone")
@@ -162,6 +164,16 @@ def test_the_first_page_begins_with_the_game_that_was_chosen_last(client):
 def test_the_leaderboards_begin_with_the_first_game(client):
     response = client.get("/leaderboard/")
     assert response["Location"] == f"/leaderboard/{next(iter(GAMES))}/"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_contents_name_every_section_in_its_order(key, client):
+    html = re.search(r"<main.*</main>", client.get(f"/rules/{key}/").content.decode(), re.DOTALL)[0]
+    sections = re.findall(r'<section[^>]* id="(\w+)".*?<h2[^>]*>(.*?)</h2>', html, re.DOTALL)
+    assert html.count("<h2") - html.count("<dialog") == len(sections) > 5
+    for contents in re.findall(r'class="contents \w+".*?<ol>(.*?)</ol>', html, re.DOTALL):
+        assert re.findall(r'<a href="#(\w+)">(.*?)</a>', contents) == sections
+    assert html.count('class="contents ') == 2
 
 
 # --- figures ---
@@ -255,9 +267,62 @@ def test_without_script_the_page_itself_tells_the_verdict(key, client):
         page = client.get(f"/rules/{key}/", {"text": text})
         assert page.status_code == 200
         assert f'value="{text}"' in page.content.decode().replace("&amp;", "&")
-        assert said in words_of(page).split("Try a move")[1].split("Rulings")[0]
+        assert said in words_of(page).split("Your task:")[1].split("Rulings")[0]
     plain = client.get(f"/rules/{key}/").content.decode()
     assert "data-ok" not in plain
+
+
+DONE = {
+    "numerica": ["12F 4/6=./3", "10D 1/2=2/.", "12F 4/6=./?3"],
+    "equate": ["10H 2+......+2", "O8 1*.....*1"],
+    "digifeud": ["7I .-9=[63]", "G7 .*7=[63]"],
+    "numeria": ["e3-e4", "d7-d5 x c4-f7"],
+}
+OPEN = {
+    "numerica": ["12J .=1+1"],
+    "equate": ["11J 7", "12M 2*.=8", "10P +0"],
+    "digifeud": ["G7 .-2=7"],
+    "numeria": ["a8-a3"],
+}
+"""Legal moves that do the task of a board, and legal moves that do something else."""
+STILL_OPEN = "A legal move. The task is still open."
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_board_to_try_has_a_task_of_one_sentence(key, client):
+    said = words_of(client.get(f"/rules/{key}/")).split("Your task:")[1].split("Verdict")[0]
+    asked = rules_pages.TASKS[key].asked
+    assert asked in said and asked.endswith(".") and ". " not in asked
+
+
+@pytest.mark.parametrize(("key", "text"), [(key, text) for key in DONE for text in DONE[key]])
+def test_any_true_answer_does_the_task_with_and_without_script(key, text, tried, client):
+    done = rules_pages.TASKS[key].done
+    assert done.startswith("Task done: ") and done in words_of(tried(key, text))
+    assert done in words_of(client.get(f"/rules/{key}/", {"text": text}))
+    assert tried(key, text, HTTP_ACCEPT="application/json").json()["task"]["is_done"]
+
+
+@pytest.mark.parametrize(("key", "text"), [(key, text) for key in OPEN for text in OPEN[key]])
+def test_another_legal_move_leaves_the_task_open_and_is_called_legal(key, text, tried):
+    answer = tried(key, text)
+    said = words_of(answer)
+    assert 'data-ok="1"' in answer.content.decode() and STILL_OPEN in said
+    assert "Task done" not in said and "possible" not in said
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("text", ["", "pass", "resign", "nonsense", "d7-d5"])
+def test_what_is_refused_or_no_play_or_a_choice_says_nothing_of_the_task(key, text, tried):
+    for wrong in (text, REFUSED[key][0]):
+        assert "Task done" not in words_of(tried(key, wrong))
+        assert STILL_OPEN not in words_of(tried(key, wrong))
+
+
+def test_the_page_of_a_game_never_speaks_of_a_task(start, people, browser):
+    game = start()
+    said = browser(people.ada).post(f"/games/{game.id}/check/", {"text": "8F 3+3=6"})
+    assert "Task" not in words_of(said) and "task" not in words_of(said)
 
 
 def test_what_was_typed_is_shown_as_text_only(client):

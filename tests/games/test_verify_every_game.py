@@ -18,6 +18,7 @@ from .helpers import MINUTE
 pytestmark = pytest.mark.django_db
 
 PATHS = records()
+PLAYED = [path for path in PATHS if "takeback" not in path.read_text()]  # among people nothing is
 
 
 @pytest.fixture
@@ -53,6 +54,8 @@ def make(game: Game, text: str, users: list[User]) -> None:
     elif text == "agreement":
         for user in users[:2]:
             services.offer_draw(user=user, **asked)
+    elif text.startswith("resign "):
+        services.play_move(user=users[int(text.split()[1]) - 1], text="resign", **asked)
     else:
         services.play_move(user=users[game.turn], text=text, **asked)
 
@@ -69,8 +72,8 @@ def printed(capsys, *words) -> tuple[int, list[str]]:
 
 
 def test_games_of_every_kind_verify_whole_and_in_their_middle(stored, capsys):
-    whole = [stored(path) for path in PATHS]
-    half = [stored(path, len(parse(path.read_text()).moves) // 2) for path in PATHS]
+    whole = [stored(path) for path in PLAYED]
+    half = [stored(path, len(parse(path.read_text()).moves) // 2) for path in PLAYED]
     assert {game.key for game in whole} == {game.key for game in half} == set(GAMES)
     assert {"agreement", "resign", "passes", "out", "tropes"} <= {g.termination for g in whole}
     assert all(game.ended_at is None for game in half)

@@ -21,15 +21,24 @@ def body_of(client, path: str) -> bytes:
     return Path(finders.find(path.removeprefix("/static/"))).read_bytes()
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_a_first_visit_to_a_table_is_light(db, browser, key):
-    call_command("seed_demo", verbosity=0)
-    game = Game.objects.filter(key=key, ended_at=None).first()
-    client = browser(game.players.get(seat=game.turn).user)
-    page = client.get(f"/games/{game.id}/").content
+def weigh(client, address: str) -> None:
+    page = client.get(address).content
     paths = files_named(page.decode())
     assert any(path.endswith(".css") for path in paths)
     weights = {path: packed(body_of(client, path)) for path in paths}
     own = {path: size for path, size in weights.items() if is_own_script(path)}
     assert own and sum(own.values()) <= OWN_SCRIPT, own
     assert packed(page) + sum(weights.values()) <= WHOLE_VISIT, weights
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_first_visit_to_a_table_is_light(db, browser, key):
+    call_command("seed_demo", verbosity=0)
+    game = Game.objects.filter(key=key, ended_at=None).first()
+    weigh(browser(game.players.get(seat=game.turn).user), f"/games/{game.id}/")
+
+
+def test_a_first_visit_to_a_review_is_light(db, browser):
+    call_command("seed_demo", verbosity=0)
+    game = Game.objects.exclude(ended_at=None).order_by("-ply").first()
+    weigh(browser(), f"/games/{game.id}/review/")

@@ -9,7 +9,7 @@ import pytest
 from games import services
 from games.models import Game
 from games.rules.base import State
-from games.services.play import _store, _write
+from games.services.play import _write, store
 from ratings.elo import match_score
 from ratings.lists import LISTS, RatingList
 from tests.rules.random_records import some_move
@@ -67,7 +67,7 @@ def end() -> Callable[..., Game]:
             if how == "time":
                 services.flag_fallen(game_id=game.id, now=game.deadline_at)
             elif how == "aborted":
-                _store(game, state.leave(state.turn, "aborted"), now)
+                store(game, state.leave(state.turn, "aborted"), now)
             else:
                 text = "pass" if how == "passes" else how
                 if how == "idle":

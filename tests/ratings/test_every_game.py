@@ -95,11 +95,11 @@ def test_equate_rates_who_left_first_last_of_all(how, seats, expected, begin, en
 
 
 def test_an_agreed_draw_in_numeria_is_a_rated_tie(begin):
-    from games.services.play import _store
+    from games.services.play import store
 
     game = begin("numeria")
     state = game.position
-    _store(game, state.leave(state.turn, "agreement"), NOW)
+    store(game, state.leave(state.turn, "agreement"), NOW)
     assert game.termination == "agreement" and changes(game) == [0, 0]
     assert tallies(game) == [(0, 1, 0)] * 2 and verified()
 

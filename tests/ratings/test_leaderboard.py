@@ -239,15 +239,18 @@ def test_the_link_to_the_next_page_by_score(scored, crowd, browser):
 # --- from one list to another ---
 
 
-def test_every_list_leads_to_the_others(db, browser, monkeypatch):
+def test_every_list_leads_to_those_of_other_games_and_against_others(db, browser, monkeypatch):
     monkeypatch.setitem(LISTS, "digifeud", RatingList("Digifeud"))
     for key in LISTS:
         page = browser().get(f"/leaderboard/{key}/")
         assert page.status_code == 200 and "Nobody is listed yet" in words_of(page)
         html = page.content.decode()
-        assert all(f'<a href="/leaderboard/{other}/"' in html for other in LISTS)
-        assert f'<a href="/leaderboard/{key}/" aria-current="page">' in html
         game, _, against = key.partition(":")
+        near = {other for other in LISTS if (other.partition(":")[2] == against)}
+        near |= {game, f"{game}:computer"}
+        assert set(re.findall(r'<a href="/leaderboard/([^/]+)/"', html)) == near
+        assert html.count('class="tabs') == 1
+        assert f'<a href="/leaderboard/{key}/" aria-current="page">' in html
         assert (f"/computer/?key={game}" if against else f"/invitations/new/?key={game}") in html
 
 

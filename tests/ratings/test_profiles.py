@@ -1,5 +1,6 @@
 """What a person's page says of every game: standings, the history of ratings, plays to remember."""
 
+import json
 import re
 from datetime import timedelta
 
@@ -89,12 +90,21 @@ def test_bingos_are_told_where_there_are_any(start, end, browser):
 
 def test_a_tile_of_several_characters_is_one_tile(start, people, browser):
     game = start(moves=1)
-    game.moves.update(
-        detail='{"kind":"play","bonus":0,"runs":[{"text":"[1/2]+10=[21/2]","kind":"complete"}]}'
-    )
+    assert len(drawn("[1/2]+10=[21/2]", 6, game, people, browser)) == 6
+
+
+def test_a_number_that_stands_on_one_square_is_one_tile(start, people, browser):
+    tiles = drawn("7*13=91", 5, start(moves=1), people, browser)
+    assert [tile["symbol"] for tile in tiles] == ["7", "*", "13", "=", "91"]
+
+
+def drawn(text, squares, game, people, browser) -> list:
+    """A line over so many squares, as the page draws it among the best plays."""
+    run = {"text": text, "kind": "complete", "squares": ["8A"] * squares}
+    game.moves.update(detail=json.dumps({"kind": "play", "bonus": 0, "runs": [run]}))
     Highlight.objects.create(
         user=people.ada, key="numerica", kind="play", value=9, game=game, ply=1
     )
     Standing.objects.create(user=people.ada, key="numerica", games=1)
     (play,) = browser().get("/@Ada/").context["person"]["lists"][0]["plays"]
-    assert len(play["lines"][0]) == 6
+    return play["lines"][0]

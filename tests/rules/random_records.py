@@ -20,9 +20,11 @@ from games.rules.base import Move, NotationError, Refusal, State
 from games.rules.notation import Swap
 from games.rules.record import (
     LEAVING,
+    Course,
     Replay,
     format_options,
     format_record,
+    last_choice,
     parse,
     parse_options,
     play_line,
@@ -85,15 +87,20 @@ def played(key: str, number: int) -> Played:
     """The random game with this number."""
     random = Random(f"{key} {number}")
     options, seed = some_options(key, random), random.randbytes(32)
-    states: list[State] = [GAMES[key].new(seed=seed, options=options)]
-    moves: list[Move] = []
+    course = Course(GAMES[key].new(seed=seed, options=options))
     for _ in range(random.choice(LENGTHS)):
-        if states[-1].turn is None:
+        if course.state.turn is None:
             break
-        moves.append(play_line(states[-1], some_move(states[-1], random)))
-        states.append(moves[-1].after)
-    names = tuple(random.choice(NAMES) for _ in range(states[0].seats))
-    return Played(options, seed, names, tuple(states), tuple(moves))
+        course.play(_taken_back(course, random) or some_move(course.state, random))
+    names = tuple(random.choice(NAMES) for _ in range(course.state.seats))
+    return Played(options, seed, names, (*course.before, course.state), tuple(course.moves))
+
+
+def _taken_back(course: Course, random: Random) -> str | None:
+    """Now and then the last move of somebody is taken back."""
+    lines = [(move.seat, move.verdict.text) for move in course.moves]
+    ply = last_choice(lines, random.randrange(course.state.seats))
+    return f"takeback {ply}" if ply is not None and random.random() < 0.05 else None
 
 
 def some_options(key: str, random: Random) -> dict[str, str]:
@@ -123,7 +130,9 @@ def some_move(state: State, random: Random) -> str:
 
 def _endings(state: State) -> list[str]:
     """Everything that ends the game, or the part of a seat in it, in this position."""
-    endings = ["resign"]
+    out_of_turn = [seat for seat in range(state.seats) if state.view(seat)["actions"]["resign"]]
+    endings = [f"resign {seat + 1}" for seat in out_of_turn if seat != state.turn]
+    endings.append("resign")
     for reason in LEAVING:
         with suppress(Refusal):
             play_line(state, reason)

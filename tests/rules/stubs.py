@@ -16,6 +16,7 @@ from games.rules.base import (
     Verdict,
     added,
     chosen,
+    left_by,
     outcome_from_json,
     outcome_to_json,
     ranking,
@@ -60,26 +61,29 @@ class Race:
     def check(self, seat: Seat, text: str) -> Verdict:
         word, _, number = text.strip().partition(" ")
         if text == "resign":
-            return Verdict("resign", "resign")
+            return left_by(self, seat, "resign")
         if word != "add" or number not in tuple("123456789"):
             raise NotationError(Message("a move reads add 5"))
         return Verdict(text.strip(), "play", points=int(number))
 
     def play(self, seat: Seat, text: str) -> Move:
         verdict = self.check(seat, text)
-        require_turn(self, seat)
         if verdict.kind == "resign":
             return self.leave(seat, "resign")
+        require_turn(self, seat)
         scores = added(self.scores, {seat: verdict.points})
         after = replace(self, scores=scores, plies=self.plies + 1, turn=self._next())
         return Move(seat, verdict, after._ended("plies") if after.plies == 6 else after)
 
     def leave(self, seat: Seat, reason: str) -> Move:
         require_ending(self, reason, ("resign", "time"))
+        if reason != "resign" or seat in self.left:
+            require_turn(self, seat)
+        verdict = left_by(self, seat, reason)
         turn = self._next() if seat == self.turn else self.turn
         after = replace(self, left=(*self.left, seat), turn=turn)
         last_one_left = len(after.left) == self.seats - 1
-        return Move(seat, Verdict(reason, reason), after._ended(reason) if last_one_left else after)
+        return Move(seat, verdict, after._ended(reason) if last_one_left else after)
 
     def seen_by(self, seat: Seat | None) -> Self:
         return self if self.outcome else replace(self, seed=None)

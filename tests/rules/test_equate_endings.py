@@ -1,6 +1,7 @@
 """Equate: passes, idle turns, going out, and leaving a game of two, three or four (E14-E20)."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -132,20 +133,47 @@ def test_with_two_players_leaving_ends_the_game_and_scores_stay(reason):
     assert after.outcome.ranking == ((1,), (0,))
 
 
-def test_resigning_is_a_move_of_the_seat_to_move():
+def test_the_turn_goes_on_when_the_seat_to_move_resigns():
     state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
     move = state.play(0, "resign")
-    assert (move.verdict.kind, move.after.left, move.after.turn) == ("resign", (0,), 1)
+    assert (move.verdict.text, move.after.left, move.after.turn) == ("resign", (0,), 1)
+
+
+def test_the_turn_stays_where_it_was_when_another_seat_resigns():
+    state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
+    move = replace(state, passes=2, idle=3).play(1, "resign")
+    assert (move.verdict.text, move.verdict.points) == ("resign 2", 0)
+    after = move.after
+    assert (after.left, after.turn, after.passes, after.idle) == ((1,), 0, 0, 0)
+    assert (after.scores, after.outcome) == ((50, 20, 30), None)
+    assert made(after, "pass").turn == 2
+
+
+def test_a_resignation_out_of_turn_that_leaves_one_player_ends_the_game():
+    state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
+    after = state.play(2, "resign").after.play(1, "resign").after
+    assert (after.turn, after.outcome.reason, after.outcome.ranking) == (
+        None,
+        "resign",
+        ((0,), (1,), (2,)),
+    )
+
+
+def test_who_has_left_does_not_resign_again():
+    state = position("10J 7", rack="/", others=THREE).play(1, "resign").after
     with pytest.raises(IllegalMove) as refusal:
         state.play(1, "resign")
     assert refusal.value.code == "not-your-turn"
+    over = state.play(2, "resign").after
+    with pytest.raises(IllegalMove) as refusal:
+        over.play(1, "resign")
+    assert refusal.value.code == "game-over"
 
 
-@pytest.mark.parametrize("reason", ["resign", "time"])
-def test_nobody_leaves_off_turn(reason):
+def test_nobody_runs_out_of_time_off_turn():
     for others in (("18",), THREE):
         with pytest.raises(IllegalMove) as refusal:
-            position("10J 7", rack="/", others=others).leave(1, reason)
+            position("10J 7", rack="/", others=others).leave(1, "time")
         assert refusal.value.code == "not-your-turn"
 
 

@@ -17,13 +17,15 @@ from games.rules.base import Move, NotationError, Refusal, State
 from games.rules.notation import Swap
 from games.rules.record import (
     LEAVING,
+    Course,
     format_record,
+    last_choice,
     parse,
     parse_options,
-    play_line,
     replay,
     replay_to_json,
     result_text,
+    taken_back_by,
 )
 from games.rules.small_plays import some_plays
 from games.rules.tiles import Bag, commitment, size, tile_of
@@ -32,6 +34,7 @@ from .playthroughs import records
 
 FEW_TILES = 2  # of a play
 MOST_MOVES = 6  # of a random game
+NOBODYS = (*LEAVING, "takeback")  # kinds of lines that no text of a player makes
 
 every_game = pytest.mark.parametrize("key", GAMES)
 every_game_with_racks = pytest.mark.parametrize(
@@ -73,14 +76,30 @@ def walks(draw: st.DrawFn, key: str) -> Walk:
     """Some recorded moves, then some that nobody foresaw."""
     whole = draw(st.sampled_from(recorded(key)))
     known = draw(st.integers(0, len(whole.moves)))
-    states, moves = list(whole.states[: known + 1]), list(whole.moves[:known])
+    course = Course(whole.states[0])
+    for move in whole.moves[:known]:
+        course.play(move.verdict.text)
     for _ in range(draw(st.sampled_from(range(MOST_MOVES, -1, -1)))):
-        if states[-1].turn is None:
+        if course.state.turn is None:
             break
-        text = draw(moves_of(states[-1]))
-        moves.append(play_line(states[-1], text))
-        states.append(moves[-1].after)
-    return Walk(whole.headers, states, moves)
+        is_move = draw(st.sampled_from([True] * 4 + [False]))
+        course.play(draw(moves_of(course.state) if is_move else lines_of(course)))
+    return Walk(whole.headers, [*course.before, course.state], course.moves)
+
+
+def lines_of(course: Course) -> st.SearchStrategy[str]:
+    """Lines that only a record has: moves taken back, and resignations out of turn."""
+    state = course.state
+    lines = [(move.seat, move.verdict.text) for move in course.moves]
+    backs = {last_choice(lines, seat) for seat in range(state.seats)} - {None}
+    away = [seat for seat in range(state.seats) if state.view(seat)["actions"]["resign"]]
+    resigning = [f"resign {seat + 1}" for seat in away if seat != state.turn]
+    return st.sampled_from([f"takeback {ply}" for ply in sorted(backs)] * 3 + resigning)
+
+
+def posted(move: Move) -> str:
+    """What a player posts to make this move."""
+    return "resign" if move.verdict.kind == "resign" else move.verdict.text
 
 
 @st.composite
@@ -179,8 +198,8 @@ def test_a_state_survives_json(key, data):
 def test_the_text_of_a_move_means_that_move(key, data):
     walk = data.draw(walks(key))
     for before, move in zip(walk.states, walk.moves, strict=False):
-        text = move.verdict.text
-        if move.verdict.kind in LEAVING:
+        text = posted(move)
+        if move.verdict.kind in NOBODYS:
             continue
         assert before.check(move.seat, text) == move.verdict
         assert before.play(move.seat, text).after == move.after
@@ -255,6 +274,8 @@ def test_a_view_can_be_changed_without_changing_the_state(key, data):
 def test_checked_points_are_the_points_earned(key, data):
     walk = data.draw(walks(key))
     for before, move in zip(walk.states, walk.moves, strict=False):
+        if move.verdict.kind == "takeback":
+            continue
         outcome = move.after.outcome
         adjustments = outcome.adjustments if outcome else (0,) * before.seats
         for seat in range(before.seats):
@@ -312,8 +333,29 @@ def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
     """Drafts are judged alike by the referee and by the player's page."""
     walk = data.draw(walks(key))
     for before, move in zip(walk.states, walk.moves, strict=False):
-        if move.verdict.kind not in LEAVING:
-            assert before.seen_by(move.seat).check(move.seat, move.verdict.text) == move.verdict
+        if move.verdict.kind not in NOBODYS:
+            assert before.seen_by(move.seat).check(move.seat, posted(move)) == move.verdict
+
+
+@every_game
+@cheap
+@given(data=st.data())
+def test_what_was_taken_back_stands_again_but_for_the_draws_to_come(key, data):
+    """All is as it was before the move, but for the counters, which are as they were after."""
+    walk = data.draw(walks(key))
+    for before, move in zip(walk.states, walk.moves, strict=False):
+        ply = taken_back_by(move.verdict.text)
+        if ply is None:
+            continue
+        then, after = walk.states[ply - 1], move.after
+        assert (after.turn, move.seat, move.verdict.points) == (then.turn, then.turn, 0)
+        assert [bag.drawn for bag in after.stock.bags] == [bag.drawn for bag in before.stock.bags]
+        counters = [bag.drawn for bag in then.stock.bags]
+        bags = zip(after.stock.bags, counters, strict=True)
+        stock = replace(after.stock, bags=tuple(replace(bag, drawn=drawn) for bag, drawn in bags))
+        assert replace(after, stock=stock) == then
+        for viewer in viewers(after):
+            assert after.view(viewer) == then.view(viewer)
 
 
 @every_game

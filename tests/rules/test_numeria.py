@@ -726,7 +726,7 @@ def test_the_actions_of_the_start():
         "draw": True,
     }
     waiting = START.view(1 - START.turn)["actions"]
-    assert [name for name, may in waiting.items() if may] == ["draw"]
+    assert [name for name, may in waiting.items() if may] == ["resign", "draw"]
     assert not any(START.view(None)["actions"].values())
     assert not any(START.leave(0, "aborted").after.view(0)["actions"].values())
 

@@ -686,10 +686,11 @@ def test_who_resigns_loses_whatever_the_scores(scores):
     assert end.outcome.adjustments == (0, 0)
 
 
-def test_nobody_resigns_out_of_turn():
-    with pytest.raises(IllegalMove) as refusal:
-        position().play(1, "resign")
-    assert refusal.value.code == "not-your-turn"
+def test_who_resigns_out_of_turn_loses_and_is_named():
+    move = position(scores=(1, 500)).play(1, "resign")
+    assert (move.seat, move.verdict.text, move.verdict.kind) == (1, "resign 2", "resign")
+    outcome = move.after.outcome
+    assert (outcome.ranking, outcome.reason, move.after.turn) == (((0,), (1,)), "resign", None)
 
 
 def test_who_runs_out_of_time_loses_whatever_the_scores():
@@ -744,7 +745,7 @@ def test_seat_on_turn_may_act_and_the_other_may_draft():
         "pass_ends": False, "swap_ends": False,
     }  # fmt: skip
     assert state.view(1)["actions"] == {
-        "draft": True, "play": False, "swap": 0, "pass": False, "resign": False,
+        "draft": True, "play": False, "swap": 0, "pass": False, "resign": True,
         "pass_ends": False, "swap_ends": False,
     }  # fmt: skip
 

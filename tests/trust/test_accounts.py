@@ -7,15 +7,17 @@ from tests.servers import Server
 pytestmark = pytest.mark.trust
 
 # In turn, each on both databases: one name signed up for by many, one address confirmed by two
-# links, both links pressed many times; more offers than may be open; more games than count.
+# links, both links pressed many times; one name wished for by many guests; more offers than may be open; more games than count.
 RACE = """
 import threading
 from collections import Counter
 from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils import timezone
-from accounts import signups
+from accounts import guests, signups
 from accounts.models import PendingSignup, User
+from accounts.services import create_guest
 from games import services
 from games.models import Game, Invitation
 from ratings.models import RatingChange
@@ -57,6 +59,13 @@ for turn in range(4):
     assert told == {"done": 1, "NotConfirmed": 7}, told
     assert EmailAddress.objects.filter(email=email, verified=True).count() == 1
     assert User.objects.filter(username__in=[f"First{turn}", f"Second{turn}"]).count() == 1
+
+    several = [create_guest() for _ in range(8)]
+    told = at_once([lambda g=g, n=n: guests.rename_guest(guest=g, chosen=("Lil", "LiI", "l1l", "L-il")[n % 4] + f"Zoe{turn * 2}", now=now()) for n, g in enumerate(several)], ValidationError)
+    assert told == {"done": 1, "ValidationError": 7}, told
+    told = at_once([lambda n=n: guests.new_guest("New" + "oO"[n % 2] * 2 + f"{turn * 2}", now()) for n in range(8)], ValidationError)
+    assert told == {"done": 1, "ValidationError": 7}, told
+    assert User.objects.filter(is_guest=True, username__istartswith="guest-new").count() == turn + 1
 
     ada, ben = (User.objects.create_user(f"{who}{turn}") for who in ("ada", "ben"))
     def offer(*invitees, **more):

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.trust
 READ = ["/", "/games/", "/games/{game}/", "/games/{game}/live/", "/games/{game}/text/", "/leaderboard/",
         "/games/archive/", "/accounts/login/", "/@{name}/", "/people/settings/", "/misses/", "/invitations/new/",
         "/computer/", "/games/{game}/1.png"]  # fmt: skip
-POSTED = ["/games/{game}/move/", "/games/{game}/check/", "/games/{game}/hint/", "/games/{game}/draw/", "/people/guest/",
+POSTED = ["/games/{game}/move/", "/games/{game}/check/", "/games/{game}/hint/", "/games/{game}/draw/", "/games/{game}/call-off/", "/games/{game}/take-back/", "/people/guest/",
           "/invitations/new/", "/accounts/login/", "/accounts/signup/", "/people/language/", "/people/export/"]  # fmt: skip
 
 

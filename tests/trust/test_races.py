@@ -195,20 +195,106 @@ def test_resigning_fifty_times_at_once_ends_the_game_once(table: Table) -> None:
     assert result(table)["termination"] == "resign"
 
 
-def test_when_both_ask_for_a_rematch_at_once_they_meet_in_one_invitation(
+def test_a_move_and_the_resignation_of_who_waits_at_once_leave_no_half(
+    server: Server, guests: tuple[Visitor, Visitor]
+) -> None:
+    for _ in range(ROUNDS):
+        table = Table(server.database, guests)
+        table.sit_down()
+        mover, text = table.state.turn, a_move(table.state)
+        posts = [(mover, text), (1 - mover, "resign")]
+        held = [
+            guests[seat].hold_back(table.move_address, ply=1, text=said) for seat, said in posts
+        ]
+        moved, resigned = at_once(held)
+        assert resigned.status == 200, resigned.text
+        is_first = moved.status == 409
+        written = f"resign {2 - mover}" if is_first else "resign"
+        last = (1 if is_first else 2, 1 - mover, written)
+        assert table.rows() == ([last] if is_first else [(1, mover, text), last])
+        assert result(table)["ranks"] == [1 + (seat != mover) for seat in (0, 1)]
+
+
+def test_when_both_resign_at_once_one_has_resigned(
+    server: Server, guests: tuple[Visitor, Visitor]
+) -> None:
+    for _ in range(ROUNDS // 2):
+        table = Table(server.database, guests)
+        table.sit_down()
+        held = [each.hold_back(table.move_address, ply=1, text="resign") for each in guests]
+        answers = at_once(held)
+        assert sorted(answer.status for answer in answers) == [200, 409]
+        loser = [answer.status for answer in answers].index(200)
+        [(ply, seat, text)] = table.rows()
+        assert (ply, seat) == (1, loser) and text.startswith("resign")
+        refused = answers[1 - loser].json()
+        assert refused["code"] == "game-over" and result(table)["ranks"][loser] == 2
+
+
+def test_a_move_and_the_calling_off_of_who_waits_at_once_leave_no_half(
+    server: Server, guests: tuple[Visitor, Visitor]
+) -> None:
+    for _ in range(ROUNDS):
+        table = Table(server.database, guests)
+        table.sit_down()
+        mover, text = table.state.turn, a_move(table.state)
+        off = f"/games/{table.game_id}/call-off/"
+        held = [guests[mover].hold_back(table.move_address, ply=1, text=text)]
+        held += [guests[seat].hold_back(off, ply=1) for seat in (1 - mover, 1 - mover)]
+        moved, *called_off = at_once(held)
+        assert [answer.status for answer in called_off] == [200, 200]
+        assert moved.status in (200, 409)
+        rows = table.rows()
+        assert len(rows) == (2 if moved.status == 200 else 1) and rows[-1][2] == "aborted"
+        assert result(table) == {"termination": "aborted", "ranks": [None, None]}
+
+
+def test_a_move_is_taken_back_once_while_the_computer_answers(server: Server) -> None:
+    with Visitor(server) as guest:
+        for _ in range(ROUNDS // 5):
+            _taken_back_at_once(server, guest)
+
+
+def _taken_back_at_once(server: Server, guest: Visitor) -> None:
+    guest.get("/computer/")
+    opened = guest.post("/computer/", key="numerica", computers="Pebble")
+    guest.get("/")
+    game = opened.headers["Location"].split("/")[2]
+
+    def ply_of_guest() -> int:
+        """The number of the next move, if the guest is to make it; else 0."""
+        sql = "SELECT turn, ply FROM games_game WHERE id = %s"
+        [(turn, ply)] = server.database.rows(sql, game)
+        return ply + 1 if turn == 0 else 0
+
+    ply = wait_until(ply_of_guest, "the guest is to move")
+    assert guest.move(game, ply, "pass").status == 200
+    back = [guest.hold_back(f"/games/{game}/take-back/", move=ply) for _ in range(5)]
+    answers = at_once(back)
+    assert [answer.status for answer in answers] == [200] * 5
+    assert len({answer.text for answer in answers}) == 1
+    sql = "SELECT seat, text FROM games_playedmove WHERE game_id = %s ORDER BY ply"
+    assert server.database.rows(sql, game)[-1] == (0, f"takeback {ply}")
+    assert ply_of_guest()
+
+
+def test_when_both_ask_for_a_rematch_at_once_they_meet_in_one_game(
     server: Server, guests: tuple[Visitor, Visitor]
 ) -> None:
     for _ in range(ROUNDS // 2):
         table = Table(server.database, guests)
         table.sit_down()
         assert table.mover.move(table.game_id, 1, "resign").status == 200
-        before = count(server, "games_invitation")
+        before = [count(server, name) for name in ("games_invitation", "games_game")]
         address = f"/games/{table.game_id}/rematch/"
         answers = at_once([player.hold_back(address) for player in guests * 2])
         assert [answer.status for answer in answers] == [302] * 4
-        [invitation] = {answer.headers["Location"] for answer in answers}
-        assert count(server, "games_invitation") == before + 1
-        assert 302 in [player.accept(invitation).status for player in guests], "nobody is invited"
+        after = [count(server, name) for name in ("games_invitation", "games_game")]
+        assert after == [number + 1 for number in before]
+        reached = {answer.headers["Location"] for answer in answers}
+        [begun] = reached - {f"/games/{table.game_id}/"}
+        [again] = at_once([guests[0].hold_back(address)])
+        assert again.headers["Location"] == begun
 
 
 def count(server: Server, table: str) -> int:

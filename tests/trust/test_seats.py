@@ -73,3 +73,33 @@ def test_the_last_seats_go_to_as_many_as_there_are_and_nobody_blocks_who_leaves(
     raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
     assert raced.returncode == 0, raced.stderr
     assert raced.stdout.split() == ["DONE"], raced.stdout + raced.stderr
+
+
+# Two offers to anyone; six people want to play anyone at the same moment, each with two presses.
+ANYONE = (
+    RACE.partition("for turn in")[0]
+    + """
+def press(key, user):
+    services.play_anyone(key=key, user=user, now=timezone.now())
+
+for turn in range(8):
+    people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(8)]
+    for user in people[:2]:
+        services.create_invitation(key="numerica", inviter=user, is_listed=True, now=timezone.now())
+    assert race([(press, "numerica", user) for user in people[2:] * 2]) == []
+    made = Invitation.objects.filter(inviter__in=people)
+    for user in people:
+        assert made.filter(seats__user=user).count() == 1, (user, made)
+    assert made.filter(inviter__in=people[:2], game=None).count() == 0, made
+    for offer in made.exclude(game=None):
+        assert offer.game.players.count() == 2
+    Invitation.objects.filter(game=None).delete()
+print("DONE")
+"""
+)
+
+
+def test_of_many_who_play_anyone_at_once_each_gets_one_seat(fresh_server: Server) -> None:
+    raced = fresh_server.manage("shell", "-v", "0", "-c", ANYONE)
+    assert raced.returncode == 0, raced.stderr
+    assert raced.stdout.split() == ["DONE"], raced.stdout + raced.stderr

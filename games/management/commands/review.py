@@ -99,5 +99,5 @@ def _head(move: Shown) -> list[str]:
         str(made["points"]),
         "-" if best is None else str(best) + _for_ending(move),
         str(move.get("loss", "-")),
-        str(move.get("kind", "")),
+        "taken back" if move["is_undone"] else str(move.get("kind", "")),
     ]

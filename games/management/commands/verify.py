@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.names import DELETED_PREFIX
 from games.models import Game, canonical_json
 from games.rules.base import Refusal, State
-from games.rules.record import play_line
+from games.rules.record import Course
 from games.selectors import start_of
 from games.services import finished_game, verdict_detail
 from ratings import recompute
@@ -83,7 +83,7 @@ def games_as_rated() -> Any:
     Games without a change of rating come last: nothing that they do depends on the order.
     """
     changes = RatingChange.objects.filter(game=OuterRef("pk")).order_by("id")
-    counts = Q(ended_at__isnull=False, is_imported=False, start="")
+    counts = Q(ended_at__isnull=False, is_imported=False, is_private=False, start="")
     return (
         Game.objects.annotate(first_change=Subquery(changes.values("id")[:1]))
         .filter(counts | Q(first_change__isnull=False))
@@ -122,14 +122,14 @@ def _name(user_id: int) -> str:
 
 def differences(game: Game) -> Iterator[str]:
     """Everything in which the stored game is not what its seed and moves make of it."""
-    state = start_of(game)
+    course = Course(start_of(game))
     expected_ply = 0
     for expected_ply, row in enumerate(game.moves.all(), start=1):
         if row.ply != expected_ply:
             yield f"ply {expected_ply} is missing, ply {row.ply} follows"
             return
         try:
-            move = play_line(state, row.text)
+            move = course.play(row.text)
         except Refusal as refusal:
             yield f"ply {row.ply}: {refusal.code}: {refusal}"
             return
@@ -137,8 +137,7 @@ def differences(game: Game) -> Iterator[str]:
         replayed = (move.seat, verdict.text, verdict.points, canonical_json(verdict_detail(move)))
         if (row.seat, row.text, row.points, row.detail) != replayed:
             yield f"ply {row.ply}: the stored move differs"
-        state = move.after
-    yield from _snapshot_differences(game, state, expected_ply)
+    yield from _snapshot_differences(game, course.state, expected_ply)
 
 
 def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:

@@ -19,6 +19,7 @@ from games.rules.base import (
     added,
     chosen,
     gettext_noop,
+    left_by,
     outcome_from_json,
     outcome_to_json,
     ranking,
@@ -126,22 +127,24 @@ class State:
         move = self._read(text)
         if isinstance(move, Play):
             return self._check_play(seat, move)
-        return Verdict(text=str(move), kind=str(move))
+        if isinstance(move, Resign):
+            return left_by(self, seat, "resign")
+        return Verdict("pass", "pass")
 
     def play(self, seat: Seat, text: str) -> Move:
         move = self._read(text)
+        if isinstance(move, Resign):
+            return self.leave(seat, "resign")
         require_turn(self, seat)
         if isinstance(move, Play):
             verdict = self._check_play(seat, move)
             return Move(seat, verdict, self._after_play(seat, move, verdict))
-        if isinstance(move, Pass):
-            return Move(seat, Verdict("pass", "pass"), self._after_pass(seat))
-        return self.leave(seat, "resign")
+        return Move(seat, Verdict("pass", "pass"), self._after_pass(seat))
 
     def leave(self, seat: Seat, reason: str) -> Move:
         require_ending(self, reason, LEAVING)
         after = self._aborted() if reason == "aborted" else self._left(seat, reason)
-        return Move(seat, Verdict(reason, reason), after)
+        return Move(seat, left_by(self, seat, reason), after)
 
     def legal_moves(self) -> Iterator[str]:
         """Every move of the seat on turn in its canonical form; `resign` is left out."""
@@ -231,7 +234,7 @@ class State:
             "pass": on_turn,
             "pass_ends": seat is not None and on_turn and self.passes[seat] + 1 == PASSES_TO_END,
             "swap_ends": False,
-            "resign": on_turn,
+            "resign": seat is not None and self.outcome is None,
         }
 
     # --- what a move is and earns ---

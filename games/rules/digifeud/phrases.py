@@ -16,6 +16,10 @@ OPTIONS = (
         help=gettext_noop(
             "Read to the left, 4 = 3 − 7 on the board is the sum 7 − 3 = 4, and counts as well."
         ),
+        short={
+            "2": gettext_noop("two directions"),
+            "4": gettext_noop("four directions"),
+        },
     ),
     Option(
         name="symbols",
@@ -26,6 +30,11 @@ OPTIONS = (
             "+-": gettext_noop("plus and minus"),
             "+-*": gettext_noop("plus, minus and times"),
             "+-*/": gettext_noop("plus, minus, times and divided by"),
+        },
+        short={
+            "+-": gettext_noop("signs + and −"),
+            "+-*": gettext_noop("signs +, − and ×"),
+            "+-*/": gettext_noop("signs +, −, × and ÷"),
         },
     ),
     Option(
@@ -39,6 +48,7 @@ OPTIONS = (
             "2": gettext_noop("the invited player starts"),
         },
         own_words={"1": gettext_noop("you"), "2": gettext_noop("your opponent")},
+        short={"1": gettext_noop("you start"), "2": gettext_noop("your opponent starts")},
     ),
 )
 

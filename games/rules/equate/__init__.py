@@ -22,6 +22,7 @@ from games.rules.base import (
     added,
     chosen,
     gettext_noop,
+    left_by,
     outcome_from_json,
     outcome_to_json,
     ranking,
@@ -146,29 +147,37 @@ class State:
             return self._check_play(seat, move)
         if isinstance(move, notation.Swap):
             return self._check_swap(seat, move)
-        return Verdict(text=str(move), kind=str(move))
+        if isinstance(move, notation.Resign):
+            return left_by(self, seat, "resign")
+        return Verdict("pass", "pass")
 
     def play(self, seat: Seat, text: str) -> Move:
         move = self._parsed(text)
+        if isinstance(move, notation.Resign):
+            return self.leave(seat, "resign")
         require_turn(self, seat)
         if isinstance(move, notation.Play):
             verdict = self._check_play(seat, move)
             return Move(seat, verdict, self._after_play(seat, move, verdict))
         if isinstance(move, notation.Swap):
             return Move(seat, self._check_swap(seat, move), self._after_swap(seat, move))
-        if isinstance(move, notation.Pass):
-            return Move(seat, Verdict("pass", "pass"), self._after_pass())
-        return self.leave(seat, "resign")
+        return Move(seat, Verdict("pass", "pass"), self._after_pass())
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        """E20: the seat to move goes out of the game; the last one left has won."""
+        """E20: the seat goes out of the game; the last one left has won.
+
+        The time runs out for the seat to move alone; who resigns out of turn leaves the turn where
+        it was.
+        """
         require_ending(self, reason, LEAVING)
-        verdict = Verdict(reason, reason)
+        verdict = left_by(self, seat, reason)
         if reason == "aborted":
             outcome = Outcome((), reason, self._nothing(), rated=False)
             return Move(seat, verdict, replace(self, turn=None, outcome=outcome))
-        require_turn(self, seat)
-        after = replace(self, left=(*self.left, seat), passes=0, idle=0, turn=self._next())
+        if reason != "resign" or seat in self.left:
+            require_turn(self, seat)
+        turn = self._next() if seat == self.turn else self.turn
+        after = replace(self, left=(*self.left, seat), passes=0, idle=0, turn=turn)
         if len(after._staying()) == 1:
             return Move(seat, verdict, after._ended(reason, self._nothing()))
         return Move(seat, verdict, after)
@@ -241,7 +250,7 @@ class State:
             "pass": on_turn,
             "pass_ends": on_turn and (self.passes + 1 == self._passes_to_end() or is_last_idle),
             "swap_ends": on_turn and is_last_idle,
-            "resign": on_turn,
+            "resign": is_playing and self.outcome is None,
         }
 
     # --- what a move is and earns ---

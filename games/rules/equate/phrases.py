@@ -14,6 +14,11 @@ OPTIONS = (
             "3": gettext_noop("three players"),
             "4": gettext_noop("four players"),
         },
+        short={
+            "2": gettext_noop("two players"),
+            "3": gettext_noop("three players"),
+            "4": gettext_noop("four players"),
+        },
     ),
     Option(
         "set",
@@ -24,6 +29,11 @@ OPTIONS = (
             "standard": gettext_noop("standard: halves, thirds, fourths and sixths"),
             "junior": gettext_noop("Junior: halves are the only fractions"),
             "advanced": gettext_noop("Advanced: with powers and negative numbers"),
+        },
+        short={
+            "standard": gettext_noop("standard set"),
+            "junior": gettext_noop("Junior set"),
+            "advanced": gettext_noop("Advanced set"),
         },
     ),
     Option(
@@ -40,6 +50,11 @@ OPTIONS = (
         help=gettext_noop(
             "In all three stages you draw from two piles, up to six numbers and up to three signs."
         ),
+        short={
+            "1": gettext_noop("stage 1"),
+            "2": gettext_noop("stage 2"),
+            "3": gettext_noop("stage 3"),
+        },
     ),
 )
 

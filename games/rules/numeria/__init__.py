@@ -18,6 +18,7 @@ from games.rules.base import (
     Verdict,
     chosen,
     gettext_noop,
+    left_by,
     outcome_from_json,
     outcome_to_json,
     ranking,
@@ -25,7 +26,7 @@ from games.rules.base import (
     require_turn,
 )
 from games.rules.grid import Layout, Square
-from games.rules.notation import Pass
+from games.rules.notation import Resign
 from games.rules.numeria.dealing import dealt, how_dealt, read_setup, setup_text
 from games.rules.numeria.movement import (
     FOUR_BETWEEN,
@@ -131,21 +132,22 @@ class State:
         move = parse(text)
         if isinstance(move, Shift):
             return self._check_shift(seat, move)
-        if isinstance(move, Pass):
-            self._require_stuck(seat)
-        return Verdict(text=str(move), kind=str(move))
+        if isinstance(move, Resign):
+            return left_by(self, seat, "resign")
+        self._require_stuck(seat)
+        return Verdict("pass", "pass")
 
     def play(self, seat: Seat, text: str) -> Move:
         move = parse(text)
+        if isinstance(move, Resign):
+            return self.leave(seat, "resign")
         require_turn(self, seat)
         if isinstance(move, Shift):
             verdict = self._check_shift(seat, move)
             _require_chosen(verdict)
             return Move(seat, verdict, self._after_shift(seat, move, verdict))
-        if isinstance(move, Pass):
-            self._require_stuck(seat)
-            return Move(seat, Verdict("pass", "pass"), self._after_turn(idle=self.idle + 1))
-        return self.leave(seat, "resign")
+        self._require_stuck(seat)
+        return Move(seat, Verdict("pass", "pass"), self._after_turn(idle=self.idle + 1))
 
     def leave(self, seat: Seat, reason: str) -> Move:
         require_ending(self, reason, LEAVING)
@@ -155,7 +157,7 @@ class State:
         elif reason == "aborted":
             ranks = ()
         outcome = Outcome(ranks, reason, (0,) * SEATS, rated=reason != "aborted")
-        return Move(seat, Verdict(reason, reason), replace(self, turn=None, outcome=outcome))
+        return Move(seat, left_by(self, seat, reason), replace(self, turn=None, outcome=outcome))
 
     def seen_by(self, seat: Seat | None) -> Self:
         """All lies open but the seed, which is told after the end."""
@@ -257,7 +259,7 @@ class State:
             "pass": on_turn and not can_move,
             "pass_ends": on_turn and not can_move and self.idle + 1 == IDLE_TURNS_TO_END,
             "swap_ends": False,
-            "resign": on_turn,
+            "resign": seat is not None and self.outcome is None,
             "draw": seat is not None and self.outcome is None,
         }
 

@@ -15,6 +15,7 @@ STRICT_PRIMES = Option(
         "Four primes that follow each other, as 7, 11, 13, 17, are one of the series that count. "
         "The author’s list has one line with 33 in it, which is 3 times 11 and no prime."
     ),
+    short={"on": gettext_noop("strict primes")},
 )
 
 PHRASES = Phrases(

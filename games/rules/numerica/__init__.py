@@ -19,6 +19,7 @@ from games.rules.base import (
     added,
     chosen,
     gettext_noop,
+    left_by,
     outcome_from_json,
     outcome_to_json,
     ranking,
@@ -108,19 +109,21 @@ class State:
             return self._check_play(seat, move)
         if isinstance(move, notation.Swap):
             return self._check_swap(seat, move)
-        return Verdict(text=str(move), kind=str(move))
+        if isinstance(move, notation.Resign):
+            return left_by(self, seat, "resign")
+        return Verdict("pass", "pass")
 
     def play(self, seat: Seat, text: str) -> Move:
         move = notation.parse(text, TILES.counts)
+        if isinstance(move, notation.Resign):
+            return self.leave(seat, "resign")
         require_turn(self, seat)
         if isinstance(move, notation.Play):
             verdict = self._check_play(seat, move)
             return Move(seat, verdict, self._after_play(seat, move, verdict))
         if isinstance(move, notation.Swap):
             return Move(seat, self._check_swap(seat, move), self._after_swap(seat, move))
-        if isinstance(move, notation.Pass):
-            return Move(seat, Verdict("pass", "pass"), self._after_pass())
-        return self.leave(seat, "resign")
+        return Move(seat, Verdict("pass", "pass"), self._after_pass())
 
     def leave(self, seat: Seat, reason: str) -> Move:
         require_ending(self, reason, LEAVING)
@@ -128,7 +131,7 @@ class State:
         outcome = Outcome((stayed, (seat,)), reason, (0,) * SEATS)
         if reason == "aborted":
             outcome = Outcome((), reason, (0,) * SEATS, rated=False)
-        return Move(seat, Verdict(reason, reason), replace(self, turn=None, outcome=outcome))
+        return Move(seat, left_by(self, seat, reason), replace(self, turn=None, outcome=outcome))
 
     def seen_by(self, seat: Seat | None) -> Self:
         if self.outcome is not None:
@@ -197,7 +200,7 @@ class State:
             "pass": on_turn,
             "pass_ends": on_turn and (self.passes + 1 == PASSES_TO_END or is_last_idle),
             "swap_ends": on_turn and is_last_idle,
-            "resign": on_turn,
+            "resign": seat is not None and self.outcome is None,
         }
 
     # --- what a move is and earns ---

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from games.rules import GAMES
 from games.rules.base import IllegalMove, Message, Move, Refusal, Seat, State, gettext_noop
+from games.rules.record.course import Course
 from games.rules.record.written import (
     UNFINISHED,
     MoveLine,
@@ -20,9 +21,6 @@ from games.rules.record.written import (
 )
 from games.rules.tiles import commitment
 
-LEAVING = ("time", "agreement", "aborted")
-"""Words on a record that are nobody's move."""
-
 HEADERS = frozenset(
     "Game Options Site Date Player1 Player2 Player3 Player4 First Seed Commitment Setup Clock"
     " Result Scores Termination".split()
@@ -31,6 +29,7 @@ HEADERS = frozenset(
 
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-fA-F]{64}")
+_CLOCK = re.compile(r"[0-9]{1,9}\+[0-9]{1,9}|[0-9]{1,9}d(\+[0-9]{1,9}d)?")
 
 _MISSING = gettext_noop("the header %(name)s is missing")
 _WRONG = gettext_noop("the header %(name)s says %(said)s, the game says %(found)s")
@@ -79,8 +78,9 @@ def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Repla
     try:
         result.record = parse(decode(data) if isinstance(data, bytes) else data)
         result.state = _start(result.record, games)
+        course = Course(result.state)
         for line in result.record.moves:
-            _replay_move(result, line)
+            _replay_move(result, course, line)
         _compare_ending(result.record, result.state)
     except RecordError as fault:
         result.fault = fault
@@ -92,6 +92,9 @@ def _start(record: Record, games: Mapping[str, type[State]]) -> State:
     game = games.get(_required(record, "Game"))
     if game is None:
         raise _no_value(record, "Game")
+    clock = record.headers.get("Clock", "")
+    if clock and _CLOCK.fullmatch(clock) is None:
+        raise _no_value(record, "Clock")
     seed = _seed(record)
     state = _new(record, game, seed or bytes(32))
     first = _first(record)
@@ -166,29 +169,21 @@ def _seed(record: Record) -> bytes | None:
     return seed
 
 
-def _replay_move(result: Replay, line: MoveLine) -> None:
+def _replay_move(result: Replay, course: Course, line: MoveLine) -> None:
     """One line: legal, in turn, and earning what it says."""
-    state = result.state
-    assert state is not None
     try:
-        move = play_line(state, line.text)
+        move = course.play(line.text)
     except Refusal as refusal:
         raise RecordError(line.line, refusal) from None
     if move.verdict.points != line.points:
         values = {"earned": signed(move.verdict.points), "said": signed(line.points)}
         raise RecordError(line.line, IllegalMove("score", Message(_WRONG_SCORE, values)))
     outcome = move.after.outcome
-    adjustments = outcome.adjustments if outcome else (0,) * state.seats
+    adjustments = outcome.adjustments if outcome else (0,) * move.after.seats
     totals = zip(move.after.scores, adjustments, strict=True)
     result.moves.append(move)
     result.scores.append(tuple(score - adjustment for score, adjustment in totals))
     result.state = move.after
-
-
-def play_line(state: State, text: str) -> Move:
-    """Make the move, or the ending that is nobody's move, that a record holds."""
-    seat = state.turn if state.turn is not None else 0
-    return state.leave(seat, text) if text in LEAVING else state.play(seat, text)
 
 
 def _compare(record: Record, name: str, found: str, said: str | None = None) -> None:

@@ -19,7 +19,7 @@ LONGEST_LINE = 300  # characters of a move's line
 LARGEST = 1_000_000  # characters; a record of a thousand moves has a twentieth of that
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
-_MOVE = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})")
+_MOVE = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})(?: +\{([0-9]{1,9}\.[0-9])\})?")
 
 _NO_LINE = gettext_noop("this is not a line of a game record")
 _BAD_HEADER = gettext_noop('a header reads [Name "value"]')
@@ -43,12 +43,16 @@ def header_error(line: int, template: str, **values: object) -> RecordError:
 
 @dataclass(frozen=True)
 class MoveLine:
-    """One numbered line as written: where it stands, the move's text and the points it claims."""
+    """One numbered line as written: where it stands, the move's text and the points it claims.
+
+    `seconds` are those that the mover used, as `12.3`; empty where the record does not tell.
+    """
 
     line: int
     ply: int
     text: str
     points: int
+    seconds: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ def _parse_move(number: int, line: str, expected: int) -> MoveLine:
     if int(found[1]) != expected:
         values = {"expected": expected, "ply": found[1]}
         raise RecordError(number, NotationError(Message(_WRONG_PLY, values)))
-    return MoveLine(number, expected, found[2], int(found[3]))
+    return MoveLine(number, expected, found[2], int(found[3]), found[4] or "")
 
 
 def decode(data: bytes) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from games.rules import GAMES
 from games.rules.base import Json, State
-from games.rules.record import parse, parse_options, play_line, result_text
+from games.rules.record import Course, parse, parse_options, result_text
 
 HERE = Path(__file__).parent
 
@@ -41,8 +41,9 @@ def _lines(path: Path) -> Iterator[str]:
     yield f"{record.headers['Game']} {options} seed {seed.hex()}"
     shown = {viewer: {} for viewer in _viewers(state)}
     yield from _changes(state, shown)
+    course = Course(state)
     for line in record.moves:
-        move = play_line(state, line.text)
+        move = course.play(line.text)
         state = move.after
         scores = "-".join(map(str, state.scores))
         yield f"{line.ply}. seat {move.seat}: {move.verdict.text}  {move.verdict.points:+}  {scores}"

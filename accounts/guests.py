@@ -1,0 +1,67 @@
+"""The names of guests: made up, or chosen and marked as a guest's, like nobody else's."""
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import PendingSignup, User
+from accounts.names import (
+    GUEST_PREFIX,
+    USERNAME_VALIDATORS,
+    look_expression,
+    look_of,
+    not_like_ours,
+)
+from accounts.services import create_guest, locked_people, tell_names_changed
+
+_TAKEN = _("Somebody has this name or one that looks like it. Choose another.")
+_NO_GUEST = _("Only guests choose a name here: yours is that of your account.")
+
+
+def require_free(chosen: str, now: datetime, *, but: int | None = None) -> None:
+    """Raise ValidationError for a name that no guest may have; `but` is who asks.
+
+    An account, a sign-up that waits and another guest keep their names and all that look so. The
+    other way round the name of a guest is free for an account: nobody takes it for the same.
+    """
+    for validate in USERNAME_VALIDATORS:
+        validate(chosen)
+    not_like_ours(chosen)
+    looks = [look_of(chosen), look_of(GUEST_PREFIX + chosen)]
+    users = User.objects.exclude(pk=but or 0).alias(look=look_expression("username"))
+    waiting = PendingSignup.objects.filter(expires_at__gt=now).alias(look=look_expression("name"))
+    if users.filter(look__in=looks).exists() or waiting.filter(look=looks[0]).exists():
+        raise ValidationError(_TAKEN, code="taken")
+
+
+def new_guest(chosen: str, now: datetime) -> User:
+    """A guest of this name, or of a made-up one without any; raises ValidationError."""
+    if not chosen:
+        return create_guest()
+    require_free(chosen, now)
+    try:
+        with transaction.atomic():
+            return create_guest(GUEST_PREFIX + chosen)
+    except IntegrityError:
+        raise ValidationError(_TAKEN, code="taken") from None
+
+
+def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
+    """From now on the guest has this name, everywhere; raises ValidationError.
+
+    Of two guests who want names that look alike at once one gets it.
+    """
+    require_free(chosen, now, but=guest.pk)
+    try:
+        with transaction.atomic():
+            found = [person for person in locked_people([guest.pk]) if person.is_guest]
+            if not found:
+                raise ValidationError(_NO_GUEST, code="account")
+            found[0].username = GUEST_PREFIX + chosen
+            found[0].save(update_fields=["username"])
+            tell_names_changed(guest.pk)
+    except IntegrityError:
+        raise ValidationError(_TAKEN, code="taken") from None
+    guest.username = found[0].username

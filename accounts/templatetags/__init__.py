@@ -1,0 +1,1 @@
+"""What the templates of accounts can say beyond Django's own tags."""

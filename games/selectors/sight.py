@@ -1,0 +1,45 @@
+"""Which games somebody may know of: the one place that knows what a private game is."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Game, Player
+from games.selectors.reading import Reader
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What everybody needs to know of a game before anything is done with it."""
+
+    is_private: bool
+    is_overdue: bool
+
+
+def games_for_all() -> QuerySet[Game]:
+    """The games that anybody may know of."""
+    return Game.objects.filter(is_private=False)
+
+
+def games_seen_by(reader: Reader) -> QuerySet[Game]:
+    """The games that this reader may know of: those, and one's own."""
+    if not reader.is_authenticated:
+        return games_for_all()
+    own = Player.objects.filter(game=OuterRef("pk"), user=reader.pk)
+    return Game.objects.filter(Q(is_private=False) | Exists(own))
+
+
+def glance(game_id: str, reader: Reader, now: datetime) -> Glance:
+    """A game that this reader may know of, and whether nobody has settled its deadline yet.
+
+    Raises Game.DoesNotExist, for a game that there is not and for one that is none for them.
+    """
+    known = games_seen_by(reader).values_list("is_private", "deadline_at")
+    is_private, deadline_at = known.get(pk=game_id)
+    return Glance(is_private, deadline_at is not None and deadline_at <= now)
+
+
+def may_know(game_id: str, reader: Reader) -> bool:
+    """Whether there is such a game, as far as this reader may know."""
+    return games_seen_by(reader).filter(pk=game_id).exists()

@@ -1,0 +1,71 @@
+"""Another game of the same people: each presses once, and the last one starts it."""
+
+from datetime import datetime
+
+from accounts.models import User
+from games import selectors
+from games.models import Game, Invitation
+from games.rules.base import gettext_noop
+from games.services.computers import Dealt, deal, play_computers_again
+from games.services.denied import Denied, require_here
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.play import seat_of
+from games.transactions import writing
+
+_NOT_OVER = gettext_noop("this game is not over yet")
+_LEFT = gettext_noop("your opponent has left the site")
+
+
+def want_rematch(*, game_id: str, user: User | None, now: datetime) -> Game | None:
+    """Want another game like this finished one, with the same people and settings.
+
+    The game, if everybody has wanted it by now, and the same again for who wants it once more;
+    None while others have not. Seats of those who have left the site are free. The people's and
+    the game's locks make two who press at once meet. Raises Game.DoesNotExist and Denied.
+    """
+    game = Game.objects.get(pk=game_id)
+    seat_of(game, user)
+    if game.ended_at is None or user is None:
+        raise Denied(409, _NOT_OVER)
+    dealt = _dealt(game)
+    with writing():
+        players = game.players.exclude(user=user).select_related("user")
+        others = [player.user for player in players if player.user and player.user.is_active]
+        if not others:
+            raise Denied(409, _LEFT)
+        people = [other for other in others if not other.is_computer]
+        require_here([user, *people])
+        _lock(game_id)
+        begun = Game.objects.filter(rematch_of=game).first()
+        if begun is not None:
+            return begun
+        if dealt is not None:
+            return play_computers_again(game=game, user=user, now=now, dealt=dealt)
+        return _offer_or_accept(game, user, people, now)
+
+
+def _dealt(game: Game) -> Dealt | None:
+    """What a rematch against computers begins with; None where other people play."""
+    players = list(game.players.select_related("user"))
+    computers = [player.shown_name for player in players if player.is_computer]
+    is_alone = len(computers) == len(players) - 1
+    return deal(game.key, game.options, computers) if is_alone else None
+
+
+def _lock(game_id: str) -> None:
+    """One rematch after the other; a game that begins as a rematch may still refer to this one."""
+    Game.objects.select_for_update(no_key=True).get(pk=game_id)
+
+
+def _offer_or_accept(game: Game, user: User, people: list[User], now: datetime) -> Game | None:
+    offered = selectors.open_rematch(game.id, now)
+    if offered is None:
+        create_invitation(inviter=user, invitees=people, now=now, rematch_of=game, **game.settings)
+        return None
+    if _sits(user, offered):
+        return None
+    return accept_invitation(invitation_id=offered.id, user=user, now=now)
+
+
+def _sits(user: User, invitation: Invitation) -> bool:
+    return invitation.seats.filter(user=user, accepted_at__isnull=False).exists()

@@ -1,0 +1,135 @@
+"""The end of a game: what is in sight, what has gone, and one press each to the next one."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games import services
+from games.models import Game
+from tests.browser import table
+from tests.games.helpers import SEED, WHOLE, play_record
+
+LAST = WHOLE.moves[-1]
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+
+
+@pytest.fixture
+def played(people):
+    """The whole recorded game, or all of it but its last move."""
+
+    def made(without=0) -> Game:
+        now = timezone.now()
+        game = services.start_game(key="numerica", users=people, seed=bytes.fromhex(SEED), now=now)
+        play_record(game, people, len(WHOLE.moves) - without, now)
+        game.refresh_from_db()
+        return game
+
+    return made
+
+
+IN_SIGHT = """selectors => selectors.filter((selector) => {
+    const { top, bottom, left, right } = document.querySelector(selector).getBoundingClientRect();
+    return top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1;
+})"""
+"""Those of these that are not whole in the window."""
+
+
+def test_when_the_last_move_comes_all_is_in_sight_and_no_tip_to_type(reader, played, people):
+    game = played(without=1)
+    mover, other = people[game.turn], people[1 - game.turn]
+    pages = [reader(mover), reader(other)]
+    for page in pages:
+        table.open_table(page, game)
+        table.tab_to(page, "#board .sq")
+    expect(pages[1].locator("#note")).to_contain_text("Type your tiles")
+    table.play_by_notation(pages[0], LAST.text, LAST.points)
+    for page in pages:
+        expect(page.locator("#result h2")).to_have_text(re.compile("^You (won|lost), "))
+        expect(page.locator("#note")).to_be_empty()
+        expect(page.locator("#fair")).not_to_have_attribute("open", "")
+        expect(page.locator("#board .best").first).to_have_class(re.compile(r"\bjoy\b"))
+        expect(page.locator("#sheet .star")).to_have_count(1)
+        seen = ["#board", "#rack", ".log", "#result", "#rematch", "#review-state", "#steps"]
+        assert page.evaluate(IN_SIGHT, seen) == []
+
+
+def test_on_a_phone_the_result_is_what_one_sees_first(reader, played, people):
+    page = reader(people[0], **table.PHONE)
+    page.goto(f"/games/{played().id}/")
+    seen = ["#players", "#board", "#result h2", "#result .best"]
+    assert page.evaluate(IN_SIGHT, seen) == []
+
+
+def test_joy_is_for_who_was_there_and_moves_nothing_where_that_is_asked(reader, played, people):
+    game = played(without=1)
+    page = reader(people[game.turn], reduced_motion="reduce")
+    table.open_table(page, game)
+    table.play_by_notation(page, LAST.text, LAST.points)
+    best = page.locator("#board .best").first
+    expect(best).to_be_visible()
+    assert best.evaluate("one => getComputedStyle(one).animationName") == "none"
+    page.reload()
+    expect(page.locator("#board .joy")).to_have_count(0)
+
+
+def test_a_rematch_is_one_press_each_and_takes_along_who_watches(reader, played, people):
+    game = played()
+    ada, ben, stranger = reader(people[0]), reader(people[1]), reader()
+    for page in (ada, ben, stranger):
+        table.open_table(page, game)
+    stranger.keyboard.press("ArrowLeft")
+    expect(stranger.locator("#live")).to_have_attribute("data-replay", "")
+    table.press(ada.get_by_role("button", name="Rematch"))
+    expect(ada.locator("#rematch-news")).to_contain_text("You want a rematch. Waiting for Ben.")
+    expect(ada.get_by_role("button", name="Rematch")).to_be_hidden()
+    expect(ben.locator("#rematch-news")).to_contain_text("Ada wants a rematch.")
+    table.press(ben.get_by_role("button", name="Rematch"))
+    ben.wait_for_url(lambda url: "/games/" in url and game.id not in url)
+    begun = Game.objects.get(rematch_of=game)
+    for page in (ada, ben):
+        page.wait_for_url(f"**/games/{begun.id}/")
+    way = stranger.get_by_role("link", name="watch the next game")
+    expect(way).to_be_visible()
+    assert f"/games/{game.id}/?ply=" in stranger.url, "nobody is torn away"
+    table.press(way)
+    stranger.wait_for_url(f"**/games/{begun.id}/")
+    ada.go_back()
+    expect(ada.get_by_role("link", name="Go to the game")).to_be_visible()
+    assert game.id in ada.url, "whoever comes back stays"
+
+
+def test_who_does_not_want_a_rematch_says_so_with_one_press(reader, played, people):
+    game = played()
+    ada, ben = reader(people[0]), reader(people[1])
+    for page in (ada, ben):
+        table.open_table(page, game)
+    table.press(ada.get_by_role("button", name="Rematch"))
+    table.press(ben.get_by_role("button", name="No, thanks"))
+    expect(ada.locator("#rematch-news")).to_contain_text("Ben does not want a rematch.")
+    assert game.id in ben.url
+    expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_without_script_a_rematch_works_and_the_sheet_shows_its_end(reader, played, people):
+    game = played()
+    ada, ben = [reader(user, java_script_enabled=False) for user in people]
+    ada.goto(f"/games/{game.id}/")
+    inside = ada.locator(f"#move-{game.ply}").bounding_box()
+    log = ada.locator(".log").bounding_box()
+    assert log["y"] < inside["y"] < inside["y"] + inside["height"] <= log["y"] + log["height"]
+    ada.get_by_role("button", name="Rematch").click()
+    expect(ada.locator("#rematch-news")).to_contain_text("Waiting for Ben.")
+    ben.goto(f"/games/{game.id}/")
+    ben.get_by_role("button", name="Rematch").click()
+    begun = Game.objects.get(rematch_of=game)
+    assert f"/games/{begun.id}/" in ben.url
+    ada.reload()
+    ada.get_by_role("link", name="Go to the game").click()
+    assert f"/games/{begun.id}/" in ada.url

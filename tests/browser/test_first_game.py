@@ -1,0 +1,115 @@
+"""Strangers' first games, each from the first page to the last move, against the gentlest computer.
+
+What must never happen to them: a first rack without a play, a verdict that is not the referee's, a
+press that does nothing, and a turn without a play that nobody tells them of.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games import selectors, words, worker
+from games.engine import best_moves
+from games.engine.levels import LEVELS
+from games.opponents import GENTLEST
+from games.rules import GAMES
+from tests.browser import table
+from tests.browser.against import Table, begin
+from tests.servers import Server, wait_until
+
+SCREENS = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "color_scheme": "dark"},
+}
+AT_LEVEL = len(LEVELS) - 1  # whose moves the stranger makes, that the game ends soon
+MILLISECONDS = 500
+NO_PLAY = "Nothing can be laid with these tiles"
+
+PATH = re.compile("([a-h][1-8])-([a-h][1-8])")
+"""A move of Numeria: from where, to where."""
+
+WALKS = [
+    pytest.param(
+        key, screen, marks=[] if (key, screen) in [("digifeud", "phone")] else pytest.mark.long
+    )
+    for key in GAMES
+    for screen in SCREENS
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server whose computers move."""
+    with Server(tmp_path_factory.mktemp("site")) as started:
+        yield started
+
+
+@pytest.fixture
+def stranger(browser, server, screen):
+    """The browser of somebody who is here for the first time; its console complains of nothing."""
+    context = browser.new_context(base_url=server.origin, **SCREENS[screen])
+    page = context.new_page()
+    page.has_touch = "has_touch" in SCREENS[screen]
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    yield page
+    context.close()
+    assert problems == []
+
+
+@pytest.mark.parametrize(("key", "screen"), WALKS)
+def test_a_first_game_goes_well_to_its_end(key, screen, stranger, server):
+    begin(stranger, key)
+    game = Table(stranger, server, key)
+    expect(stranger.locator("#players .computer")).to_have_count(1)
+    expect(stranger.locator("#players")).to_contain_text(GENTLEST)
+    assert has_play(game), "the first rack has no play"
+    game.wait()
+    while game.state.turn is not None:
+        take_turn(game)
+        game.wait()
+    expect(stranger.locator("#result h2")).to_contain_text("You")
+    assert game.moves_of(1)
+
+
+def has_play(game):
+    """Whether the stranger's tiles give a play on the board as it is, by the rules' own search."""
+    return bool(best_moves(game.state, 0, 1, MILLISECONDS / 1000).plays)
+
+
+def take_turn(game):
+    """One turn as the stranger takes it: the verdict is the referee's, and one press makes it."""
+    question, before = selectors.question(game.state, 0), game.ply
+    text = worker.move(question, AT_LEVEL, MILLISECONDS)
+    if game.state.check(0, text).kind == "play":
+        lay(game, text)
+        expect_judged(game, text)
+        table.send(game.page)
+    else:
+        assert not has_play(game), "the stranger's helper overlooked a play"
+        expect(game.page.locator("main")).to_contain_text(NO_PLAY)
+        table.play_by_tapping(game.page, text, 0)
+    wait_until(lambda: game.read() and game.ply > before, "one press makes the move", 5)
+
+
+def lay(game, text):
+    """Pick and lay by taps, in whichever game; of several tropes that a move makes, take one."""
+    page, move = game.page, PATH.match(text)
+    if move is None:
+        table.tap(page, text)
+        return
+    for square in move.groups():
+        table.press(page.locator(f"#sq-{square}"))
+    if game.state.check(0, move[0]).choices:
+        table.press(page.locator(f'#verdict .choice button[value="{text}"]'))
+
+
+def expect_judged(game, text):
+    """The page says what the referee says of this very draft in this very position."""
+    verdict = game.state.check(0, text)
+    judged = game.page.locator(f'#verdict [data-judged="{game.ply}"]')
+    expect(judged).to_have_attribute("data-ok", "1")
+    expect(judged).to_have_attribute("data-points", str(verdict.points))
+    for run in verdict.runs:
+        expect(game.page.locator("#verdict")).to_contain_text(words.pretty(run.text))

@@ -1,0 +1,68 @@
+"""What lists and tables show of names and times, at the widths they are read at."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import services
+
+LONG = ("Wolfeschlegelstein_A", "MMMMMMMMMMWWWWWWWWWW")
+
+CUT = """() => [...document.querySelectorAll("main *")].filter((each) => {
+  const { textOverflow, overflowX } = getComputedStyle(each);
+  return textOverflow === "ellipsis" && overflowX !== "visible" && each.scrollWidth > each.clientWidth;
+}).map((each) => each.textContent)"""
+
+
+@pytest.fixture
+def two():
+    return [User.objects.create_user(name) for name in LONG]
+
+
+@pytest.fixture
+def game(two):
+    started = services.start_game(
+        key="numerica", users=two, seed=bytes(32), now=timezone.now(), is_private=True
+    )
+    services.play_move(
+        game_id=started.id, user=two[started.turn], ply=1, text="pass", now=timezone.now()
+    )
+    return started
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_long_names_are_whole_in_lists_and_make_no_page_wider(width, reader, two, game):
+    page = reader(two[0], width=width)
+    for path in ("/", f"/@{LONG[0]}/", "/games/"):
+        page.goto(path)
+        assert page.evaluate(CUT) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_wide_table_shows_names_whole_and_a_narrow_one_has_them_in_reach(reader, two, game):
+    page = reader(two[0])
+    page.goto(f"/games/{game.id}/")
+    assert page.evaluate(CUT) == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    for name in page.locator(".player .name").all():
+        room = name.evaluate("each => each.closest('.player').clientWidth - each.clientWidth")
+        assert name.get_attribute("title") == name.inner_text() in LONG
+        assert room < 50  # the seat's mark and the paddings: nothing else stands in its line
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_a_time_is_written_by_the_page_as_it_was_by_the_server(locale, reader, two, game):
+    page = reader(two[0], locale=locale, timezone_id="UTC")
+    page.goto(f"/games/{game.id}/")
+    at = page.locator("time[data-local]").first
+    page.wait_for_function(
+        "!document.querySelector('time[data-local]').textContent.includes('UTC')"
+    )
+    raw = page.request.get(f"/games/{game.id}/").text()
+    (written,) = set(re.findall(r"data-local>([^<]*) UTC</time>", raw))
+    if locale == "en-US":
+        assert at.inner_text() == written
+    day, _, time = at.inner_text().partition(", ")
+    assert re.fullmatch(r"\d{1,2}\.? \w+ \d{4}", day) and re.fullmatch(r"\d\d:\d\d", time)

@@ -1,0 +1,155 @@
+"""A rematch is one press for each: it begins when all have pressed, and those who watch are told."""
+
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from accounts.models import User
+from games import selectors, services
+from games.models import Game, Invitation
+from games.rules import GAMES
+from tests.rules.stubs import Race
+
+from .helpers import WHOLE, all_rows, sentence_of, words_of
+from .sockets import Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ended(start) -> Game:
+    return start(moves=len(WHOLE.moves), days_per_move=7, rated=True)
+
+
+@pytest.fixture
+def race(people, monkeypatch) -> Game:
+    """A finished race of Ada, Ben and Cleo."""
+    monkeypatch.setitem(GAMES, "race", Race)
+    users, now = [people.ada, people.ben, people.cleo], timezone.now()
+    game = services.start_game(key="race", users=users, seed=bytes(32), now=now, days_per_move=7)
+    game.ended_at = now
+    game.save()
+    return game
+
+
+def press(game: Game, user: User) -> Game | None:
+    return services.want_rematch(game_id=game.id, user=user, now=timezone.now())
+
+
+def said_to(browser, user, game) -> str:
+    return words_of(browser(user).get(f"/games/{game.id}/"))
+
+
+def test_the_second_press_starts_the_game_with_the_same_settings(ended, people, browser):
+    table = f"/games/{ended.id}/"
+    assert browser(people.ben).post(f"{table}rematch/")["Location"] == table
+    assert "Ben wants a rematch." in said_to(browser, people.ada, ended)
+    assert "You want a rematch. Waiting for Ada." in said_to(browser, people.ben, ended)
+    assert "rematch" not in said_to(browser, people.cleo, ended)
+    answer = browser(people.ada).post(f"{table}rematch/")
+    begun = Game.objects.get(rematch_of=ended)
+    assert answer["Location"] == f"/games/{begun.id}/"
+    assert {player.user for player in begun.players.all()} == {people.ada, people.ben}
+    assert begun.settings == ended.settings and (begun.rated, begun.days_per_move) == (True, 7)
+
+
+def test_who_presses_twice_makes_one_offer_and_then_one_game(ended, people):
+    assert [press(ended, people.ben), press(ended, people.ben)] == [None, None]
+    assert Invitation.objects.count() == 1
+    begun = press(ended, people.ada)
+    before = all_rows()
+    assert [press(ended, user) for user in (people.ada, people.ben)] == [begun, begun]
+    assert all_rows() == before
+
+
+def test_an_offer_of_another_game_of_the_same_two_is_no_rematch_of_this_one(start, people):
+    first, second = start(moves=len(WHOLE.moves)), start(moves=len(WHOLE.moves))
+    assert press(first, people.ada) is None and press(second, people.ben) is None
+    assert Game.objects.filter(rematch_of__isnull=False).count() == 0
+
+
+def test_of_several_all_must_press(race, people):
+    assert [press(race, user) for user in (people.ben, people.cleo, people.ben)] == [None] * 3
+    offer = selectors.rematch(race.id, 0, people.ada, timezone.now())["offer"]
+    assert (offer["wanted_by"], offer["waits_for"]) == ("Ben, Cleo", "Ada")
+    begun = press(race, people.ada)
+    assert [player.user for player in begun.players.all()] == [people.ben, people.ada, people.cleo]
+
+
+def test_who_takes_the_offer_back_or_declines_comes_back_to_the_table(ended, people, browser):
+    for user, what in ((people.ben, "cancel"), (people.ada, "decline")):
+        press(ended, people.ben)
+        made = Invitation.objects.latest("created_at")
+        answer = browser(user).post(f"/invitations/{made.id}/{what}/")
+        assert answer["Location"] == f"/games/{ended.id}/"
+    assert "Ada does not want a rematch." in said_to(browser, people.ben, ended)
+    assert "does not want" not in said_to(browser, people.ada, ended)
+    press(ended, people.ada)
+    assert press(ended, people.ben).rematch_of == ended, "a new offer can be made"
+
+
+def test_an_offer_that_has_expired_is_made_anew(ended, people):
+    now = timezone.now() - services.INVITATION_LASTS - timedelta(days=1)
+    services.want_rematch(game_id=ended.id, user=people.ben, now=now)
+    assert press(ended, people.ada) is None
+    assert press(ended, people.ben) is not None
+
+
+def test_where_somebody_has_left_the_seat_is_free(race, people):
+    User.objects.filter(pk=people.cleo.pk).update(is_active=False)
+    assert [press(race, user) for user in (people.ada, people.ben)] == [None, None]
+    offer = selectors.rematch(race.id, 1, people.ben, timezone.now())["offer"]
+    assert (offer["wants"], offer["free"]) == (True, 1)
+
+
+@pytest.mark.parametrize("who", ["cleo", None])
+def test_only_the_players_may_ask(who, ended, people, browser):
+    client = browser(who and getattr(people, who))
+    before = all_rows()
+    answer = client.post(f"/games/{ended.id}/rematch/")
+    assert answer.status_code == 403 and sentence_of(answer)
+    assert all_rows() == before
+
+
+def test_those_who_watch_are_shown_the_way_and_no_offer(ended, people, browser):
+    press(ended, people.ben)
+    assert selectors.rematch(ended.id, None, people.cleo, timezone.now()) == {}
+    begun = press(ended, people.ada)
+    for reader in (people.cleo, None):
+        html = browser(reader).get(f"/games/{ended.id}/?ply=3").content.decode()
+        assert f'They play on: <a href="/games/{begun.id}/">watch the next game</a>' in html
+    assert "The next game has begun." in said_to(browser, people.ada, ended)
+
+
+async def test_open_pages_are_told_and_only_the_players_are_taken_along(ended, people, browser):
+    path = f"/ws/games/{ended.id}/?ply={ended.ply}"
+    clients = [await sync_to_async(browser)(user) for user in (people.ada, people.ben, None)]
+    ada, ben, stranger = [await Socket(path, client).open() for client in clients]
+    await sync_to_async(press)(ended, people.ben)
+    assert "Ben wants a rematch." in await heard_of(ada, "Ben wants")
+    assert "Waiting for Ada." in await heard_of(ben, "Waiting")
+    begun = await sync_to_async(press)(ended, people.ada)
+    for page in (ada, ben):
+        assert f'data-go="/games/{begun.id}/"' in await heard_of(page, "has begun")
+    told = await heard_of(stranger, "They play on")
+    assert "data-go" not in told and f'href="/games/{begun.id}/"' in told
+    for page in (ada, ben, stranger):
+        await page.disconnect()
+
+
+async def heard_of(page: Socket, said: str) -> str:
+    while said not in (frame := await page.receive_from()):
+        pass
+    return frame
+
+
+async def test_a_page_that_is_opened_later_is_told_and_stays(ended, people, browser):
+    await sync_to_async(press)(ended, people.ben)
+    begun = await sync_to_async(press)(ended, people.ada)
+    client = await sync_to_async(browser)(people.ada)
+    page = await Socket(f"/ws/games/{ended.id}/?ply={ended.ply}", client).open()
+    told = await heard_of(page, "has begun")
+    assert "data-go" not in told and begun.id in told
+    await page.disconnect()

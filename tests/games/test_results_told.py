@@ -1,0 +1,150 @@
+"""How a finished game is told: to those who played in the second person, to others in the third."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from games import selectors, services, words
+from games.models import Game, PlayedMove, Player
+from games.rules import GAMES
+
+from .helpers import WHOLE, words_of
+
+pytestmark = pytest.mark.django_db
+
+BEN_LEFT = [[0], [1]]
+
+
+@pytest.mark.parametrize(
+    ("reason", "reader", "said"),
+    [
+        ("out", 0, "You won, 1,273 to 456"),
+        ("out", 1, "You lost, 456 to 1,273"),
+        ("out", None, "Ada won, 1,273 to 456"),
+        ("resign", 0, "Ben resigned: you won"),
+        ("resign", 1, "You resigned"),
+        ("resign", None, "Ada won by resignation (1,273 to 456)"),
+        ("time", 0, "Ben ran out of time: you won"),
+        ("time", 1, "Your time ran out: you lost"),
+    ],
+)
+def test_who_played_is_told_in_the_second_person(reason, reader, said):
+    outcome = {"ranking": BEN_LEFT, "reason": reason}
+    told = words.result_headline(GAMES["numerica"], ["Ada", "Ben"], outcome, [1273, 456], reader)
+    assert told == said
+
+
+@pytest.mark.parametrize(
+    ("reader", "said"),
+    [
+        (1, "You won, 90 to 50, 70, 50"),
+        (2, "Place 2 of 4: Ben won, 90 to 50, 70, 50"),
+        (3, "Place 3 of 4: Ben won, 90 to 50, 70, 50"),
+    ],
+)
+def test_of_several_each_is_told_the_own_place(reader, said):
+    outcome = {"ranking": [[1], [2], [0, 3]], "reason": "out"}
+    names = ["Ada", "Ben", "Cleo", "Dov"]
+    told = words.result_headline(GAMES["equate"], names, outcome, [50, 90, 70, 50], reader)
+    assert told == said
+
+
+def test_a_tie_and_a_game_that_was_called_off_are_told_to_all_alike():
+    tie, none = {"ranking": [[0, 1]], "reason": "out"}, {"ranking": [], "reason": "aborted"}
+    for reader in (0, 1, None):
+        told = [
+            words.result_headline(GAMES["numerica"], ["Ada", "Ben"], outcome, [1273] * 2, reader)
+            for outcome in (tie, none)
+        ]
+        assert told == ["A tie at 1,273 points", "The game was called off"]
+
+
+def test_thousands_are_grouped_as_the_language_does():
+    with translation.override("de"):
+        assert words.number(1273) == "1.273"
+
+
+def test_what_the_ending_took_is_told_in_the_second_person():
+    outcome = {"adjustments": [-3, 5], "reason": "out"}
+    assert words.adjustments(["Ada", "Ben"], outcome, 0) == [
+        "You lose 3 for the tiles left over.",
+        "Ben gains 5 for the tiles left over.",
+    ]
+
+
+@pytest.fixture
+def ended(start) -> Game:
+    return start(moves=len(WHOLE.moves))
+
+
+def test_the_page_of_a_finished_game_speaks_to_its_reader(ended, people, browser):
+    winner, loser = (player.user for player in ended.players.order_by("rank"))
+    assert "You won, " in words_of(browser(winner).get(f"/games/{ended.id}/"))
+    assert "You lost, " in words_of(browser(loser).get(f"/games/{ended.id}/"))
+    for reader in (people.cleo, None):
+        said = words_of(browser(reader).get(f"/games/{ended.id}/"))
+        assert f"{winner.username} won, " in said and "You " not in said
+
+
+def result(game, seat=None):
+    return selectors.table(game.id, seat)["result"]
+
+
+def most(game, *seats):
+    return max(move.points for move in game.moves.all() if move.seat in seats)
+
+
+def test_the_best_play_is_named_and_marked(ended, browser, people):
+    assert result(ended)["best"]["points"] == most(ended, 0, 1)
+    for seat in (0, 1):
+        best = result(ended, seat)["best"]
+        assert best["points"] == most(ended, seat) and best["is_own"]
+        html = browser([people.ada, people.ben][seat]).get(f"/games/{ended.id}/").content.decode()
+        marked = re.findall(r'id="sq-(\w+)"[^>]*><span class="tile[^"]* best[" ]', html)
+        assert sorted(marked) == sorted(best["squares"])
+        assert html.count("★") == 2, "in the result, and in the row of the score sheet"
+        assert "Your best play" in html
+
+
+def test_the_best_play_is_marked_only_where_the_end_is_looked_at(ended, browser):
+    html = browser().get(f"/games/{ended.id}/?ply=3").content.decode()
+    assert '<span class="tile best' not in html and ", of the best play" not in html
+
+
+def test_hints_are_not_praised(ended):
+    PlayedMove.objects.filter(game=ended, seat=0).update(is_hinted=True)
+    assert result(ended, 0)["best"] is None
+    assert result(ended)["best"]["points"] == most(ended, 1)
+
+
+def test_numeria_counts_no_points_and_names_no_best_play(people):
+    now = timezone.now()
+    game = services.start_game(
+        key="numeria", users=[people.ada, people.ben], seed=bytes(32), now=now
+    )
+    mover = [people.ada, people.ben][game.turn]
+    services.play_move(game_id=game.id, user=mover, ply=1, text="resign", now=now)
+    assert result(game)["best"] is None
+
+
+def test_a_personal_best_is_said_only_where_it_is_one(start, people):
+    first = start(moves=len(WHOLE.moves))
+    assert result(first, 0)["personal_best"] == {}, "there is nothing to compare with"
+    second = start(moves=len(WHOLE.moves))
+    assert result(second, 0)["personal_best"] == {"score": False, "play": False}, "as good"
+    Player.objects.filter(game=first, seat=0).update(score=0)
+    assert result(second, 0)["personal_best"]["score"]
+    first.highlights.filter(user=people.ada).update(value=2)
+    assert result(second, 0)["personal_best"] == {"score": True, "play": True}
+    assert result(second)["personal_best"] == {}, "a stranger is praised for nothing"
+    Game.objects.filter(pk=first.pk).update(is_imported=True)
+    assert result(second, 0)["personal_best"] == {}, "what does not count is no game to surpass"
+
+
+def test_a_new_game_of_another_kind_is_compared_with_its_own_kind(start):
+    start(moves=len(WHOLE.moves))
+    game = start(moves=len(WHOLE.moves))
+    Game.objects.exclude(pk=game.pk).update(key="equate", ended_at=game.ended_at - timedelta(1))
+    assert result(game, 0)["personal_best"] == {}

@@ -1,0 +1,198 @@
+"""Misses that were tried again: their players' own are remembered, and once solved stay solved."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import create_guest
+from games import selectors, services, worker
+from games.models import Game, ReviewedMove, TriedMiss
+from numerica_site.account_data import forget
+from numerica_site.guests_games import take
+
+from .helpers import JSON, MINUTE, play_record, recorded_game, words_of
+
+pytestmark = pytest.mark.django_db
+
+SHORT = recorded_game("numerica-resign")
+
+
+def over(users: list[User]) -> Game:
+    """A game of these two that is over, and its first moves reviewed."""
+    game = services.start_game(
+        key="numerica",
+        users=users,
+        seed=bytes.fromhex(SHORT.headers["Seed"]),
+        now=timezone.now() - 90 * MINUTE,
+    )
+    play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
+    for row in selectors.to_review(game.id)[:6]:
+        found = worker.review(row.question, row.text, 300)
+        services.keep_reviewed(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
+        )
+    game.refresh_from_db()
+    return game
+
+
+class Miss:
+    """A miss with a play that is worse than the best, and with the best."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        lost = ReviewedMove.objects.filter(review=game.id, loss__gt=0).exclude(kind="turn")
+        self.row = lost.first()
+        self.user = game.players.get(seat=self.row.seat).user
+        self.made = game.moves.get(ply=self.row.ply).text
+        self.best = json.loads(self.row.detail)["plays"][0][0]
+        self.page = f"/games/{game.id}/try/{self.row.ply}/"
+
+    def kept(self) -> list[tuple[int, bool]]:
+        rows = TriedMiss.objects.filter(game=self.game, ply=self.row.ply)
+        return [(row.user_id, row.solved_at is not None) for row in rows]
+
+
+@pytest.fixture
+def miss(people) -> Miss:
+    return Miss(over([people.ada, people.ben]))
+
+
+def tries(client, miss, *texts, **more):
+    for text in texts:
+        answer = client.post(f"{miss.page}check/", {"text": text}, **more)
+        assert answer.status_code == 200
+    return answer
+
+
+def test_a_try_is_remembered_and_a_solved_miss_stays_solved(miss, browser):
+    client = browser(miss.user)
+    assert "You " not in words_of(client.get(miss.page))
+    tries(client, miss, miss.made, **JSON)
+    assert miss.kept() == [(miss.user.pk, False)]
+    assert "You have tried this and not solved it yet." in words_of(client.get(miss.page))
+    tries(client, miss, miss.best, **JSON)
+    first = TriedMiss.objects.get().solved_at
+    tries(client, miss, miss.made, miss.best, **JSON)
+    assert miss.kept() == [(miss.user.pk, True)] and TriedMiss.objects.get().solved_at == first
+    assert "You solved this on " in words_of(client.get(miss.page))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pass", "resign", "nonsense", "8F 3+3=7", "swap 7", "x" * 999]
+)
+def test_what_is_no_play_is_no_try(miss, browser, text):
+    tries(browser(miss.user), miss, text)
+    assert miss.kept() == []
+
+
+def test_looking_stores_nothing(miss, browser):
+    assert "No play earns more." in words_of(browser(miss.user).get(miss.page, {"text": miss.best}))
+    assert miss.kept() == []
+
+
+def test_a_stranger_and_the_other_player_store_nothing(miss, people, browser):
+    other = miss.game.players.exclude(user=miss.user).get().user
+    for user in (None, people.cleo, other):
+        said = tries(browser(user), miss, miss.made, miss.best, HTTP_HX_REQUEST="true")
+        assert "No play earns more." in words_of(said) and "Solved" not in words_of(said)
+    services.keep_try(
+        user=other,
+        game_id=miss.game.id,
+        ply=miss.row.ply,
+        seat=miss.row.seat,
+        is_solved=True,
+        now=timezone.now(),
+    )
+    assert miss.kept() == []
+
+
+def test_without_script_the_try_is_posted_and_the_whole_page_says_it(miss, browser):
+    said = words_of(tries(browser(miss.user), miss, miss.best))
+    assert "No play earns more." in said and "You solved this on " in said
+    assert f'action="{miss.page}check/#move-form"' in browser().get(miss.page).content.decode()
+
+
+def test_the_list_has_the_unsolved_first_and_counts_them(miss, browser):
+    client = browser(miss.user)
+    own = ReviewedMove.objects.filter(loss__gt=0, seat=miss.row.seat)
+    assert own.count() > 1
+    assert f"{own.count()} are still to be solved." in words_of(client.get("/misses/"))
+    tries(client, miss, miss.best)
+    page = client.get("/misses/")
+    rows = page.context["misses"]["rows"]
+    assert [row["solved_at"] is not None for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert rows[-1]["ply"] == miss.row.ply and "solved on " in words_of(page)
+    left = own.count() - 1
+    assert (f"{left} are still" if left > 1 else "1 is still") in words_of(page)
+    TriedMiss.objects.update(solved_at=None)
+    assert "tried, not solved yet" in words_of(client.get("/misses/"))
+
+
+def test_when_all_are_solved_the_list_says_so(miss, browser):
+    for row in ReviewedMove.objects.filter(loss__gt=0, seat=miss.row.seat):
+        now = timezone.now()
+        services.keep_try(
+            user=miss.user,
+            game_id=miss.game.id,
+            ply=row.ply,
+            seat=row.seat,
+            is_solved=True,
+            now=now,
+        )
+    assert "All of them are solved." in words_of(browser(miss.user).get("/misses/"))
+
+
+def test_a_review_that_is_made_anew_forgets_no_solved_miss(miss):
+    now = timezone.now()
+    services.keep_try(
+        user=miss.user,
+        game_id=miss.game.id,
+        ply=miss.row.ply,
+        seat=miss.row.seat,
+        is_solved=True,
+        now=now,
+    )
+    miss.game.review.edition -= 1
+    miss.game.review.save()
+    services.ask_for_review(game_id=miss.game.id, now=now + timedelta(hours=1))
+    assert not ReviewedMove.objects.exists() and miss.kept() == [(miss.user.pk, True)]
+
+
+def test_a_guests_tries_come_along_with_the_games_and_leave_nothing_behind(people, browser):
+    guest = create_guest()
+    miss = Miss(over([guest, people.ada]))
+    shared = Miss(over([guest, people.ben]))
+    for one in (miss, shared):
+        one.row = ReviewedMove.objects.filter(review=one.game.id, seat=0, loss__gt=0).first()
+        services.keep_try(
+            user=guest,
+            game_id=one.game.id,
+            ply=one.row.ply,
+            seat=0,
+            is_solved=True,
+            now=timezone.now(),
+        )
+    take(guest, people.ben, timezone.now())
+    assert miss.kept() == [(people.ben.pk, True)] and shared.kept() == []
+
+
+def test_tries_go_with_the_account_and_are_in_its_archive(miss, browser):
+    from tests.accounts.test_account_data import account_of
+
+    tries(browser(miss.user), miss, miss.best)
+    (told,) = account_of(browser(miss.user))["misses_tried"]
+    assert (told["game"], told["ply"]) == (miss.game.id, miss.row.ply) and told["solved_at"]
+    forget(miss.user, timezone.now())
+    assert miss.kept() == []
+    services.keep_try(
+        user=miss.user,
+        game_id=miss.game.id,
+        ply=miss.row.ply,
+        seat=miss.row.seat,
+        is_solved=True,
+        now=timezone.now(),
+    )
+    assert miss.kept() == []

@@ -1,0 +1,60 @@
+"""The same try is posted many times at once, while its player's account goes or comes along."""
+
+import pytest
+
+from tests.servers import Server
+
+pytestmark = pytest.mark.trust
+
+RACE = """
+import random, threading
+from django.db import connection
+from django.utils import timezone
+from accounts.models import User
+from accounts.services import create_guest
+from games import services
+from games.models import TriedMiss
+from numerica_site.account_data import forget
+from numerica_site.guests_games import take
+
+def keep(user, game, is_solved):
+    services.keep_try(user=user, game_id=game.id, ply=3, seat=0, is_solved=is_solved, now=timezone.now())
+
+def at_once(do, *args):
+    try:
+        do(*args)
+    except Exception as error:
+        print("FAULT", repr(error))
+    finally:
+        connection.close()
+
+def race(jobs):
+    random.shuffle(jobs)
+    threads = [threading.Thread(target=at_once, args=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+for turn in range(6):
+    stays, goes, owner, other = (User.objects.create_user(f"{name}{turn}") for name in "abcd")
+    guest = create_guest()
+    games = {
+        user: services.start_game(key="numerica", users=[user, other], seed=services.new_seed(), now=timezone.now())
+        for user in (stays, goes, guest)
+    }
+    jobs = [(keep, user, game, solved) for user, game in games.items() for solved in (True, False, True, False)]
+    race([*jobs, (forget, goes, timezone.now()), (take, guest, owner, timezone.now())])
+    kept = TriedMiss.objects.filter(game__in=games.values()).values_list("user", "solved_at")
+    users = [user for user, _ in kept]
+    assert users.count(stays.pk) == 1 and users.count(owner.pk) <= 1, users
+    assert goes.pk not in users and guest.pk not in users, users
+    assert all(solved for user, solved in kept if user == stays.pk), kept
+print("DONE")
+"""
+
+
+def test_one_row_is_kept_and_none_of_whoever_goes(fresh_server: Server) -> None:
+    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
+    assert raced.returncode == 0, raced.stderr
+    assert raced.stdout.split() == ["DONE"], raced.stdout + raced.stderr
