@@ -32,7 +32,9 @@ def game(people):
 
 def click_at(page, selector):
     """Move the mouse to the middle of an element and click, whatever the element says of itself."""
-    box = page.locator(selector).bounding_box()
+    box = page.evaluate(
+        "selector => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
+    )
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
