@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pget
 from games import clocks
 from games.rules import arithmetic
 from games.rules.base import Json, Message, Option, Seat, State
+from games.rules.grid import position_name, square_named
 from games.rules.notation import swapped_tiles
 from games.rules.record import taken_back_by
 
@@ -421,13 +422,14 @@ def _own_adjustment(points: int, reason: str) -> str:
 
 
 def hints(play: Json, kind: str) -> list[str]:
-    """All that can be told of a play, step by step; place and line as the score sheet has them."""
-    place = where(play["text"], play["detail"])
+    """All that can be told of a play, step by step; a line is told from its first tile on."""
     if "aim" in play:
+        place = where(play["text"], play["detail"])
         begins = _("It moves the tile on %(square)s.") % {"square": play["square"]}
         return [_aim(play["aim"]), begins, _whole_move(place, play["aim"])]
     made = move_line(play["text"], play["detail"], is_open=True)
-    values = {"where": place, "way": _way(place), "line": made}
+    place, way = _line_place(play)
+    values = {"where": place, "way": way, "line": made}
     return [
         _worth(play["points"], kind),
         _("It begins at %(where)s, %(way)s.") % values,
@@ -451,12 +453,14 @@ def _worth(points: int, kind: str) -> str:
     return said % {"points": points}
 
 
-def _way(place: str) -> str:
-    """Where a play runs from the place that the score sheet names: `8F`, `F8`, `F8<`."""
-    is_down, is_back = place[0].isalpha(), place.endswith("<")
-    if is_down:
-        return _("up") if is_back else _("down")
-    return _("to the left") if is_back else _("to the right")
+def _line_place(play: Json) -> tuple[str, str]:
+    """Where the line of a play begins, its tiles of before among them, and how it runs."""
+    names = next((run["squares"] for run in play["detail"]["runs"]), play["squares"])
+    first, second = (square_named(name) for name in [*names, *names][:2])
+    step = second[0] - first[0], second[1] - first[1]
+    if step[0]:
+        return position_name(first, step), _("up") if step[0] < 0 else _("down")
+    return names[0], _("to the left") if step[1] < 0 else _("to the right")
 
 
 def _aim(aim: Json) -> str:

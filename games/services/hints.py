@@ -3,7 +3,6 @@
 That nothing can be laid is said unasked, where it is certain.
 """
 
-import re
 from collections.abc import Callable
 from typing import cast
 
@@ -17,6 +16,7 @@ from games.rules.base import (
     Json,
     Message,
     State,
+    Verdict,
     gettext_noop,
     require_turn,
     verdict_to_json,
@@ -29,9 +29,6 @@ from games.worker import Question
 
 _STALE = gettext_noop("the board has changed since; look again")
 _AMONG_PEOPLE = gettext_noop("there are hints only in games against the computer")
-
-_START = re.compile("([A-Z]?)([0-9a-h]+)([A-Z]?)")
-"""The square with which a move begins: `7K .+9=81`, `K7< .+9=81`, `c3-f6`."""
 
 Seek = Callable[[Question], tuple[str, int] | None]
 """The play for a question, and its points."""
@@ -74,7 +71,7 @@ def _sought(state: State, player: Player, seek: Seek) -> Json | None:
     play: Json = {
         "text": verdict.text,
         "points": found[1],
-        "square": _first_square(verdict.text),
+        "square": _first_square(verdict, state),
         "squares": [state.layout.name(square) for square in verdict.squares],
         "detail": verdict_to_json(verdict, state.layout),
     }
@@ -84,12 +81,12 @@ def _sought(state: State, player: Player, seek: Seek) -> Json | None:
     return play
 
 
-def _first_square(text: str) -> str:
-    """The name of the square with which a move begins, which reads the same for every way."""
-    begins = _START.match(text)
-    assert begins is not None
-    down, middle, across = begins.groups()
-    return middle + (down or across)
+def _first_square(verdict: Verdict, state: State) -> str:
+    """The name of the square with which the line of a play begins, or of the tile that moves."""
+    if verdict.tile:
+        return verdict.text.partition("-")[0]
+    squares = verdict.runs[0].squares if verdict.runs else verdict.squares
+    return state.layout.name(squares[0])
 
 
 def _tell_more(player: Player, hint: Json, kind: Kind, play: Json | None) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.names import COMPUTERS
 from accounts.services import make_computers
-from games import fragments, live, selectors, services, thinking, worker
+from games import fragments, live, selectors, services, thinking, words, worker
 from games.advising import Adviser
 from games.engine.findable import easiest_play, has_play
 from games.engine.numeria import aim_of, prospects
@@ -548,3 +548,16 @@ def test_a_review_says_that_there_was_a_hint_and_finds_nothing_great_in_it(
     assert ("1 move was made with a hint." in page) == with_hint
     lesson = words_of(browser().get(f"/games/{game.id}/?ply=0"))
     assert ("Made with a hint." in lesson) == with_hint
+
+
+def test_a_line_is_told_from_its_first_tile_on():
+    """Also where that tile lies there already, and where one tile alone lengthens a line down."""
+    squares = ["8H", "9H", "10H", "11H", "12H"]
+    detail = {
+        "kind": "play",
+        "squares": ["11H"],
+        "runs": [{"text": "3=3+0", "kind": "complete", "squares": squares, "points": 9}],
+    }
+    play = {"text": "11H +", "points": 9, "square": "8H", "squares": ["11H"], "detail": detail}
+    _, begins, whole = words.hints(play, "easy")
+    assert begins == "It begins at H8, down." and whole.startswith("H8, down: 3 = 3 + 0")
