@@ -3,9 +3,11 @@
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
+from django.db.models import Q
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.names import WAS_PREFIX
 
 
 class NameOrAddress(AuthenticationBackend):
@@ -35,9 +37,11 @@ class NameOrAddress(AuthenticationBackend):
 def found(login: str) -> User | None:
     """Who has this address or name, whatever the case; as many queries whether anybody has.
 
-    Of several who gave an address, whoever confirmed it, and else the oldest account.
+    Of several who gave an address, whoever confirmed it, and else the oldest account. A name that
+    has become a computer's still finds the person who had it.
     """
-    named = User.objects.filter(username__iexact=login).first()
+    had = Q(username__iexact=WAS_PREFIX + login)
+    named = User.objects.filter(Q(username__iexact=login) | had).order_by("is_computer").first()
     if "@" not in login:
         return named
     given = EmailAddress.objects.filter(email=login.lower()).select_related("user")

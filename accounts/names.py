@@ -11,10 +11,13 @@ from django.utils.translation import gettext_lazy as _
 LONGEST_NAME = 20
 GUEST_PREFIX = "guest-"
 DELETED_PREFIX = "deleted-"
+WAS_PREFIX = "was-"
+"""Before the name of a person whose name has become a computer's."""
+
 LONGEST_USERNAME = len(GUEST_PREFIX) + LONGEST_NAME
 """A guest has a name of any length behind the prefix."""
 
-COMPUTERS = ("Pebble", "Tally", "Abacus", "Slate", "Sliderule", "Engine")
+COMPUTERS = ("Acorn", "Button", "Pebble", "Tally", "Abacus", "Slate", "Sliderule", "Engine")
 """What the computers are called, the weakest first; each plays at the level of its name."""
 
 RESERVED = frozenset(
@@ -28,7 +31,7 @@ RESERVED = frozenset(
 
 def not_reserved(name: str) -> None:
     """Names taken for the site itself, a guest, a computer or who left are not given away."""
-    is_ours = name.lower().startswith((GUEST_PREFIX, DELETED_PREFIX))
+    is_ours = name.lower().startswith((GUEST_PREFIX, DELETED_PREFIX, WAS_PREFIX))
     if is_ours or name.lower() in RESERVED:
         raise ValidationError(_("This name is reserved. Choose another."), code="reserved")
 

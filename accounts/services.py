@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from accounts.models import User
-from accounts.names import COMPUTERS, DELETED_PREFIX, GUEST_PREFIX
+from accounts.names import COMPUTERS, DELETED_PREFIX, GUEST_PREFIX, WAS_PREFIX
 from accounts.telling import tell_person
 
 _NAMES = "names.version"
@@ -24,10 +24,6 @@ name_listeners: list[Callable[[int], None]] = []
 """Called in the transaction that changes the name of this user."""
 
 
-class NameTaken(Exception):
-    """A person has the name that a computer needs."""
-
-
 def create_guest(username: str = "") -> User:
     """A user with this name, or a generated one, and no way to sign in but the session at hand."""
     guest = User(username=username or _generated_name(GUEST_PREFIX), is_guest=True)
@@ -36,20 +32,32 @@ def create_guest(username: str = "") -> User:
     return guest
 
 
-def make_computers() -> None:
+def make_computers() -> list[str]:
     """The users that the computer plays as, where they are missing; nobody can sign in to them.
 
-    Raises NameTaken when a person has such a name since the time before it was reserved.
+    A person who has had such a name since the time before it was reserved keeps the account under
+    another, `was-` before it, and signs in with either. Those names are given.
     """
-    users = User.objects.all()
+    given = []
     for name in COMPUTERS:
-        holder = users.filter(username__iexact=name).first()
-        if holder is None:
-            computer = User(username=name, is_computer=True)
-            computer.set_unusable_password()
-            computer.save()
-        elif not holder.is_computer:
-            raise NameTaken(name)
+        with transaction.atomic():
+            holder = User.objects.filter(username__iexact=name).first()
+            if holder is not None and not holder.is_computer:
+                given.append(_give_way(holder.pk))
+            if holder is None or not holder.is_computer:
+                computer = User(username=name, is_computer=True)
+                computer.set_unusable_password()
+                computer.save()
+    return given
+
+
+def _give_way(user_id: int) -> str:
+    """Rename this person, active or not; the new name."""
+    person = User.objects.select_for_update().get(pk=user_id)
+    person.username = WAS_PREFIX + person.username
+    person.save(update_fields=["username"])
+    tell_names_changed(person.pk)
+    return person.username
 
 
 def _generated_name(prefix: str) -> str:

@@ -11,15 +11,17 @@ import json
 import math
 import statistics
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from benchmarks.beginner import BEGINNER, Beginner
 from games.engine.glances import Sight
 from games.engine.levels import LEVELS, SKILLS, Skill, choose_with
 from games.rules import GAMES
-from games.rules.base import Outcome, State
+from games.rules.base import Outcome, Seat, State
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "levels.jsonl"
@@ -31,11 +33,16 @@ GAMES_A_TRIAL = 400
 GAMES_A_ROUND = 20
 SECONDS_A_MOVE = 2.0
 CERTAIN = 1.96  # standard errors to either side of a 95 % interval
-EDITIONS = {"numerica": 3, "equate": 3, "digifeud": 3, "numeria": 5}
+EDITIONS = {"numerica": 3, "equate": 3, "digifeud": 3, "numeria": 5, "numerica acorn": 4}
 """Raised when a game's levels are tuned anew, or play otherwise though their skills read the same.
 
-It gives new deals, so that no level is measured with those that it was tuned with.
+It gives new deals, so that no level is measured with those that it was tuned with. A level of one
+game that was tuned after the others has an edition of its own.
 """
+
+
+Side = Skill | Beginner
+"""Who plays, by what can be done."""
 
 
 class Match(NamedTuple):
@@ -70,6 +77,10 @@ class Played(NamedTuple):
 NEIGHBOURS = [
     Match(game, lower.key, higher.key) for game in GAMES for lower, higher in pairwise(LEVELS)
 ]
+
+FIRST_GAME = "beginner"
+FIRST_GAMES = [Match(game, LEVELS[0].key, FIRST_GAME) for game in GAMES]
+"""A simulated beginner against the lowest level."""
 
 GREEDY, PLANNING = "greedy", "planning"
 TRIALS = {
@@ -113,7 +124,7 @@ def _wanted() -> argparse.Namespace:
 
 def schedule(games: int, trials: int) -> Iterator[tuple[Match, int]]:
     """All games in rounds, so that every match goes on alike; cheap ones and levels first."""
-    for matches, count in ((NEIGHBOURS, games), (list(TRIALS), trials)):
+    for matches, count in ((FIRST_GAMES + NEIGHBOURS, games), (list(TRIALS), trials)):
         matches = sorted(matches, key=lambda match: CHEAPEST_FIRST.index(match.game))
         for first in range(0, count, GAMES_A_ROUND):
             for match in matches:
@@ -123,15 +134,15 @@ def schedule(games: int, trials: int) -> Iterator[tuple[Match, int]]:
 
 def play(match: Match, number: int, deals: str) -> Played:
     """One game; numbers 0 and 1, 2 and 3 … are dealt alike, and each side starts one of them."""
-    seed = sha256(f"{EDITIONS[match.game]} {deals} {match.game} {number // 2}".encode()).digest()
+    seed = sha256(f"{_edition(match)} {deals} {match.game} {number // 2}".encode()).digest()
     state: State = GAMES[match.game].new(seed=seed, options={})
     assert state.turn is not None
     lower = state.turn if number % 2 == 0 else 1 - state.turn
     higher = 1 - lower
-    skills = dict(zip((lower, higher), _sides(match), strict=True))
+    sides = dict(zip((lower, higher), _sides(match), strict=True))
     plies = 0
     while state.turn is not None:
-        text = choose_with(state, state.turn, skills[state.turn], SECONDS_A_MOVE)
+        text = _choose(state, state.turn, sides[state.turn])
         state = state.play(state.turn, text).after
         plies += 1
     assert state.outcome is not None
@@ -146,6 +157,12 @@ def play(match: Match, number: int, deals: str) -> Played:
     )
 
 
+def _choose(state: State, seat: Seat, side: Side) -> str:
+    if isinstance(side, Beginner):
+        return side.choose(state, seat)
+    return choose_with(state, seat, side, SECONDS_A_MOVE)
+
+
 def _halves(outcome: Outcome, seat: int) -> int:
     """2 for a win, 1 for a tie."""
     if len(outcome.ranking) == 1:
@@ -153,10 +170,12 @@ def _halves(outcome: Outcome, seat: int) -> int:
     return 2 if seat in outcome.ranking[0] else 0
 
 
-def _sides(match: Match) -> tuple[Skill, Skill]:
+def _sides(match: Match) -> tuple[Side, Side]:
     """What the two can do, the lower one first."""
     if match in TRIALS:
         return TRIALS[match]
+    if match in FIRST_GAMES:
+        return SKILLS[match.game][0], BEGINNER
     keys = [level.key for level in LEVELS]
     skills = SKILLS[match.game]
     return skills[keys.index(match.lower)], skills[keys.index(match.higher)]
@@ -164,7 +183,12 @@ def _sides(match: Match) -> tuple[Skill, Skill]:
 
 def skills_of(match: Match) -> str:
     """What tells whether the two still play as they did."""
-    return sha256(repr((EDITIONS[match.game], _sides(match))).encode()).hexdigest()[:12]
+    return sha256(repr((_edition(match), _sides(match))).encode()).hexdigest()[:12]
+
+
+def _edition(match: Match) -> int:
+    own = (EDITIONS.get(f"{match.game} {side}", 0) for side in (match.lower, match.higher))
+    return max(EDITIONS[match.game], *own)
 
 
 # --- keeping ---
@@ -193,6 +217,7 @@ def report(games: Sequence[Played]) -> str:
     """What came of all games, as Markdown."""
     parts = (
         (_HEAD, _rows(games, NEIGHBOURS)),
+        (_FIRST_HEAD, _rows(games, FIRST_GAMES)),
         (_TRIAL_HEAD, _rows(games, list(TRIALS))),
         (_POINTS_HEAD, _points(games)),
     )
@@ -211,16 +236,23 @@ that share, which holds for few games and for games all won as well.
 
 {_COLUMNS}"""
 
+_FIRST_HEAD = f"""A simulated beginner (`benchmarks/beginner.py`), who lays one equation of three to
+five tiles each turn, whichever chance picks, and in Numeria takes a trope in reach or moves
+anything, against the lowest level:
+
+{_COLUMNS}"""
+
 _TRIAL_HEAD = f"""Whether the engine plays better if it also weighs what stays on the rack, and in
 Digifeud what the next player could answer; both sides overlook nothing:
 
 {_COLUMNS}"""
 
-_POINTS_HEAD = """Points a game of each level, in all games against its neighbours: the mean and how
-far it may be off (1.96 standard errors), the median, and between what about half of the games were:
+_POINTS_HEAD = """Points a game of each level in all these games, and of the simulated beginner: the
+mean and how far it may be off (1.96 standard errors), the median, between what about half of the
+games were, and the median of the points a turn:
 
-| Game | Level | Games | Mean | Median | About half |
-| --- | --- | --- | --- | --- | --- |"""
+| Game | Level | Games | Mean | Median | About half | A turn |
+| --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def _rows(games: Sequence[Played], matches: Sequence[Match]) -> str:
@@ -276,29 +308,33 @@ def difference(share: float) -> float:
 def _points(games: Sequence[Played]) -> str:
     rows = []
     for game in GAMES:
-        for level in LEVELS:
-            scores = _scores(games, game, level.key)
+        for side in (FIRST_GAME, *(level.key for level in LEVELS)):
+            scores = _scores(games, game, side)
             if len(scores) > 1:
                 error = CERTAIN * statistics.stdev(scores) / math.sqrt(len(scores))
                 mean = f"{statistics.mean(scores):.1f} ± {error:.1f}"
                 least, middle, most = half_of(scores)
-                cells = (GAMES[game].name, level.name, len(scores), mean, middle)
-                rows.append(f"| {' | '.join(map(str, cells))} | {least} to {most} |")
+                cells = (GAMES[game].name, _name(side), len(scores), mean, middle)
+                a_turn = _a_turn(games, game, side) or "–"
+                rows.append(f"| {' | '.join(map(str, cells))} | {least} to {most} | {a_turn} |")
     return "\n".join(rows)
 
 
-def measured(games: Sequence[Played]) -> dict[str, dict[str, list[list[int]]]]:
-    """What pages say of the levels: what each won, tied and lost, and the points of its games."""
+def measured(games: Sequence[Played]) -> dict[str, dict[str, Any]]:
+    """What pages say of the levels: what each won, tied and lost, and the points it made."""
     return {
         game: {
             "pairs": [_results(games, match) for match in NEIGHBOURS if match.game == game],
             "points": [list(half_of(_scores(games, game, level.key))) for level in LEVELS],
+            "a_turn": [_a_turn(games, game, level.key) for level in LEVELS],
+            "beginner": next(_results(games, match) for match in FIRST_GAMES if match.game == game),
+            "beginner_a_turn": _a_turn(games, game, FIRST_GAME),
         }
         for game in GAMES
     }
 
 
-def _a_game_on_a_line(found: dict[str, dict[str, list[list[int]]]]) -> str:
+def _a_game_on_a_line(found: dict[str, dict[str, Any]]) -> str:
     lines = (f" {json.dumps(game)}: {json.dumps(figures)}" for game, figures in found.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -320,9 +356,24 @@ def half_of(scores: Sequence[int]) -> tuple[int, int, int]:
     return ordered[quarter], ordered[len(ordered) // 2], ordered[last - quarter]
 
 
+def _a_turn(games: Sequence[Played], game: str, level: str) -> int:
+    """The median of what it made in a turn, to the nearest whole number, half up.
+
+    In a game whose tiles move no play earns points.
+    """
+    if not hasattr(GAMES[game], "racks"):
+        return 0
+    made = [Fraction(2 * score, plies) for score, plies in _scores_and_plies(games, game, level)]
+    return int(statistics.median(made) + Fraction(1, 2)) if made else 0
+
+
 def _scores(games: Sequence[Played], game: str, level: str) -> list[int]:
+    return [score for score, _ in _scores_and_plies(games, game, level)]
+
+
+def _scores_and_plies(games: Sequence[Played], game: str, level: str) -> list[tuple[int, int]]:
     return [
-        score
+        (score, each.plies)
         for each in games
         if each.game == game
         for side, score in zip(each.match[1:], each.scores, strict=True)

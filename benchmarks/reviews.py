@@ -13,7 +13,7 @@ from games.rules.record import format_record
 from tests.servers import Server, wait_until
 
 GAMES_PLAYED = 20
-LEVELS = (2, 3, 4, 5)  # of both players, counted from 0, in turns
+LEVELS = (4, 5, 6, 7)  # of both players, counted from 0, in turns
 THOUGHT = 0.2  # seconds for a move
 SHARE = 0.9
 READY = 30  # seconds, for that share of the games

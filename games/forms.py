@@ -299,7 +299,8 @@ class ComputerForm(GameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["computers"].widget.choices = opponents.choices(self.game)
-        self.fields["computers"].help_text = opponents.steps_said(self.game)
+        said = (opponents.yardstick(self.game), opponents.steps_said(self.game))
+        self.fields["computers"].help_text = " ".join(said)
         self.fields["more"].label = _("More opponents, up to %(most)s") % {"most": self.most - 1}
         if self.most == 1:
             del self.fields["more"]

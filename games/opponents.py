@@ -16,10 +16,10 @@ USUAL = "Slate"
 GENTLEST = COMPUTERS[0]
 """Whom a stranger is offered."""
 
-GENTLE = 2
+GENTLE = 4
 """So many of the levels, from the lowest on, are for people who begin."""
 
-_WEAKEST, _STEP = 90_000, 10_000  # hundredths: 900 for the first, 100 more for each that follows
+_WEAKEST, _STEP = 70_000, 10_000  # hundredths: 700 for the first, 100 more for each that follows
 
 
 @dataclass(frozen=True)
@@ -61,23 +61,32 @@ def names() -> Sequence[tuple[str, str]]:
 def choices(key: str | None = None) -> Sequence[tuple[str, str]]:
     """Every computer by its name, with what is said of it, and what it makes in this game."""
     return [
-        (name, " · ".join([name, _(known.about), *_usual_points(key, known.level)]))
+        (name, " · ".join([name, _(known.about), *_points_a_turn(key, known.level)]))
         for name, known in OPPONENTS.items()
     ]
 
 
-def _usual_points(key: str | None, level: int) -> list[str]:
-    """What a level made in games, as measured; nothing where points tell nothing of its strength.
+def _points_a_turn(key: str | None, level: int) -> list[str]:
+    """What a level makes in a turn, as measured; nothing in a game that is not won by points."""
+    made = MEASURED[key].a_turn[level] if key is not None else 0
+    return [_said_a_turn(made)] if made else []
 
-    That is so where a level that wins more does not make more points.
-    """
-    points = MEASURED[key].points if key is not None else []
-    middles = [middle for _, middle, _ in points]
-    if len(set(middles)) < len(LEVELS) or middles != sorted(middles):
-        return []
-    least, _middle, most = points[level]
-    said = _("%(least)s to %(most)s points in about half of its games")
-    return [said % {"least": least, "most": most}]
+
+def _said_a_turn(points: int) -> str:
+    return _("about %(points)s points a turn") % {"points": points}
+
+
+def yardstick(key: str) -> str:
+    """How the lowest level does against a beginner, and what those make."""
+    found = MEASURED[key]
+    won, tied, lost = found.beginner
+    share = Fraction(2 * won + tied, 2 * (won + tied + lost))
+    said = _("A beginner, imitated by a computer, won %(share)s in 100 games against %(name)s.")
+    said %= {"share": _in_a_hundred(share), "name": GENTLEST}
+    if not found.beginner_a_turn:
+        return said
+    laid = _("One equation of three to five tiles each turn made about %(points)s points a turn.")
+    return f"{said} {laid % {'points': found.beginner_a_turn}}"
 
 
 def steps_said(key: str) -> str:
@@ -93,8 +102,8 @@ def steps_said(key: str) -> str:
     }
     said = _(
         "Measured in %(games)s games of each pair with the usual settings: a level won %(least)s "
-        "to %(most)s in a hundred against the one before it, a tie counted half. Chance alone can "
-        "make such a figure %(off)s too high or too low."
+        "to %(most)s in a hundred against the one before it, a tie counted half. Such a figure may "
+        "be off by %(off)s either way."
     )
     return said % values
 

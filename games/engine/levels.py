@@ -1,4 +1,4 @@
-"""Six opponents a game, each clearly stronger than the one before it: see benchmarks/levels.md."""
+"""Eight opponents a game, each stronger than the one before it: see benchmarks/levels.md."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +9,7 @@ from typing import cast
 from games.engine.attention import Attention, attentive_moves
 from games.engine.dice import Dice
 from games.engine.glances import Sight, fresh_tiles, seen_plays
+from games.engine.sums import Sums, sums_found
 from games.rules import numeria
 from games.rules.base import Refusal, Seat, State, gettext_noop
 from games.rules.laying import LaidState
@@ -24,20 +25,24 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level("pebble", gettext_noop("Pebble"), gettext_noop("the gentlest of the six")),
-    Level("tally", gettext_noop("Tally"), gettext_noop("gentle")),
+    Level("acorn", gettext_noop("Acorn"), gettext_noop("the gentlest of all, for a first game")),
+    Level("button", gettext_noop("Button"), gettext_noop("very gentle")),
+    Level("pebble", gettext_noop("Pebble"), gettext_noop("gentle")),
+    Level("tally", gettext_noop("Tally"), gettext_noop("fairly gentle")),
     Level("abacus", gettext_noop("Abacus"), gettext_noop("middling")),
     Level("slate", gettext_noop("Slate"), gettext_noop("fairly strong")),
     Level("sliderule", gettext_noop("Slide rule"), gettext_noop("strong")),
-    Level("engine", gettext_noop("Engine"), gettext_noop("the strongest of the six")),
+    Level("engine", gettext_noop("Engine"), gettext_noop("the strongest of all")),
 )
 
-Skill = Sight | Attention
+Skill = Sums | Sight | Attention
 
-ALL = 100  # in a hundred: the lowest level at Numeria does not look ahead to its own next move
+ALL = 100  # in a hundred: the lowest levels at Numeria do not look ahead to their own next move
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = {
     "numerica": (
+        Sums(symbols=6, largest=20, finds=3, swaps=4),
+        Sums(symbols=8, largest=50, finds=30, swaps=2),
         Sight(79, "+-*", 50, 1),
         Sight(76, "+-*/", 100, 1),
         Sight(81, "+-*/", 300, 2),
@@ -46,6 +51,8 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Sight(100),
     ),
     "equate": (
+        Sums(symbols=6, largest=20, finds=2, swaps=3),
+        Sums(symbols=10, largest=100, finds=100, swaps=2),
         Sight(86, "+-*/", 60, 4),
         Sight(88, "+-*/", 150, 6),
         Sight(91, "+-*/", 1000),
@@ -54,6 +61,8 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Sight(100),
     ),
     "digifeud": (
+        Sums(symbols=6, largest=100, finds=1, swaps=0),
+        Sums(symbols=8, largest=100, finds=2, swaps=0),
         Sight(67, "+-*", 33),
         Sight(70, "+-*", 42),
         Sight(76, "+-*", 54),
@@ -62,6 +71,8 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = {
         Sight(100, plans=True, racks=3),
     ),
     "numeria": (
+        Attention(0, ALL, 80),
+        Attention(2, ALL, 40),
         Attention(3, ALL, 10),
         Attention(5, 13, 13),
         Attention(3, 8, 8),
@@ -79,11 +90,16 @@ class Measured:
 
     `pairs` tells for each level but the lowest how many games it won, tied and lost against the
     one before it, `points` for each level the least and the most of about half of its games, those
-    in the middle, and the median between them.
+    in the middle, and the median between them. `a_turn` is the median of the points a turn, 0 in a
+    game that is not won by points. `beginner` is what a simulated beginner won, tied and lost
+    against the lowest level, `beginner_a_turn` what it made in a turn.
     """
 
     pairs: Sequence[Sequence[int]]
     points: Sequence[Sequence[int]]
+    a_turn: Sequence[int] = ()
+    beginner: Sequence[int] = ()
+    beginner_a_turn: int = 0
 
 
 MEASURED: Mapping[str, Measured] = {
@@ -108,25 +124,29 @@ def choose_with(state: State, seat: Seat, skill: Skill, deadline: float | None =
     """
     seen = state.seen_by(seat)
     moves = _wanted(seen, seat, skill, deadline)
-    return next(text for text in moves if _is_legal(seen, seat, text))
+    return next(text for text in moves if is_legal(seen, seat, text))
 
 
 def _wanted(state: State, seat: Seat, skill: Skill, deadline: float | None) -> Iterator[str]:
     """Moves in the order in which they are wanted; the last one is always legal."""
     dice = Dice.of(state, seat)
-    if isinstance(skill, Sight):
+    if isinstance(skill, Attention):
+        yield from attentive_moves(cast(numeria.State, state), seat, skill, dice, deadline)
+    else:
         laid = cast(LaidState, state)
-        yield from seen_plays(laid, seat, skill, dice, deadline)
+        if isinstance(skill, Sums):
+            yield from sums_found(laid, seat, skill, dice, deadline)
+        else:
+            yield from seen_plays(laid, seat, skill, dice, deadline)
         swap = fresh_tiles(laid, seat)
         if swap is not None:
             yield swap
-    else:
-        yield from attentive_moves(cast(numeria.State, state), seat, skill, dice, deadline)
     yield "pass"
     yield "resign"
 
 
-def _is_legal(state: State, seat: Seat, text: str) -> bool:
+def is_legal(state: State, seat: Seat, text: str) -> bool:
+    """Whether the rules take this as a whole move."""
     try:
         return not state.check(seat, text).choices
     except Refusal:

@@ -103,6 +103,10 @@ class Layout:
     def centre(self) -> Square:
         return self.size // 2, self.size // 2
 
+    def multiplies_lines(self, square: Square) -> bool:
+        """Whether a premium here counts for the whole line: `2E`, `3E`."""
+        return square in self.premiums and self.premiums[square].line_factor > 1
+
     def name(self, square: Square) -> str:
         """What a square is called: `8H`."""
         return square_name(square)

@@ -22,6 +22,7 @@ from games.rules.base import State
 from games.rules.stock import Stock
 
 ALL_LEVELS = range(len(LEVELS))
+ACORN, PEBBLE, TALLY, ENGINE = 0, 2, 3, 7
 SECONDS = 0.5
 PLIES = 5
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -43,11 +44,11 @@ def with_rack(state: State, *piles: str, bag: int | None = None) -> State:
     return replace(state, stock=replace(stock, racks=racks, bags=bags))
 
 
-def test_there_are_six_levels_with_names_of_their_own():
-    assert len(LEVELS) == len({level.key for level in LEVELS}) == 6
-    assert len({level.name for level in LEVELS}) == len({level.about for level in LEVELS}) == 6
+def test_there_are_eight_levels_with_names_of_their_own():
+    assert len(LEVELS) == len({level.key for level in LEVELS}) == 8
+    assert len({level.name for level in LEVELS}) == len({level.about for level in LEVELS}) == 8
     assert SKILLS.keys() == GAMES.keys()
-    assert all(len(skills) == len(set(skills)) == 6 for skills in SKILLS.values())
+    assert all(len(skills) == len(set(skills)) == 8 for skills in SKILLS.values())
 
 
 def test_every_level_was_measured_and_beat_the_one_before_it():
@@ -56,9 +57,9 @@ def test_every_level_was_measured_and_beat_the_one_before_it():
     written = json.loads(tournament.MEASURED.read_text())
     assert written == tournament.measured(tournament.read(tournament.RESULTS))
     for key, found in MEASURED.items():
-        assert all(won > lost for won, _, lost in found.pairs) and len(found.pairs) == 5
+        assert all(won > lost for won, _, lost in found.pairs) and len(found.pairs) == 7
         assert all(least <= middle <= most for least, middle, most in found.points)
-        assert len(found.points) == 6 and (key != "numeria" or max(map(max, found.points)) == 3)
+        assert len(found.points) == 8 and (key != "numeria" or max(map(max, found.points)) == 3)
 
 
 @every_game
@@ -77,7 +78,7 @@ def test_a_level_chooses_a_move_that_the_rules_take(key, level):
 
 @every_game
 def test_a_level_makes_the_same_choice_again(key):
-    for level in (0, 2):
+    for level in (ACORN, TALLY):
         state = start(key, 7)
         assert len({choose(state, state.turn, level) for _ in range(3)}) == 1
 
@@ -88,22 +89,23 @@ def test_a_choice_does_not_depend_on_what_is_hidden(key):
     state = start(key, 3)
     seen = state.seen_by(state.turn)
     assert seen != state
-    assert choose(state, state.turn, 1) == choose(seen, state.turn, 1)
+    assert choose(state, state.turn, PEBBLE) == choose(seen, state.turn, PEBBLE)
+    assert choose(state, state.turn, ACORN) == choose(seen, state.turn, ACORN)
 
 
 @games_of_tiles
-def test_the_lowest_level_plays_small(key):
+def test_pebble_plays_small(key):
     """Smaller numbers than the engine and, where the length is free, fewer tiles."""
     tiles, largest = Counter(), Counter()
     for number in range(5):
         state = start(key, number)
-        state = state.play(state.turn, choose(state, state.turn, 5, SECONDS)).after
-        for level in (0, 5):
+        state = state.play(state.turn, choose(state, state.turn, ENGINE, SECONDS)).after
+        for level in (PEBBLE, ENGINE):
             verdict = state.check(state.turn, choose(state, state.turn, level, SECONDS))
             tiles[level] += len(verdict.squares)
             largest[level] += max((largest_number(run.text) for run in verdict.runs), default=0)
-    assert 0 < largest[0] < largest[5]
-    assert key == "digifeud" or 0 < tiles[0] < tiles[5]
+    assert 0 < largest[PEBBLE] < largest[ENGINE]
+    assert key == "digifeud" or 0 < tiles[PEBBLE] < tiles[ENGINE]
 
 
 def largest_number(text: str) -> int:
@@ -156,39 +158,39 @@ def test_a_share_that_is_not_whole_is_rounded_by_chance():
 
 
 def test_who_sees_nothing_that_it_likes_looks_at_all_tiles_and_lays_few():
-    """All signs are ×, which the lowest level does not use by choice."""
+    """All signs are ×, which Pebble does not use by choice."""
     state = with_rack(start("digifeud"), "23456789", "***")
-    text = choose(state, state.turn, 0)
+    text = choose(state, state.turn, PEBBLE)
     assert "*" in text and len(state.check(state.turn, text).squares) == 5
 
 
 def test_who_can_play_nothing_swaps_all_but_the_blanks():
     state = with_rack(start("numerica"), "+++++++")
-    assert choose(state, state.turn, 5) == "swap +++++++"
+    assert choose(state, state.turn, ENGINE) == "swap +++++++"
     assert fresh_tiles(with_rack(state, "+?+"), state.turn) == "swap ++"
 
 
 def test_who_finds_nothing_swaps_the_tiles_that_it_cannot_use():
     state = with_rack(start("numerica"), "+77**///?")
-    assert choose(state, state.turn, 0) == "swap ///"
+    assert choose(state, state.turn, PEBBLE) == "swap ///"
 
 
 def test_who_finds_nothing_and_can_use_its_tiles_makes_the_least_play():
     state = with_rack(start("equate"), ["[1/6]", "[5/6]"])
     plays = best_moves(state, state.turn, 10**6).plays
-    text = choose(state, state.turn, 0)
+    text = choose(state, state.turn, PEBBLE)
     assert state.check(state.turn, text).points == min(points for _, points in plays)
 
 
 def test_a_swap_takes_no_more_than_the_bag_holds_and_a_pass_is_the_last_resort():
     state = with_rack(start("numerica"), "+++**///", bag=2)
-    assert choose(state, state.turn, 0) == "swap ++"
-    assert choose(with_rack(state, "+++**///", bag=0), state.turn, 0) == "pass"
+    assert choose(state, state.turn, PEBBLE) == "swap ++"
+    assert choose(with_rack(state, "+++**///", bag=0), state.turn, PEBBLE) == "pass"
 
 
 def test_in_a_game_without_swaps_who_can_play_nothing_passes():
     state = with_rack(start("digifeud"), "37", "-")
-    assert choose(state, state.turn, 5) == "pass"
+    assert choose(state, state.turn, ENGINE) == "pass"
 
 
 def test_what_stays_on_the_rack_counts_while_there_is_a_bag():
@@ -207,9 +209,9 @@ LINE = """\
 
 def test_who_overlooks_nothing_takes_a_trope_and_leaves_none():
     state = read_position({"game": "numeria", "setup": LINE})
-    assert choose(state, 0, 5) == "e5-e7 x b7-e7"
+    assert choose(state, 0, ENGINE) == "e5-e7 x b7-e7"
     frozen = read_position({"game": "numeria", "setup": LINE, "frozen": "e5"})
-    after = frozen.play(0, choose(frozen, 0, 5)).after
+    after = frozen.play(0, choose(frozen, 0, ENGINE)).after
     assert not any(" x " in text for text in after.legal_moves())
 
 
@@ -237,7 +239,7 @@ def test_who_overlooks_everything_takes_no_trope_but_by_chance():
 
 def test_who_cannot_move_passes():
     state = read_position({"game": "numeria", "setup": "/".join([". . . . . . . ."] * 8)})
-    assert choose(state, 0, 0) == choose(state, 0, 5) == "pass"
+    assert choose(state, 0, ACORN) == choose(state, 0, ENGINE) == "pass"
 
 
 def test_chance_follows_from_the_position_and_its_name():
@@ -257,12 +259,12 @@ def stored_and_read(state: State) -> State:
     return type(state).from_json(json.loads(json.dumps(state.to_json())))
 
 
-LOWEST = tournament.Match("digifeud", "pebble", "tally")
+TOP = tournament.Match("digifeud", "sliderule", "engine")
 
 
 def tournament_of(monkeypatch, results, *words: str) -> list[str]:
-    """The lines that a tournament of the lowest level at Digifeud leaves behind."""
-    words = ("--game", "digifeud", "--level", "pebble", "--results", str(results), *words)
+    """The lines that a tournament of Engine at Digifeud leaves behind."""
+    words = ("--game", "digifeud", "--level", "engine", "--results", str(results), *words)
     monkeypatch.setattr(sys, "argv", ["levels", *words])
     tournament.main()
     return results.read_text().splitlines()
@@ -274,7 +276,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     assert len(first) == 1
     second = tournament_of(monkeypatch, results, "--games", "2")
     assert second[:1] == first and len(second) == 2
-    assert "| Digifeud | Tally against Pebble | 2 |" in capsys.readouterr().out
+    assert "| Digifeud | Engine against Slide rule | 2 |" in capsys.readouterr().out
     outdated = json.dumps({**json.loads(first[0]), "skills": "others"})
     results.write_text(outdated + "\n")
     assert tournament_of(monkeypatch, results, "--games", "1") == [outdated, *first]
@@ -290,33 +292,33 @@ def test_levels_are_tuned_with_other_deals_than_those_that_measure(tmp_path, mon
 
 def test_all_matches_go_on_alike_until_each_has_its_games():
     order = list(tournament.schedule(200, trials=400))
-    assert len(order) == len(set(order)) == 20 * 200 + 3 * 400
-    played = Counter(dict.fromkeys(tournament.NEIGHBOURS, 0))
-    for match, _ in order[: 20 * 200]:
+    assert len(order) == len(set(order)) == 32 * 200 + 3 * 400
+    played = Counter(dict.fromkeys(tournament.FIRST_GAMES + tournament.NEIGHBOURS, 0))
+    for match, _ in order[: 32 * 200]:
         played[match] += 1
         assert max(played.values()) - min(played.values()) <= tournament.GAMES_A_ROUND
 
 
 def test_each_level_starts_every_other_game_of_the_same_deal():
-    one, other, next_deal = (tournament.play(LOWEST, number, "measured") for number in range(3))
-    assert one.match == other.match == LOWEST and one.halves in (0, 1, 2)
+    one, other, next_deal = (tournament.play(TOP, number, "measured") for number in range(3))
+    assert one.match == other.match == TOP and one.halves in (0, 1, 2)
     assert one.scores != other.scores != next_deal.scores
     assert (one.halves == 2) == (one.scores[1] > one.scores[0])
 
 
 def test_what_is_measured_are_games_won_and_the_points_of_the_middle_half():
-    played = tournament.play(LOWEST, 0, "measured")._replace(halves=2, scores=(4, 9))
+    played = tournament.play(TOP, 0, "measured")._replace(halves=2, scores=(4, 9))
     more = [played._replace(halves=halves, scores=(0, 9 - halves)) for halves in (1, 0, 0)]
     trial = played._replace(lower=tournament.GREEDY, higher=tournament.PLANNING)
     found = tournament.measured([played, *more, trial])["digifeud"]
-    assert found["pairs"] == [[1, 1, 2]] + [[0, 0, 0]] * 4
-    assert found["points"] == [[0, 0, 0], [9, 9, 9]] + [[-1, -1, -1]] * 4
+    assert found["pairs"] == [[0, 0, 0]] * 6 + [[1, 1, 2]]
+    assert found["points"] == [[-1] * 3] * 6 + [[0, 0, 0], [9, 9, 9]]
     assert tournament.half_of([5, 1, 9, 3]) == (3, 5, 5)
 
 
 def test_a_report_shows_what_was_played_alone():
-    played = tournament.play(LOWEST, 0, "measured")
-    assert "| Digifeud | Tally against Pebble | 1 |" in tournament.report([played])
+    played = tournament.play(TOP, 0, "measured")
+    assert "| Digifeud | Engine against Slide rule | 1 |" in tournament.report([played])
     assert "Planning" not in tournament.report([played])
     trial = played._replace(lower=tournament.GREEDY, higher=tournament.PLANNING)
     assert "| Digifeud | Planning against Greedy | 1 |" in tournament.report([trial])

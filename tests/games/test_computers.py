@@ -4,6 +4,7 @@ import asyncio
 import json
 import pickle
 import re
+import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,12 +12,12 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.names import COMPUTERS
+from accounts.names import COMPUTERS, not_reserved
 from accounts.services import create_guest, forget_person, make_computers
 from games import computers, opponents, selectors, services, thinking, worker
 from games.computers import Computers, Turn, way_out
@@ -106,8 +107,8 @@ def test_there_is_one_user_a_level_and_nobody_can_sign_in_to_it(client):
     make_computers()
     found = User.objects.filter(is_computer=True).order_by("pk")
     assert [user.username for user in found] == list(COMPUTERS) == list(opponents.OPPONENTS)
-    assert len(LEVELS) == 6 and [known.level for known in opponents.OPPONENTS.values()] == [
-        *range(6)
+    assert len(LEVELS) == 8 and [known.level for known in opponents.OPPONENTS.values()] == [
+        *range(8)
     ]
     assert [user.username.lower() for user in found] == [level.key for level in LEVELS]
     for user in found:
@@ -115,18 +116,39 @@ def test_there_is_one_user_a_level_and_nobody_can_sign_in_to_it(client):
         client.post("/accounts/login/", {"login": user.username, "password": ""})
         assert "_auth_user_id" not in client.session
     assert [known.rating for known in opponents.OPPONENTS.values()] == list(
-        range(90_000, 150_000, 10_000)
+        range(70_000, 150_000, 10_000)
     )
 
 
-def test_preparing_the_database_makes_them_once_and_tells_of_a_person_in_the_way():
+def test_preparing_the_database_makes_them_once(capsys):
     User.objects.filter(is_computer=True).delete()
     for _ in range(2):
         call_command("prepare_database")
-    assert User.objects.filter(is_computer=True).count() == 6
-    User.objects.filter(username="Slate").update(is_computer=False, username="sLATE")
-    with pytest.raises(CommandError, match="Slate"):
+    assert User.objects.filter(is_computer=True).count() == len(LEVELS)
+    assert "from now on" not in capsys.readouterr().out
+
+
+def test_a_person_with_the_name_of_a_computer_keeps_the_account_under_another(
+    people, client, capsys
+):
+    """Signed in to with either name; the old one is the computer's, and nobody else takes the new."""
+    User.objects.filter(username="Acorn").delete()
+    ada = people.ada
+    ada.username = "aCorn"
+    ada.set_password("equations-are-fun")
+    ada.save()
+    for _ in range(2):
         call_command("prepare_database")
+    ada.refresh_from_db()
+    assert ada.username == "was-aCorn" and not ada.is_computer
+    assert capsys.readouterr().out.count("was-aCorn") == 1
+    assert User.objects.get(username="Acorn").is_computer
+    for name in ("acorn", "WAS-acorn"):
+        client.post("/accounts/login/", {"login": name, "password": "equations-are-fun"})
+        assert client.session["_auth_user_id"] == str(ada.pk), name
+        client.logout()
+    with pytest.raises(ValidationError):
+        not_reserved("was-Ben")
 
 
 def test_a_computer_is_marked_on_its_page_and_can_be_played_from_it(browser):
@@ -156,7 +178,7 @@ def test_a_stranger_is_offered_the_gentlest_and_plays_after_one_form(browser):
     assert '<button class="btn go" formaction="/computer/">' in home
     page = client.get("/computer/?key=digifeud")
     assert page.status_code == 200 and page.context["form"].game == "digifeud"
-    assert chosen_computers(page.content.decode()) == ["Pebble"]
+    assert chosen_computers(page.content.decode()) == ["Acorn"]
     answer = client.post("/computer/", {"key": "digifeud", "computers": "Tally"})
     game = Game.objects.get()
     assert answer.headers["Location"] == f"/games/{game.id}/" and not game.rated
@@ -177,7 +199,7 @@ def test_every_seat_that_is_left_gets_one_of_the_computers_chosen(people, browse
         assert seats_of(game.rules, parse_options(game.options)) == players
         assert "set=junior" in game.options and game.rated
         assert chosen_computers(client.get("/computer/").content.decode()) == chosen
-    assert chosen_computers(client.get("/computer/?key=numeria").content.decode()) == ["Pebble"]
+    assert chosen_computers(client.get("/computer/?key=numeria").content.decode()) == ["Acorn"]
     wished = client.get("/computer/?key=equate&computer=Slate").content.decode()
     assert chosen_computers(wished) == ["Slate"]
 
@@ -196,7 +218,7 @@ def test_what_is_rarely_changed_is_folded_until_it_is_changed(browser):
 
 def test_the_form_says_what_is_true_of_this_game(browser):
     said = {key: words_of(browser().get(f"/computer/?key={key}")) for key in GAMES}
-    assert {key for key in said if "points in about half" not in said[key]} == {"numeria"}
+    assert {key for key in said if "points a turn" not in said[key]} == {"numeria"}
     assert "Who starts drawn by lot (usual) you your opponent" in said["digifeud"]
     assert "draw from two piles" in said["equate"] and "primes" in said["numeria"]
 
@@ -207,29 +229,39 @@ def measured_games(key):
     return [game for line in lines if (game := json.loads(line))["game"] == key]
 
 
+def median_a_turn(games, side) -> str:
+    """Of the points that it made in a turn of each of its games."""
+    made = [
+        2 * game["scores"][at] / game["plies"]
+        for game in games
+        for at, who in enumerate(("lower", "higher"))
+        if game[who] == side
+    ]
+    return str(int(statistics.median(made) + 0.5))
+
+
 def test_nothing_is_said_of_a_level_that_was_not_measured(browser):
     """Of each level the games are counted anew; what a figure may be off is two standard errors."""
     for key in GAMES:
         said, games = words_of(browser().get(f"/computer/?key={key}")), measured_games(key)
         for level in LEVELS:
-            own = rf"{level.key.capitalize()} · {level.about} · (\d+) to (\d+) points in about half"
-            for least, most in re.findall(own, said):
-                scores = [
-                    score
-                    for game in games
-                    for side, score in zip(
-                        (game["lower"], game["higher"]), game["scores"], strict=True
-                    )
-                    if side == level.key
-                ]
-                within = sum(int(least) <= score <= int(most) for score in scores)
-                assert 0.45 <= within / len(scores) <= 0.55, (key, level, within)
+            own = rf"{level.key.capitalize()} · {level.about} · about (\d+) points a turn"
+            told = re.findall(own, said)
+            assert len(told) == (key != "numeria"), (key, level)
+            for points in told:
+                assert points == median_a_turn(games, level.key)
+        beginner = [game for game in games if game["higher"] == "beginner"]
+        won = sum(game["halves"] for game in beginner) * 50 / len(beginner)
+        (imitated,) = re.findall(r"won (\d+) in 100 games against Acorn", said)
+        assert abs(int(imitated) - won) <= 0.5
+        a_turn = re.findall(r"each turn made about (\d+) points a turn", said)
+        assert a_turn == ([median_a_turn(games, "beginner")] if key != "numeria" else [])
         shares = []
         for level in LEVELS[1:]:
             halves = [game["halves"] for game in games if game["higher"] == level.key]
             shares.append(50 * sum(halves) / len(halves))
         told = re.search(
-            r"Measured in (\d+) games .* won (\d+) to (\d+) in .* (\d+) too high", said
+            r"Measured in (\d+) games .* won (\d+) to (\d+) in .* off by (\d+) either way", said
         )
         count, low, high, off = map(int, told.groups())
         assert {len([g for g in games if g["higher"] == level.key]) for level in LEVELS[1:]} == {
@@ -344,7 +376,7 @@ def test_a_computer_has_no_deadline_and_a_person_has_one(against, people):
     game = against(first=1)
     assert game.deadline_at is None and services.settle_overdue(timezone.now()) == 0
     assert selectors.turns_of_computers(timezone.now(), 9) == [(game.id, 0)]
-    slate = User.objects.get(username="Pebble")
+    slate = User.objects.get(username=COMPUTERS[0])
     services.play_move(game_id=game.id, user=slate, ply=1, text="pass", now=timezone.now())
     game.refresh_from_db()
     assert game.deadline_at - game.changed_at == timedelta(days=14)
@@ -510,10 +542,10 @@ def test_the_table_tells_who_is_a_computer_and_that_it_thinks(against, people, b
     html = page.content.decode()
     assert html.count('<small class="computer">computer</small>') == 1
     said = words_of(page)
-    assert "Pebble computer 900 0 points thinking" in said and "Pebble is thinking." in said
+    assert "Acorn computer 700 0 points thinking" in said and "Acorn is thinking." in said
     assert page.context["table"]["players"][0]["deadline"] is None
     rows = browser(people.ada).get("/").content.decode()
-    assert 'Pebble <small class="computer">computer</small>' in rows
+    assert 'Acorn <small class="computer">computer</small>' in rows
 
 
 def test_the_first_page_shows_games_among_people_first(against, start, people, browser):
@@ -543,7 +575,7 @@ def test_a_rematch_with_computers_starts_at_once(against, people, browser):
     assert answer.headers["Location"] == f"/games/{again.id}/" != f"/games/{game.id}/"
     assert (again.options, again.rated, again.rematch_of) == (game.options, True, game)
     assert client.post(f"/games/{game.id}/rematch/")["Location"] == f"/games/{again.id}/"
-    assert [player.shown_name for player in again.players.all()] == ["Ada", "Pebble", "Tally"]
+    assert [player.shown_name for player in again.players.all()] == ["Ada", *COMPUTERS[:2]]
 
 
 # --- nothing of it among people ---
@@ -565,15 +597,15 @@ def test_a_rated_game_moves_the_persons_rating_in_a_list_of_its_own(against, peo
     assert (standing.user, standing.key, standing.wins) == (people.ada, "numerica:computer", 1)
     change = RatingChange.objects.get()
     assert (change.user, change.before, change.key) == (people.ada, 120_000, "numerica:computer")
-    expected = elo.rate([120_000, 90_000], [1, 2])[0]
+    expected = elo.rate([120_000, 70_000], [1, 2])[0]
     assert (change.expected, change.after) == (expected.expected, expected.after)
     assert change.after == standing.rating > 120_000
     call_command("verify", "--ratings")
     page = words_of(browser(people.ada).get(f"/games/{game.id}/"))
-    assert f"Ada +{(change.after - 120_000) / 100:.2f}, now" in page and "Pebble +" not in page
+    assert f"Ada +{(change.after - 120_000) / 100:.2f}, now" in page and "Acorn +" not in page
     profile = words_of(browser().get("/@Ada/"))
     assert "Numerica against the computer" in profile and "Numerica Games" not in profile
-    assert "No finished game yet" in words_of(browser().get("/@Pebble/"))
+    assert "No finished game yet" in words_of(browser().get("/@Acorn/"))
 
 
 def test_several_computers_count_each_by_its_own_number(against, people):
@@ -582,7 +614,7 @@ def test_several_computers_count_each_by_its_own_number(against, people):
     assert Standing.objects.get().losses == 1
     change = RatingChange.objects.get()
     ranks = [game.players.get(seat=seat).rank for seat in range(4)]
-    (expected, *_) = elo.rate([120_000, 90_000, 100_000, 110_000], ranks)
+    (expected, *_) = elo.rate([120_000, 70_000, 80_000, 90_000], ranks)
     assert (change.before, change.after) == (expected.before, expected.after)
     call_command("verify", "--ratings")
 

@@ -15,7 +15,7 @@ from games.rules.record import parse_options, play_line
 from tests.review.readers import is_true
 from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, place
 
-WEAK, STRONG = 0, 5
+WEAK, STRONG = 2, 7
 THOUGHT = 0.3  # seconds for a move
 SOUGHT = 1500  # milliseconds for the review of a move, as on the site
 MOST_PLIES = 120  # of a game of Numeria that does not end by itself

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from accounts.services import NameTaken, make_computers
+from accounts.services import make_computers
 
 FIXED_SQLITE = (3, 51, 3)  # the first without the WAL-reset bug
 
@@ -22,12 +22,11 @@ class Command(BaseCommand):
             Path(settings.DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
             self._prepare_sqlite()
         call_command("migrate", interactive=False, verbosity=0)
-        try:
-            make_computers()
-        except NameTaken as name:
-            raise CommandError(
-                f"A person is called {name}, as a computer is from now on. Rename that account."
-            ) from None
+        for name in make_computers():
+            self.stdout.write(
+                f"A person is called {name} from now on: the name before was a computer's."
+                " They sign in with either name."
+            )
 
     def _prepare_sqlite(self) -> None:
         """The journal mode is kept in the file, so it is set here and not by each connection."""
