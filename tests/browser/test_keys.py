@@ -272,7 +272,7 @@ def test_a_turn_of_equate_from_the_keypad_alone_and_tiles_in_brackets(reader, pe
     expect(ada.locator("#play-points")).not_to_be_empty()
     press_keypad(ada, "Enter")
     expect_ply(ada, 1)
-    expect(ada.locator("#told")).to_contain_text("Ada played 1 + 2 = 3 for")
+    expect(ada.locator("#told")).to_contain_text("You played 1 + 2 = 3 for")
     expect(square(ada, "10J")).to_have_attribute("aria-label", re.compile("10J, 1.*, played now$"))
 
 
