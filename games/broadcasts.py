@@ -142,10 +142,9 @@ def _rematches(game_ids: Collection[str]) -> Values:
     return {game_id: begun.get(game_id) for game_id in game_ids}
 
 
-def _rematch(game_id: str | None) -> str:
+def _rematch(begun: selectors.Shown | None) -> str:
     """The way to the next game for those who watch."""
-    shown = {"game_id": game_id, "sits": False}
-    return render_to_string("games/_rematch.html", {"rematch": shown, "oob": True})
+    return render_to_string("games/_rematch.html", {"rematch": begun or {}, "oob": True})
 
 
 rematches = Broadcast(_rematches, _rematch)

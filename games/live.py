@@ -52,7 +52,7 @@ def tell_stuck(game_id: str, seat: int) -> None:
 
 
 def tell_rematch_changed(game_id: str) -> None:
-    """After the commit, tell the game's pages that a rematch is offered, answered or begun."""
+    """After the commit, tell the game's pages what has become of its rematch, or of an offer."""
     tell_after_commit(game_group(game_id), {"type": "game.rematch"})
 
 

@@ -293,6 +293,38 @@ def said_of_move(
     return " ".join([said, *_blanks(text)])
 
 
+def said_to_mover(text: str, detail: Json, points: int) -> str:
+    """The same to whoever made the move: `You played 4 + 3 = 7 for 60.`"""
+    kind = detail["kind"]
+    if kind == "play":
+        return _own_play(text, detail, points)
+    if kind == "swap":
+        return _own_swap(swapped_tiles(text))
+    if kind == "takeback":
+        return _("You took move %(ply)s back.") % {"ply": taken_back_by(text)}
+    said = {"pass": _("You passed."), "resign": _("You resigned."), "time": _("Your time ran out.")}
+    return said.get(kind) or said_of_move("", text, detail, points, is_open=True)
+
+
+def _own_play(text: str, detail: Json, points: int) -> str:
+    line = move_line(text, detail, is_open=True)
+    values = {"line": line, "points": str(points), "where": where(text, detail)}
+    if not line:
+        return _("You moved %(where)s.") % values
+    if "tile" in detail:
+        return _("You moved %(where)s and took %(line)s.") % values
+    return " ".join([_("You played %(line)s for %(points)s.") % values, *_blanks(text)])
+
+
+def _own_swap(swapped: Sequence[str]) -> str:
+    said = ngettext(
+        "You swapped %(count)s tile: %(tiles)s.",
+        "You swapped %(count)s tiles: %(tiles)s.",
+        len(swapped),
+    )
+    return said % {"count": len(swapped), "tiles": tiles(swapped)}
+
+
 def _blanks(text: str) -> list[str]:
     """What the blanks of a play stand for, if it has any: `The blank is 7.`"""
     meant = [pretty(symbol) for symbol in re.findall(r"\?(\[[^]]*\]|[^][?.])", text)]
@@ -343,7 +375,8 @@ def _own_result(names: Sequence[str], outcome: Json, scores: Sequence[int], read
     """How it ended for this seat: `You won, 1,273 to 456`; of three or more, its place."""
     ranking, has_won = outcome["ranking"], reader == outcome["ranking"][0][0]
     if len(scores) == 2 and outcome["reason"] in ("resign", "time"):
-        return _left(names[ranking[1][0]], outcome["reason"], has_won)
+        winner, loser = (names[seats[0]] for seats in ranking)
+        return _left(winner, loser, outcome["reason"], has_won)
     if has_won:
         return _("You won, %(score)s to %(others)s") % _scores(scores, reader)
     if len(scores) == 2:
@@ -358,12 +391,14 @@ def _rank(ranking: Sequence[Sequence[Seat]], seat: Seat) -> int:
     return next(rank for rank, seats in enumerate(ranking) if seat in seats)
 
 
-def _left(loser: str, reason: str, has_won: bool) -> str:
+def _left(winner: str, loser: str, reason: str, has_won: bool) -> str:
     """A game for two that one of them left, told to the other or to the one who left."""
-    if reason == "resign":
-        return _("%(name)s resigned: you won") % {"name": loser} if has_won else _("You resigned")
+    if has_won and reason == "resign":
+        return _("%(name)s resigned: you won") % {"name": loser}
     if has_won:
         return _("%(name)s ran out of time: you won") % {"name": loser}
+    if reason == "resign":
+        return _("You resigned: %(name)s won") % {"name": winner}
     return _("Your time ran out: you lost")
 
 

@@ -36,10 +36,11 @@ const unseen = () => all("#aside .muted, #aside .who, #aside li:not(.none)").map
 
 // --- the commands ---
 
-const presses = (id) => () => {
+// Not every table has every button; one of a `place` that the table has may come and go.
+const presses = (id, place = id) => () => {
+  if (!byId(place)) return;
   const button = byId(id);
-  if (!button) return;
-  const isPossible = !button.disabled && !button.form?.hidden;
+  const isPossible = button && !button.hidden && !button.disabled && !button.form?.hidden;
   tell(isPossible ? "" : say.sayNotNow);
   if (isPossible) button.click();
 };
@@ -55,6 +56,7 @@ async function goToNext() {
 
 const COMMANDS = {
   s: presses("shuffle"), o: presses("order"), e: presses("swap"), p: presses("pass"),
+  i: presses("hint-next", "hint-form"),
   r() { if (byId("rack")) tell(rack()); },
   l: says(lastMove), t: says(clocks), k: says(scores), u: says(unseen),
   n: goToNext,

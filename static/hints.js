@@ -1,6 +1,10 @@
-// A hint that was wholly told becomes the draft, as if it had been typed.
+// A hint that was wholly told becomes the draft, as if it had been typed. While it is, there is nothing to press.
+const byId = (id) => document.getElementById(id);
+
 export default function lay(button) {
-  const field = document.getElementById("move");
+  const field = byId("move");
+  byId("main").addEventListener("numerica:draft", () => { button.hidden = field.value === button.dataset.lay; });
   field.value = button.dataset.lay;
   field.dispatchEvent(new Event("input", { bubbles: true }));
+  if (!document.activeElement.closest("#board")) byId("play").focus();
 }

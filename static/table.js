@@ -220,6 +220,7 @@
 
   function askBlank(tile, name, then = put) {
     waiting = { tile, name, put: then };
+    tell("");
     byId("blank-dialog").showModal();
   }
 
@@ -240,7 +241,7 @@
     const choice = [...event.currentTarget.querySelectorAll("[value]")].find((one) => one.value === symbol);
     if (choice && symbol) { event.preventDefault(); chooseBlank(symbol); }
   });
-  byId("blank-dialog").addEventListener("close", () => { waiting = null; show(); });
+  byId("blank-dialog").addEventListener("close", () => { waiting = null; if (picked) tell(say.sayPicked); show(); });
 
   // --- showing ---
 
@@ -522,6 +523,7 @@
 
   function hold(tile) {
     picked = null;
+    tell("");
     dragged = tile;
     show();
   }

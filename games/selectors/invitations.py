@@ -90,8 +90,8 @@ def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> Sh
     """What has become of a rematch: the game that has begun, or the offer, which players see."""
     begun = rematches_begun([game_id]).get(game_id)
     if begun is not None:
-        sits = seat is not None and Player.objects.filter(game=begun, user=reader.pk).exists()
-        return {"game_id": begun, "sits": sits}
+        players = Player.objects.filter(game=begun["game_id"], user=reader.pk)
+        return begun | {"sits": seat is not None and players.exists()}
     if seat is None:
         return {}
     offered = open_rematch(game_id, now)
@@ -116,10 +116,16 @@ def _rematch_offered(offered: Invitation, reader: Reader) -> Shown:
     }
 
 
-def rematches_begun(game_ids: Collection[str]) -> dict[str, str]:
-    """The rematch of each of these games that has one."""
-    found = Game.objects.filter(rematch_of__in=game_ids).values_list("rematch_of", "pk")
-    return {str(followed): begun for followed, begun in found}
+def rematches_begun(game_ids: Collection[str]) -> dict[str, Shown]:
+    """The rematch of each of these games that has one, and whether it was called off."""
+    found = Game.objects.filter(rematch_of__in=game_ids).only("rematch_of", "termination")
+    return {
+        str(game.rematch_of_id): {
+            "game_id": game.pk,
+            "is_called_off": game.termination == "aborted",
+        }
+        for game in found
+    }
 
 
 def _declined(game_id: str, reader: Reader) -> str:

@@ -148,7 +148,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "bags": [words.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
-        "status": _status(game, names, view, moves, reader),
+        "status": _status(game, names, view, moves, seat),
         "call": _call(game, state, names, view, moves, reader),
         "hint": hint,
         "result": result,
@@ -214,7 +214,8 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
     shown = []
     for move, totals in zip(rows, running_totals(game, rows), strict=True):
         detail = json.loads(move.detail)
-        is_open = game.ended_at is not None or move.seat == seat
+        is_own = move.seat == seat
+        is_open = game.ended_at is not None or is_own
         is_computer = move.seat in computers
         why = words.why_swapped() if is_computer and detail["kind"] == "swap" else ""
         shown.append(
@@ -233,7 +234,9 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
                 "written": words.written(move.text, detail, is_open),
                 "labels": words.labels(detail),
                 "how": why or words.how_points_came(game.rules, detail),
-                "said": words.said_of_move(
+                "said": words.said_to_mover(move.text, detail, move.points)
+                if is_own
+                else words.said_of_move(
                     names[move.seat], move.text, detail, move.points, is_open, is_computer
                 ),
                 "points": move.points,
@@ -382,6 +385,8 @@ def _status(
     said = [moves[-1]["said"]] if moves and not _is_end(moves[-1], view) else []
     if view["turn"] is not None and view["turn"] != seat:
         said.append(_waits(game, len(moves)) % {"name": names[view["turn"]]})
+    elif view["turn"] is not None and len(moves) < game.ply:
+        said.append(_("You were to move."))
     return " ".join(said)
 
 

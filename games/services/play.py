@@ -320,6 +320,8 @@ def _write(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
         finish_game(game, after, now)
     game.save()
     live.tell_game_changed(game.id, game.ply)
+    if game.termination == "aborted" and game.rematch_of_id is not None:
+        live.tell_rematch_changed(game.rematch_of_id)
     return rows[0]
 
 

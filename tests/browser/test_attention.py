@@ -200,7 +200,7 @@ def test_the_tab_tells_whose_turn_it_is_through_every_change(reader, play, six):
     play(game, waiter_of(game, people), "resign")
     for page in (mover, waiter):
         expect_ply(page, at + 2)
-        expect_tab(page, False, re.compile(r"^(You resigned|\w+ resigned: you won) · "))
+        expect_tab(page, False, re.compile(r"^(You resigned: \w+ won|\w+ resigned: you won) · "))
 
 
 def waiter_of(game, people):

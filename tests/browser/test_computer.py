@@ -96,6 +96,8 @@ def test_a_hint_lights_its_squares_is_laid_on_request_and_counted_once(page, ser
     assert told["y"] + told["height"] <= frame["y"] + frame["height"] <= 640
     press(page, "Lay it for me")
     expect(page.locator("#board .draft").first).to_be_visible()
+    expect(page.locator("#hint-next")).to_be_hidden()
+    expect(page.locator("#play")).to_be_focused()
     expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
     before = table.ply
     page.locator("#play").click()
@@ -130,6 +132,29 @@ def test_in_numeria_the_tile_of_a_hint_is_moved_on_request(page, server):
         press(page, name)
     expect(page.locator("#board .draft")).to_have_count(1)
     expect(page.locator("#play")).to_be_enabled()
+    expect(page.locator("#play")).to_be_focused()
+    expect(page.get_by_role("button", name="Lay it for me")).to_be_hidden()
+
+
+def test_a_hint_is_asked_for_and_laid_with_a_key(page, server):
+    begin(page, "numerica")
+    Table(page, server, "numerica").wait()
+    square = page.locator('#board .sq[tabindex="0"]')
+    for told in (1, 2, 3):
+        square.press("i")
+        expect(page.locator("#hint li")).to_have_count(told)
+    expect(page.locator("#hint-next")).to_have_text("Lay it for me")
+    square.press("i")
+    expect(page.locator("#board .draft").first).to_be_visible()
+    expect(page.locator("#board .sq:focus")).to_have_count(1)
+    expect(page.locator("#hint-next")).to_be_hidden()
+    square.press("i")
+    expect(page.locator("#note")).to_have_text("That is not possible now.")
+    square.press("Escape")
+    expect(page.locator("#board .draft")).to_have_count(0)
+    expect(page.locator("#hint-next")).to_be_visible()
+    square.press("?")
+    expect(page.get_by_role("dialog").get_by_text("ask for a hint")).to_be_visible()
 
 
 def test_all_tiles_are_chosen_to_be_swapped_or_none(page, server):

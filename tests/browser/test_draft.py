@@ -62,6 +62,32 @@ def test_a_refused_move_keeps_the_draft_and_says_in_numbers_what_is_wrong(reader
     expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
 
 
+def test_a_picked_tile_waits_for_its_square_and_no_other_is_asked_for(reader, people, game):
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    note, dialog = ada.locator("#note"), ada.locator("#blank-dialog")
+    for _ in range(2):
+        table.rack_tile(ada, "?").click()
+        expect(note).to_have_text("Now choose its square.")
+        table.rack_tile(ada, "?").click()
+        expect(note).to_be_empty()
+    table.rack_tile(ada, "?").click()
+    ada.locator("#sq-8H").click()
+    expect(dialog).to_be_visible()
+    expect(note).to_be_empty()
+    ada.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(note).to_have_text("Now choose its square.")
+    ada.locator("#sq-8G").click()
+    table.choose_blank(ada, "?3")
+    expect(ada.locator("#sq-8G .draft")).to_have_count(1)
+    expect(note).to_be_empty()
+    table.rack_tile(ada, "6").click()
+    tiles = ada.locator("#rack button")
+    table.drag(ada, tiles.last, tiles.first)
+    expect(note).to_be_empty()
+
+
 def test_another_tab_of_the_same_player_leaves_a_draft_alone(reader, people, game):
     ada, ben = reader(people[0]), reader(people[1])
     other = ben.context.new_page()

@@ -31,7 +31,9 @@ def test_who_waits_resigns_by_keyboard_and_the_other_page_tells_it(reader, peopl
     table.settled(waiter)
     waiter.keyboard.press("Tab")
     waiter.keyboard.press("Enter")
-    expect(waiter.locator("#result h2")).to_have_text("You resigned")
+    expect(waiter.locator("#result h2")).to_have_text(
+        f"You resigned: {people[game.turn].username} won"
+    )
     expect(mover.locator("#result h2")).to_have_text(
         f"{people[1 - game.turn].username} resigned: you won"
     )

@@ -47,7 +47,7 @@ def test_a_german_plays_with_the_signs_of_german_and_others_see_their_own(reader
     press_enter(german)
     expect(german.locator("#sheet")).to_contain_text("9 : 9 = 1")
     expect(english.locator("#sheet")).to_contain_text("9 ÷ 9 = 1")
-    expect(german.locator("#status")).to_have_text("Ben legt 9 : 9 = 1 für 24. Ada ist am Zug.")
+    expect(german.locator("#status")).to_have_text("Du legst 9 : 9 = 1 für 24. Ada ist am Zug.")
     expect(english.locator("#status")).to_have_text("Ben played 9 ÷ 9 = 1 for 24. Ada to move.")
     expect(english.locator("#sq-14H")).to_have_attribute("aria-label", re.compile("divided by"))
     expect(german.locator("#sq-14H")).to_have_attribute("aria-label", re.compile("geteilt durch"))

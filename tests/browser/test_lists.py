@@ -15,6 +15,14 @@ CUT = """() => [...document.querySelectorAll("main *")].filter((each) => {
   return textOverflow === "ellipsis" && overflowX !== "visible" && each.scrollWidth > each.clientWidth;
 }).map((each) => each.textContent)"""
 
+NAME_IN_THE_BAR = """(bar) => {
+  const name = bar.querySelector(".wide > .btn.quiet");
+  const title = bar.querySelector("h1") ?? bar.querySelector("nav");
+  const room = bar.querySelector(".end > :first-child").getBoundingClientRect().left;
+  return [name.scrollWidth <= name.clientWidth, room - title.getBoundingClientRect().right];
+}"""
+"""Whether one's own name is whole, and the pixels that are left before the buttons beside it."""
+
 
 @pytest.fixture
 def two():
@@ -50,6 +58,20 @@ def test_a_wide_table_shows_names_whole_and_a_narrow_one_has_them_in_reach(reade
         room = name.evaluate("each => each.closest('.player').clientWidth - each.clientWidth")
         assert name.get_attribute("title") == name.inner_text() in LONG
         assert room < 50  # the seat's mark and the paddings: nothing else stands in its line
+
+
+def test_in_the_bar_a_name_is_cut_only_where_there_is_no_room(reader, two, game):
+    page = reader(two[0], width=1024, height=768)
+    bar = page.locator(".bar")
+    for path in ("/", f"/games/{game.id}/"):
+        page.goto(path)
+        for width in (900, 960, 1024, 1099):
+            page.set_viewport_size({"width": width, "height": 768})
+            assert bar.evaluate("bar => bar.scrollWidth") <= width
+            [is_whole, room] = bar.evaluate(NAME_IN_THE_BAR)
+            assert is_whole or room < 30, (path, width)
+        page.set_viewport_size({"width": 1024, "height": 768})
+        assert bar.evaluate(NAME_IN_THE_BAR)[0]
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de-DE"])

@@ -7,6 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from accounts.services import make_computers
 from games import services
 from tests.browser import positions, table
 
@@ -15,6 +16,7 @@ SMALLEST = 24  # pixels of a square on which anything is done, WCAG 2.2
 START = datetime(2026, 1, 1, tzinfo=UTC)
 SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
 FIRST, FIRST_POINTS = "8D 3?=6-3", 13  # of tests/records/whole-game.game
+LONG_MOVE = "Pebble played 12 + 34 = 46, 3 × 4 = 12, 5 − 2 = 3 for 105. The blank is 3."
 
 
 @pytest.fixture
@@ -146,6 +148,75 @@ def test_the_first_tap_enlarges_and_the_board_is_whole_again_after_the_move(read
     table.play_by_tapping(page, moves[0].text, moves[0].points)
     expect(page.locator("#live")).to_have_attribute("data-ply", str(moves[0].ply))
     assert (side(page), frame(page)) == (small, before)
+
+
+NOT_IN_SIGHT = """() => {
+    const [box, whole] = [".play .tell", "#whole"].map((part) => document.querySelector(part).getBoundingClientRect());
+    const isForListeners = (part) => getComputedStyle(part.closest(".tell > *")).clipPath !== "none";
+    return [...document.querySelectorAll(".play .tell :is(#told, #call, #note, .verdict *, #hint *)")].filter((part) => {
+        if (isForListeners(part)) return false;
+        const { width, right, top, bottom } = part.getBoundingClientRect();
+        return width && (right > whole.left || top < box.top || bottom > box.bottom + 1);
+    }).map((part) => part.outerHTML);
+}"""
+"""What is said between board and rack and cannot be read there."""
+
+
+@pytest.mark.parametrize("record", ["numerica", "equate", "digifeud"])
+def test_beside_an_enlarged_board_all_that_is_said_can_be_read(record, reader):
+    names = ("guest-kumquat-424242", "Benedictus-the-Elder")
+    users = [User.objects.create_user(name) for name in names]
+    game, _, moves = positions.load(positions.RECORDS[record], people=users)
+    page = reader(users[game.turn], **PHONE)
+    table.open_table(page, game)
+    page.locator("#rack button").first.tap()
+    page.locator(f"#{empty_square(page)}").tap()
+    expect(page.locator("#note")).to_contain_text("Larger now")
+    assert page.evaluate(NOT_IN_SIGHT) == []
+    page.locator("#rack button").first.tap()
+    expect(page.locator("#told")).to_be_visible()
+    assert page.evaluate(NOT_IN_SIGHT) == []
+    page.locator("#move").fill(moves[0].text)
+    expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
+    assert page.evaluate(NOT_IN_SIGHT) == []
+
+
+def test_beside_an_enlarged_board_the_offer_of_a_hint_waits(reader, people):
+    make_computers()
+    users = [people[0], User.objects.get(username="Pebble")]
+    game = services.start_game(key="numerica", users=users, seed=SEED, now=timezone.now())
+    page = reader(people[0], **PHONE)
+    table.open_table(page, game)
+    hint = page.get_by_role("button", name="Hint")
+    expect(hint).to_be_visible()
+    page.evaluate(f"document.querySelector('#told').textContent = '{LONG_MOVE}'")
+    page.locator("#rack button").first.tap()
+    page.locator("#sq-3C").tap()
+    page.locator("#rack button").first.tap()
+    expect(page.locator("#note")).to_be_empty()
+    assert page.evaluate(NOT_IN_SIGHT) == []
+    page.locator("#whole").tap()
+    expect(hint).to_be_visible()
+
+
+COVERED_LABELS = """() => {
+    const box = (element) => element.getBoundingClientRect();
+    const marks = [...document.querySelectorAll(".stage :is(.cols, .rows) span")].map(box);
+    const labels = [...document.querySelectorAll("#board .prem:not(:has(> .tile)) > span")];
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return labels.filter((label) => marks.some((mark) => meet(mark, box(label)))).map((label) => label.parentElement.id);
+}"""
+"""Squares whose label and a letter or number of the margin lie over each other."""
+
+
+@pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
+def test_letters_and_numbers_of_the_margin_leave_the_labels_of_squares_alone(key, reader, people):
+    game = services.start_game(key=key, users=people, seed=SEED, now=timezone.now())
+    page = reader(people[0], **PHONE)
+    table.open_table(page, game)
+    for width, height in ((360, 640), (412, 915), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED_LABELS) == [], (width, height)
 
 
 def test_fingers_drag_lift_push_and_spread(reader, people, equate):

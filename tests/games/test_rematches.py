@@ -139,6 +139,35 @@ async def test_open_pages_are_told_and_only_the_players_are_taken_along(ended, p
         await page.disconnect()
 
 
+def test_of_a_rematch_that_was_called_off_the_table_says_so(ended, people, browser):
+    press(ended, people.ben)
+    begun = press(ended, people.ada)
+    call_off(begun, people.ada)
+    for reader in (people.ada, people.ben, people.cleo):
+        html = browser(reader).get(f"/games/{ended.id}/").content.decode()
+        told = f'The next game was called off. <a href="/games/{begun.id}/">'
+        assert told in html and "has begun" not in html and "play on" not in html
+
+
+async def test_open_pages_hear_that_a_rematch_was_called_off_and_stay(ended, people, browser):
+    await sync_to_async(press)(ended, people.ben)
+    begun = await sync_to_async(press)(ended, people.ada)
+    path = f"/ws/games/{ended.id}/?ply={ended.ply}"
+    clients = [await sync_to_async(browser)(user) for user in (people.ada, None)]
+    pages = [await Socket(path, client).open() for client in clients]
+    for page, said in zip(pages, ("has begun", "They play on"), strict=True):
+        await heard_of(page, said)
+    await sync_to_async(call_off)(begun, people.ben)
+    for page in pages:
+        assert "data-go" not in await heard_of(page, "The next game was called off.")
+        await page.disconnect()
+
+
+def call_off(game: Game, user: User) -> None:
+    ply = Game.objects.get(pk=game.pk).ply + 1
+    services.call_off(game_id=game.id, user=user, ply=ply, now=timezone.now())
+
+
 async def heard_of(page: Socket, said: str) -> str:
     while said not in (frame := await page.receive_from()):
         pass

@@ -24,7 +24,7 @@ BEN_LEFT = [[0], [1]]
         ("out", 1, "You lost, 456 to 1,273"),
         ("out", None, "Ada won, 1,273 to 456"),
         ("resign", 0, "Ben resigned: you won"),
-        ("resign", 1, "You resigned"),
+        ("resign", 1, "You resigned: Ada won"),
         ("resign", None, "Ada won by resignation (1,273 to 456)"),
         ("time", 0, "Ben ran out of time: you won"),
         ("time", 1, "Your time ran out: you lost"),
@@ -74,9 +74,40 @@ def test_what_the_ending_took_is_told_in_the_second_person():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "said"),
+    [
+        ("8D ?3=6-3", "play", "You played 3 = 6 − 3 for 13. The blank is 3."),
+        ("swap 3+", "swap", "You swapped 2 tiles: 3 +."),
+        ("pass", "pass", "You passed."),
+        ("resign", "resign", "You resigned."),
+        ("time", "time", "Your time ran out."),
+        ("takeback 4", "takeback", "You took move 4 back."),
+        ("aborted", "aborted", "The game was called off."),
+    ],
+)
+def test_who_moved_is_told_so_in_the_second_person(text, kind, said):
+    runs = [{"kind": "complete", "text": "3=6-3"}]
+    assert words.said_to_mover(text, {"kind": kind, "runs": runs}, 13) == said
+
+
 @pytest.fixture
 def ended(start) -> Game:
     return start(moves=len(WHOLE.moves))
+
+
+def test_the_last_move_is_told_to_each_reader_as_is_due(start, people, browser):
+    game = start(moves=1)
+    mover = game.moves.get(ply=1).seat
+    own, other = (browser(user) for user in (people.ada, people.ben)[:: -1 if mover else 1])
+    table = f"/games/{game.id}/"
+    name = [people.ada, people.ben][mover].username
+    assert "You played " in words_of(own.get(table))
+    assert "You were to move." in words_of(own.get(f"{table}?ply=0"))
+    for reader in (other, browser(people.cleo), browser()):
+        said = words_of(reader.get(table))
+        assert f"{name} played " in said and "You played" not in said
+        assert f"{name} was to move." in words_of(reader.get(f"{table}?ply=0"))
 
 
 def test_the_page_of_a_finished_game_speaks_to_its_reader(ended, people, browser):

@@ -138,7 +138,7 @@ async def test_the_end_of_the_game_is_shown_to_everybody(game, clients):
     path = f"/ws/games/{game.id}/?ply=0"
     pages = [await Socket(path, clients[who]).open() for who in ("ada", "ben", "nobody")]
     await play(game, "resign")
-    told = ("You resigned", "Ada resigned: you won", "Ben won by resignation")
+    told = ("You resigned: Ben won", "Ada resigned: you won", "Ben won by resignation")
     for page, said in zip(pages, told, strict=True):
         frame = await page.shown()
         assert said in frame and game.seed in frame and 'data-over="1"' in frame
