@@ -66,3 +66,14 @@ def test_a_time_is_written_by_the_page_as_it_was_by_the_server(locale, reader, t
         assert at.inner_text() == written
     day, _, time = at.inner_text().partition(", ")
     assert re.fullmatch(r"\d{1,2}\.? \w+ \d{4}", day) and re.fullmatch(r"\d\d:\d\d", time)
+
+
+@pytest.mark.parametrize("width", [1100, 1440])
+def test_the_deadline_on_a_card_of_numeria_is_whole(width, reader, two):
+    started = services.start_game(
+        key="numeria", users=two, seed=bytes(32), now=timezone.now(), days_per_move=14
+    )
+    page = reader(two[0], width=width)
+    page.goto(f"/games/{started.id}/")
+    said = page.locator(".player .say:has(.until)")
+    assert said.evaluate("each => each.scrollHeight <= each.clientHeight")
