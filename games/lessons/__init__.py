@@ -1,7 +1,7 @@
 """Sentences of a review: what a move missed, and how the kinds of misses are told apart."""
 
 from games.lessons.beside import caption, measure, none_better, share, trope_tried, verdict
-from games.lessons.kinds import KINDS, PUZZLES, RULES, kinds
+from games.lessons.kinds import KINDS, PUZZLES, RULES, kind_told, kinds
 from games.lessons.misses import lesson
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "PUZZLES",
     "RULES",
     "caption",
+    "kind_told",
     "kinds",
     "lesson",
     "measure",

@@ -5,11 +5,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.review import kinds_of
+from games.rules.base import Json
 
 Shown = dict[str, Any]
 
 KINDS = {
-    "turn": gettext_lazy("no play"),
+    "turn": gettext_lazy("swapped or passed"),
     "out": gettext_lazy("going out"),
     "blank": gettext_lazy("the blank elsewhere"),
     "place": gettext_lazy("a better place"),
@@ -74,12 +75,22 @@ RULES = {
 }
 """How a kind is told from the others, for people; the rules themselves are in `games.review`."""
 
+TURNS = {"swap": gettext_lazy("swapped"), "pass": gettext_lazy("passed")}
+"""What somebody did instead of a play."""
+
 PUZZLES = {
     "only": gettext_lazy("one play only earns points"),
     "far": gettext_lazy("one choice of tiles and squares is far ahead of all others"),
     "trope": gettext_lazy("one move takes a trope"),
 }
 """Why a position is worth solving."""
+
+
+def kind_told(kind: str, values: Json) -> str:
+    """What the miss of one move is called; empty where there is none."""
+    if not kind:
+        return ""
+    return str(TURNS.get(values.get("did", ""), KINDS[kind]))
 
 
 def kinds(key: str) -> list[Shown]:

@@ -47,11 +47,11 @@ def _of_turn(told: Json, values: Json) -> str:
         said = _("This ended the game: %(line)s at %(where)s would have earned %(points)s.")
     elif values["did"] == "swap":
         said = _(
-            "A swap earns nothing: %(line)s at %(where)s would have earned %(points)s. What fresh "
+            "Instead of a swap, %(line)s at %(where)s would have earned %(points)s. What fresh "
             "tiles are worth later is not counted."
         )
     else:
-        said = _("A pass earns nothing: %(line)s at %(where)s would have earned %(points)s.")
+        said = _("Instead of a pass, %(line)s at %(where)s would have earned %(points)s.")
     return said % told
 
 

@@ -63,6 +63,7 @@ def reviewed(state: State, seat: Seat, text: str, deadline: float | None = None)
     if made.kind == "play" and at.earned(made) > (at.earned(found[0]) if found else 0):
         found = [made, *found]  # the search was cut short
     missed = judged(at, made, found)
+    is_puzzling = is_exact and bool(found) and made.kind in CHOICES
     return {
         "exact": is_exact,
         "plays": [[each.text, each.points] for each in found[:TOP]],
@@ -72,7 +73,7 @@ def reviewed(state: State, seat: Seat, text: str, deadline: float | None = None)
         "loss": missed.loss if missed else 0,
         "kind": missed.kind if missed else "",
         "values": missed.values if missed else {},
-        "puzzle": PUZZLES[state.key](at, found, are_all) if is_exact and found else "",
+        "puzzle": PUZZLES[state.key](at, found, are_all) if is_puzzling else "",
     }
 
 

@@ -46,7 +46,6 @@ def _lesson(game: Game, state: State, row: ReviewedMove, move: PlayedMove) -> Sh
             for number, verdict in still_legal(state, row.seat, detail["plays"])
         ],
         "caption": lessons.caption(game.key, detail["exact"]),
-        "puzzle": lessons.PUZZLES.get(row.puzzle, ""),
     }
 
 
@@ -103,19 +102,23 @@ def _made(game: Game, move: PlayedMove) -> Shown:
 
 
 def _told(game: Game, row: ReviewedMove, detail: Json, made: Shown) -> Shown:
-    """What is said of a move: how it stands beside the best, and what was missed."""
-    plays = detail["plays"]
+    """What is said of a move: how it stands beside the best, and what was missed.
+
+    Nothing stands beside an ending that is no choice of a play.
+    """
+    plays, is_choice = detail["plays"], made["kind"] in CHOICES
     told = {
         "loss": row.loss,
-        "kind": lessons.KINDS[row.kind] if row.kind else "",
-        "best": plays[0][1] if plays else None,
-        "for_ending": _for_ending(detail, 1),
+        "kind": lessons.kind_told(row.kind, detail["values"]),
+        "best": plays[0][1] if plays and is_choice else None,
+        "for_ending": _for_ending(detail, 1) if is_choice else 0,
+        "puzzle": lessons.PUZZLES.get(row.puzzle, "") if is_choice else "",
         "is_exact": detail["exact"],
         "is_most": detail["exact"] and not row.loss and not detail.get("left"),
         "verdict": "",
         "lesson": "",
     }
-    if made["kind"] in CHOICES:
+    if is_choice:
         told["verdict"] = lessons.verdict(game.key, row.loss, detail, row.kind)
     if row.kind:
         text, points = plays[0]
@@ -164,6 +167,7 @@ def review(game_id: str, ply: int | None = None, show: int | None = None) -> Sho
     return {
         "id": game_id,
         "name": game.rules.name,
+        "goal": game.rules.phrases.goal,
         "players": [_named(player) for player in game.players.all()],
         "progress": progress,
         "moves": _with_leads(game, moves),
@@ -207,6 +211,7 @@ def _position(game: Game, ply: int | None, show: int | None) -> Shown | None:
         **_board(game, ply, moves[ply - 1] if ply else None, show if ply else None),
         "id": game.id,
         "ply": ply,
+        "goal": game.rules.phrases.goal,
         "steps": steps(game, ply),
         "told": told,
     }
@@ -237,12 +242,10 @@ def _row(game: Game, row: ReviewedMove | None, move: PlayedMove, *, is_undone: b
     """A move in the table of the review; with nothing but itself where it is not reviewed."""
     made = _made(game, move)
     shown = {"ply": move.ply, "at": move.ply - 1, "seat": move.seat, "made": made}
-    shown["is_undone"] = is_undone
+    shown |= {"is_undone": is_undone, "is_judged": made["kind"] in CHOICES and not is_undone}
     if row is None or not row.detail:
         return shown | {"is_reviewed": False}
-    told = _told(game, row, json.loads(row.detail), made)
-    puzzle = lessons.PUZZLES.get(row.puzzle, "")
-    return shown | told | {"is_reviewed": True, "puzzle": puzzle}
+    return shown | _told(game, row, json.loads(row.detail), made) | {"is_reviewed": True}
 
 
 def _totals(game: Game) -> list[list[int]]:

@@ -1,5 +1,6 @@
 """The table: its page, its live parts, moves, previews, the record."""
 
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from games.rules.base import Refusal
 from games.services import Denied
 from games.views.asked import (
     LONGEST_TEXT,
+    View,
     known_game,
     no_such_move,
     ply_asked,
@@ -119,24 +121,46 @@ def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     )
 
 
+def refusals_told(view: View) -> View:
+    """What is denied or refused changes nothing, says why and keeps what was typed."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, game_id: str) -> HttpResponse:
+        try:
+            return view(request, game_id)
+        except Denied as denied:
+            return problem(request, denied.status, words.sentence(denied.message))
+        except Refusal as refusal:
+            return _refused(request, game_id, refusal, request.POST.get("text", ""))
+
+    return checked
+
+
+def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) -> HttpResponse:
+    status = 409 if refusal.code in CONFLICTS else 422
+    sentence = words.sentence(refusal.message)
+    if wants_json(request):
+        return problem(request, status, sentence, code=refusal.code)
+    if request.headers.get("HX-Request"):
+        context = {"verdict": verdicts.refused(type(selectors.position(game_id)), refusal)}
+        return render(request, "games/_verdict.html", context, status=status)
+    return _table_page(request, game_id, status, sentence, text)
+
+
 @require_POST
 @limited("move")
 @known_game
+@refusals_told
 def move(request: HttpRequest, game_id: str) -> HttpResponse:
     """Make the move that was posted: one line of notation, for one ply."""
     text = request.POST.get("text", "")
-    try:
-        played = services.play_move(
-            game_id=game_id,
-            user=signed_in(request),
-            ply=whole_number(request.POST.get("ply", "")),
-            text=text,
-            now=clocks.now(),
-        )
-    except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
-    except Refusal as refusal:
-        return _refused(request, game_id, refusal, text)
+    played = services.play_move(
+        game_id=game_id,
+        user=signed_in(request),
+        ply=whole_number(request.POST.get("ply", "")),
+        text=text,
+        now=clocks.now(),
+    )
     if wants_json(request):
         answer = {"ok": True, "ply": played.ply, "move": played.text, "points": played.points}
         return JsonResponse(answer)
@@ -148,19 +172,15 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @limited("move")
 @known_game
+@refusals_told
 def draw(request: HttpRequest, game_id: str) -> HttpResponse:
     """Offer a draw in the position that was looked at; refusing one is moving on."""
-    try:
-        player = services.offer_draw(
-            game_id=game_id,
-            user=signed_in(request),
-            ply=whole_number(request.POST.get("ply", "")),
-            now=clocks.now(),
-        )
-    except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
-    except Refusal as refusal:
-        return _refused(request, game_id, refusal, "")
+    player = services.offer_draw(
+        game_id=game_id,
+        user=signed_in(request),
+        ply=whole_number(request.POST.get("ply", "")),
+        now=clocks.now(),
+    )
     game, is_agreed = player.game, player.game.ended_at is not None
     if wants_json(request):
         return JsonResponse({"ok": True, "ply": game.ply, "agreed": is_agreed})
@@ -175,19 +195,15 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @limited("move")
 @known_game
+@refusals_told
 def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
     """Call the game off in the position that was looked at, or agree to it among several."""
-    try:
-        player = services.call_off(
-            game_id=game_id,
-            user=signed_in(request),
-            ply=whole_number(request.POST.get("ply", "")),
-            now=clocks.now(),
-        )
-    except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
-    except Refusal as refusal:
-        return _refused(request, game_id, refusal, "")
+    player = services.call_off(
+        game_id=game_id,
+        user=signed_in(request),
+        ply=whole_number(request.POST.get("ply", "")),
+        now=clocks.now(),
+    )
     if wants_json(request):
         is_off = player.game.ended_at is not None
         return JsonResponse({"ok": True, "ply": player.game.ply, "called_off": is_off})
@@ -197,19 +213,15 @@ def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @limited("move")
 @known_game
+@refusals_told
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take one's own last move back, the one that is named, in a casual game with computers."""
-    try:
-        played = services.take_back(
-            game_id=game_id,
-            user=signed_in(request),
-            ply=whole_number(request.POST.get("move", "")),
-            now=clocks.now(),
-        )
-    except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
-    except Refusal as refusal:
-        return _refused(request, game_id, refusal, "")
+    played = services.take_back(
+        game_id=game_id,
+        user=signed_in(request),
+        ply=whole_number(request.POST.get("move", "")),
+        now=clocks.now(),
+    )
     if wants_json(request):
         return JsonResponse({"ok": True, "ply": played.ply, "move": played.text, "points": 0})
     return redirect("games:table", game_id)
@@ -219,6 +231,7 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @limited("hint")
 @known_game
+@refusals_told
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Tell one step more about an easy play or the best one, in a game against computers."""
     kind: selectors.Kind = "best" if request.POST.get("kind") == "best" else "easy"
@@ -230,10 +243,6 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
             kind=kind,
             seek=thinking.best_play if kind == "best" else thinking.easy_play,
         )
-    except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
-    except Refusal as refusal:
-        return _refused(request, game_id, refusal, "")
     except thinking.Unanswered:
         return problem(request, 503, _("No hint came in time. Ask again."))
     shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
@@ -242,18 +251,6 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return render(request, "games/_hint_told.html", {"table": shown})
     return redirect("games:table", game_id)
-
-
-def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) -> HttpResponse:
-    """A refused move changes nothing and keeps what was typed."""
-    status = 409 if refusal.code in CONFLICTS else 422
-    sentence = words.sentence(refusal.message)
-    if wants_json(request):
-        return problem(request, status, sentence, code=refusal.code)
-    if request.headers.get("HX-Request"):
-        context = {"verdict": verdicts.refused(type(selectors.position(game_id)), refusal)}
-        return render(request, "games/_verdict.html", context, status=status)
-    return _table_page(request, game_id, status, sentence, text)
 
 
 @require_POST
@@ -289,12 +286,10 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @limited("invitation")
 @known_game
+@refusals_told
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Want another game like a finished one: to it when all do, computers at once; else back."""
-    try:
-        game = services.want_rematch(game_id=game_id, user=signed_in(request), now=clocks.now())
-    except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
+    game = services.want_rematch(game_id=game_id, user=signed_in(request), now=clocks.now())
     return redirect("games:table", game.id if game is not None else game_id)
 
 

@@ -88,3 +88,18 @@ def test_a_time_is_written_by_the_page_as_it_was_by_the_server(locale, reader, t
         assert at.inner_text() == written
     day, _, time = at.inner_text().partition(", ")
     assert re.fullmatch(r"\d{1,2}\.? \w+ \d{4}", day) and re.fullmatch(r"\d\d:\d\d", time)
+
+
+@pytest.mark.parametrize(
+    "key, size", [("numeria", (1440, 900)), ("numeria", (1100, 800)), ("numerica", (1100, 800))]
+)
+def test_the_deadline_on_a_card_is_whole(key, size, reader, people):
+    users = [people.ada, people.ben]  # long names would make the cards wider
+    started = services.start_game(
+        key=key, users=users, seed=bytes(32), now=timezone.now(), days_per_move=14
+    )
+    page = reader(people.ada, *size)
+    page.goto(f"/games/{started.id}/")
+    card, until = (page.locator(f".players {name}") for name in (".say:has(.until)", ".until"))
+    bottoms = [each.bounding_box()["y"] + each.bounding_box()["height"] for each in (card, until)]
+    assert bottoms[0] >= bottoms[1]

@@ -68,10 +68,10 @@ def test_from_the_end_of_a_game_through_its_review_to_a_miss_tried_again(browser
     expect(page.get_by_role("heading", name="In short")).to_be_visible()
     expect(page.locator("#chart svg")).to_be_visible()
     row = page.locator(".moves tbody tr").nth(ply - 1)
-    expect(row).to_contain_text("no play")
-    expect(row).to_contain_text("A pass earns nothing")
+    expect(row.locator(".kind")).to_have_text("passed")
+    expect(row).to_contain_text("Instead of a pass, ")
     row.get_by_role("link").click()
-    expect(page.locator("#told")).to_contain_text("A pass earns nothing")
+    expect(page.locator("#told")).to_contain_text("Instead of a pass, ")
 
     # the position, with the best play drawn on it, then another one
     page.get_by_role("link", name="All that was found").click()
@@ -215,3 +215,15 @@ def test_the_chart_is_one_stop_of_tab_and_its_links_are_followed_by_keyboard(rea
     tab_to(page, "#move-9")
     page.keyboard.press("Enter")
     expect_marked(page, 9, "#move-9")
+
+
+def test_without_script_the_list_begins_at_the_position_looked_at(reader, long_game):
+    page = reader(java_script_enabled=False)
+    for ply in (2, long_game.ply // 2, long_game.ply):
+        page.goto(f"/games/{long_game.id}/review/?ply={ply}#at")
+        expect(page.locator(f"#move-{ply}")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(400)  # from then on nothing holds the list
+    page.locator("#sheet thead").hover()
+    page.mouse.wheel(0, -20_000)
+    expect(page.locator("#move-1")).to_be_in_viewport(ratio=1)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.services import make_computers
 from games import selectors, services, thinking, worker
 from games.models import Game, Review, ReviewedMove
-from games.review import EDITION
+from games.review import EDITION, reviewed
 from games.reviewing import Reviewer
 from games.rules import GAMES
 from games.rules.record import parse_options
@@ -413,6 +413,57 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
     )
     page = browser().get(f"/games/{game.id}/?ply=0&show=1")
     assert page.status_code == 200 and page.context["table"]["lesson"]["plays"] == []
+
+
+def rows_of(page) -> list[str]:
+    """The rows of the list of moves, as they are read."""
+    table = re.search(r'id="sheet".*?</table>', page.content.decode(), re.DOTALL)[0]
+    return [words_of_html(row) for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)]
+
+
+def words_of_html(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_an_ending_is_no_move_to_be_judged(over, browser):
+    """Nothing stands beside a resignation, and it is no puzzle, whatever was there to play."""
+    game = over()
+    make_all_but(game, 1)
+    last = game.moves.last()
+    assert last.text == "resign"
+    found = QUICK | {"plays": [["8F 3+3=6", 124]], "puzzle": "far"}
+    services.keep_reviewed(
+        game_id=game.id, ply=last.ply, seat=last.seat, found=found, now=timezone.now()
+    )
+    page = browser().get(f"/games/{game.id}/review/")
+    assert rows_of(page)[-1].split(" resigned ")[1].startswith("0 – – ")
+    assert "124" not in words_of(page) and "Worth solving" not in words_of(page)
+    table = browser().get(f"/games/{game.id}/?ply={last.ply - 1}")
+    assert "Worth solving" not in words_of(table)
+
+
+def test_a_resignation_is_no_puzzle():
+    state = GAMES["numerica"].new(seed=bytes.fromhex(SHORT.headers["Seed"]), options={})
+    assert reviewed(state, state.turn, "resign")["puzzle"] == ""
+
+
+def test_a_swap_or_a_pass_is_called_what_it_is(over, browser):
+    game = over()
+    make_all(the_first_moves)
+    row = ReviewedMove.objects.filter(kind="turn").first()
+    told = rows_of(browser().get(f"/games/{game.id}/review/"))[row.ply]
+    assert "swapped · Instead of a swap, " in told and "would have earned" in told
+    assert "no play" not in told
+
+
+def test_of_numeria_no_points_are_listed(over, browser):
+    game = over(recorded_game("numeria-tropes"))
+    make_all(the_first_moves)
+    page = browser().get(f"/games/{game.id}/review/")
+    head, *rows = rows_of(page)
+    assert head == "Move Made, and what was missed Ahead"
+    assert len(rows) == game.ply and not any(row.endswith(" 0") for row in rows)
+    assert "points" not in words_of(page).lower()
 
 
 # --- board, chart and list at once ---

@@ -119,7 +119,9 @@ def lesson_of(client, game, ply):
     for row in re.findall(r"<tr>(.*?)</tr>", table.partition("<tbody>")[2], re.DOTALL):
         cells = re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
         line = text_of(cells[1].partition('<span class="how"')[0])
-        points = [int(each) for each in text_of(cells[2]).split("+")]
+        points = [int(bool(line))]  # in Numeria none are told: a trope is one
+        if len(cells) > 2:
+            points = [int(each) for each in text_of(cells[2]).split("+")]
         rows.append((text_of(cells[0]), line, points[0], sum(points[1:])))
     headline = text_of(re.search(r"<h3>(.*?)</h3>", said, re.DOTALL)[1])
     caption = text_of(re.search(r"<caption>(.*?)</caption>", table)[1]) if rows else ""
@@ -223,8 +225,8 @@ def judge_summary(judged, client, game):
     leads = re.findall(r'<td class="num lead">(.*?)</td>', page, re.DOTALL)
     for told, after in zip(leads, history, strict=True):
         best, second = sorted(after, reverse=True)[:2]
-        figure = int(re.search(r"\d+", text_of(told))[0])
-        judged.add("lead", where, text_of(told), figure == best - second)
+        figure = re.search(r"\d+", text_of(told))  # none is nought
+        judged.add("lead", where, text_of(told), int(figure[0] if figure else 0) == best - second)
     names = [player.shown_name for player in game.players.all()]
     for paragraph in paragraphs(page):
         if paragraph.startswith("Best find: "):
@@ -239,6 +241,13 @@ def judge_summary(judged, client, game):
 
 
 def is_best_find(said, known, names):
+    taken = re.match(r"Best find: (.+) moved (.+) and took (.+)\. Move (\d+)", said)
+    if taken is not None:
+        name, at, line, ply = taken.groups()
+        state, move = known[int(ply) - 1]
+        verdict = state.check(move.seat, move.text)
+        told = (names[move.seat], place(verdict), lines(verdict))
+        return told == (name, at, line) and verdict.points == 1
     name, line, at, points, ply = re.match(
         r"Best find: (.+) played (.+) at (.+) for (\d+), and no play earns more\. Move (\d+)", said
     ).groups()
@@ -261,7 +270,10 @@ def judge_losses(judged, where, page, names):
     for row in re.findall(r"<tr><th scope=\"row\" class=\"num\">(.*?)</tr>", page, re.DOTALL):
         cells = re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
         name = text_of(re.search(r'<span class="vh">(.*?)</span>', cells[0])[1])
-        lost[name] += int(figure) if (figure := text_of(cells[3])).isdigit() else 0
+        if len(cells) < 4:
+            lost[name] += 'class="kind"' in cells[0]  # in Numeria each miss counts one
+        else:
+            lost[name] += int(figure) if (figure := text_of(cells[3])).isdigit() else 0
     for name, block in zip(
         names, re.findall(r"<div><h3>(.*?)</div>", page, re.DOTALL), strict=False
     ):

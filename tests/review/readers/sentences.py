@@ -28,7 +28,7 @@ PLAY = r"(.+) at (\S+)"
 
 
 @reads(
-    rf"A (pass|swap) earns nothing: {PLAY} would have earned {NUMBER}\.(?: What fresh tiles are worth later is not counted\.)?"
+    rf"Instead of a (pass|swap), {PLAY} would have earned {NUMBER}\.(?: What fresh tiles are worth later is not counted\.)?"
 )
 def of_turn(known, did, said, where, points):
     has_ended = known.after.outcome is not None
