@@ -50,6 +50,7 @@ def _phrases(rules: type[State]) -> Shown:
         "passing": _(phrases.passing),
         "pass_note": _(phrases.pass_note) if phrases.pass_note else "",
         "settling": _(phrases.settling) if phrases.settling else "",
+        "leaving": _(phrases.leaving) if phrases.leaving else "",
         "goal": _(phrases.goal) if phrases.goal else "",
     }
 

@@ -97,9 +97,9 @@ class Measured:
 
     pairs: Sequence[Sequence[int]]
     points: Sequence[Sequence[int]]
-    a_turn: Sequence[int] = ()
-    beginner: Sequence[int] = ()
-    beginner_a_turn: int = 0
+    a_turn: Sequence[int]
+    beginner: Sequence[int]
+    beginner_a_turn: int
 
 
 MEASURED: Mapping[str, Measured] = {

@@ -245,7 +245,8 @@ class Phrases:
     reason why a game ended, `%(name)s` made the last move. `settling` says what becomes of the
     scores when turns without a play end the game, if they do not stay as they are. `extra` says
     what the bonus of a run is for, with its `%(points)s`. `goal` stands behind a score where there
-    is a score that wins.
+    is a score that wins. `leaving` says what becomes of the score of who resigns, if it does not
+    stay as it is.
     """
 
     motto: str
@@ -259,6 +260,7 @@ class Phrases:
     settling: str = ""
     extra: str = "%(points)s"
     goal: str = ""
+    leaving: str = ""
 
 
 class State(Protocol):

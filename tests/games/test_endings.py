@@ -394,7 +394,8 @@ def test_the_sheet_says_what_was_taken_back(against, people, browser):
     game = taken_back_game(against, people)
     moves = selectors.table(game.id, 0)["moves"]
     assert [move["is_undone"] for move in moves] == [True, True, False, False, False]
-    assert moves[2]["said"] == "Ada took move 1 back."
+    assert moves[2]["said"] == "You took move 1 back."
+    assert selectors.table(game.id, None)["moves"][2]["said"] == "Ada took move 1 back."
     page = browser(people.ada).get(f"/games/{game.id}/")
     assert words_of(page).count("taken back") == 2
     for ply in range(6):
@@ -491,3 +492,13 @@ def test_strangers_get_one_sentence_and_change_nothing(
         nothing_happens(
             lambda wrong=wrong: client.post(address, {"ply": wrong, "move": wrong}), 409
         )
+
+
+def test_who_is_about_to_resign_reads_what_becomes_of_the_score(people, browser):
+    """In Digifeud whoever leaves ends with 1 point (D9)."""
+    for key, is_told in (("digifeud", True), ("numerica", False)):
+        game = services.start_game(
+            key=key, users=[people.ada, people.ben], now=timezone.now(), seed=bytes(32)
+        )
+        page = browser(people.ada).get(f"/games/{game.id}/").content.decode()
+        assert ("You end with 1 point." in page) == is_told

@@ -70,6 +70,7 @@ PHRASES = Phrases(
         "whatever the other player does in between, the game ends."
     ),
     pass_note=gettext_noop("and get new signs"),
+    leaving=gettext_noop("You end with 1 point."),
     endings={
         "out": gettext_noop("%(name)s played the last number tile."),
         "passes": gettext_noop("%(name)s passed twice in a row."),
