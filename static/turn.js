@@ -100,7 +100,10 @@ const turn = (() => {
   form.addEventListener("htmx:afterRequest", (event) => {
     if (event.target !== form) return;
     failed(event);
-    if (event.detail.xhr.status !== 200) return;
+    if (event.detail.xhr.status !== 200) {
+      verdict.animate({ outline: ["3px solid var(--bad)", "3px solid transparent"] }, 900);      // the same words may have stood there
+      return;
+    }
     field.value = "";
     judge(false);
     game.sent();

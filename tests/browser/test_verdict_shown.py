@@ -29,6 +29,9 @@ IS_THE_REFEREES = """async () => {
 """What the page says of its draft is what the referee says when he is asked again."""
 
 
+MARKED = "document.getElementById('verdict').getAnimations().length"
+
+
 @pytest.fixture
 def people():
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
@@ -145,3 +148,16 @@ def test_what_was_said_without_a_line_goes_when_the_line_is_back(reader, people,
     table.expect_announced(ada, FIRST, FIRST_POINTS)
     expect_the_referees(ada)
     ada.problems.clear()
+
+
+def test_a_play_that_is_refused_shows_that_it_was_pressed(reader, people, game):
+    """What is wrong stands there before: the press marks it, for a second."""
+    ada = reader(people[0])
+    table.open_table(ada, game)
+    table.tap(ada, "8D 3")
+    expect_the_referees(ada)
+    assert ada.evaluate(MARKED) == 0
+    table.send(ada)
+    ada.wait_for_function(f"() => {MARKED} === 1")
+    expect_the_referees(ada)
+    ada.wait_for_function(f"() => {MARKED} === 0")
