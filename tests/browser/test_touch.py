@@ -283,7 +283,7 @@ def test_a_move_by_touch_takes_two_steps(reader, people, opening):
     assert right["x"] + right["width"] <= pressed[0] - 22, "but in another place"
     page.touchscreen.tap(*pressed)
     expect(confirm).to_be_visible()  # a second tap in haste takes nothing back either
-    page.wait_for_timeout(600)  # the time that the brief gives, not one that is measured
+    page.wait_for_timeout(600)  # the time that is wanted, not one that is measured
     not_yet.tap()
     expect(confirm).to_be_hidden()
     table.press(play)

@@ -1,4 +1,4 @@
-"""What a first visit to a table weighs: the budgets of the brief, in bytes as gzip sends them."""
+"""What a first visit to a table weighs: the budgets, in bytes as gzip sends them."""
 
 from pathlib import Path
 

@@ -52,7 +52,7 @@ def legal_plays(state):
 
 
 def left_with_others(state):
-    """What the tiles of all others are worth (N11, fact 14 of Equate, D8)."""
+    """What the tiles of all others are worth (N11, EF14, D8)."""
     return sum(
         state.tiles.points[tile]
         for seat, rack in enumerate(state.racks)

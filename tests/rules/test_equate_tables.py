@@ -1,4 +1,4 @@
-"""Equate's tiles and board: the counts, sums and symmetries that section d of the rules states."""
+"""Equate's tiles and board: the counts, sums and symmetries that docs/rules/equate.md states."""
 
 from collections import Counter
 

@@ -21,7 +21,7 @@ from .positions import SEED, position
 NP1 = "8F 3+3=6"
 NP4 = "8F 1+6*2=13"
 
-# --- tiles and board (specification, section d) ---
+# --- tiles and board (docs/rules/numerica.md, Data) ---
 
 TABLE = """
 0 7 1
@@ -139,7 +139,7 @@ def test_strongest_nine_squares_multiply_by_nine_on_the_edges_alone():
     assert max(windows.values()) == 9
 
 
-# --- lines (specification, section c) ---
+# --- lines (docs/rules/numerica.md, Worked examples) ---
 
 PLAIN = Layout(15, {})
 
@@ -240,7 +240,7 @@ def test_fraction_bonus_follows_the_reduced_denominator(value, bonus):
     assert fraction_bonus(value) == bonus
 
 
-# --- positions (specification, section c) ---
+# --- positions (docs/rules/numerica.md, Worked examples) ---
 
 
 @pytest.mark.parametrize(

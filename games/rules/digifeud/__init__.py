@@ -317,14 +317,14 @@ class State:
         return tuple(passes if owner == seat else old for owner, old in enumerate(self.passes))
 
     def _gone_out(self, seat: Seat) -> Self:
-        """D8, fact 12: who goes out gains what the other holds, the other loses as much."""
+        """D8, DF12: who goes out gains what the other holds, the other loses as much."""
         left = self.stock.off_board(self._on_board())
         value = sum(self.tiles.points[tile] for tile in left)
         adjustments = tuple(value if owner == seat else -value for owner in range(SEATS))
         return self._ended("out", adjustments)
 
     def _passed_out(self) -> Self:
-        """Fact 12: each gains what the other holds, as far as it is known."""
+        """DF12: each gains what the other holds, as far as it is known."""
         return self._ended("passes", tuple(map(self.stock.value_held_by, reversed(range(SEATS)))))
 
     def _ended(self, reason: str, adjustments: tuple[int, ...]) -> Self:

@@ -1,4 +1,4 @@
-"""Digifeud's tiles and board, and the numbers of its rules (section d)."""
+"""Digifeud's tiles and board, and the numbers of its rules (docs/rules, Data)."""
 
 from games.rules.grid import ACROSS, DOWN, Layout, Premium, Step
 from games.rules.stock import Supply

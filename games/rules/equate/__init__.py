@@ -338,14 +338,14 @@ class State:
         return len(self._staying()) * IDLE_ROUNDS_TO_END
 
     def _stalemate(self, reason: str) -> Self:
-        """Fact 14: each subtracts what he holds."""
+        """EF14: each subtracts what he holds."""
         adjustments = list(self._nothing())
         for seat in self._staying():
             adjustments[seat] = -self.stock.value_held_by(seat)
         return self._ended(reason, tuple(adjustments))
 
     def _gone_out(self, seat: Seat) -> Self:
-        """Fact 14: who goes out adds what the others hold, each of them subtracts his own."""
+        """EF14: who goes out adds what the others hold, each of them subtracts his own."""
         adjustments = list(self._nothing())
         for other in self._staying():
             adjustments[other] -= self.stock.value_held_by(other)

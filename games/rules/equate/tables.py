@@ -1,4 +1,4 @@
-"""Equate's tile sets and board, and the numbers of its rules (section d)."""
+"""Equate's tile sets and board, and the numbers of its rules (docs/rules, Data)."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Numerica's tiles and board, and the numbers of its rules (section d)."""
+"""Numerica's tiles and board, and the numbers of its rules (docs/rules, Data)."""
 
 from games.rules.grid import Layout, Premium
 from games.rules.tiles import TileSet
