@@ -1,16 +1,21 @@
 """`python -m games.engine.build`: compile the search for equations where that is possible.
 
 Without Cython, setuptools or a C compiler the search runs from its source, only slower. What was
-compiled from an older source is thrown away first, so that nobody runs it by mistake.
+compiled from an older source is thrown away first, so that nobody runs it by mistake. What the
+compilers say goes to a file.
 """
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 from games.engine.equations import loading
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(loading.PACKAGE.replace(".", "/"))
+LOG = Path("var/build/log.txt")
+NOW = "--now"  # compile in this process, with all that the compilers say
 
 
 def main() -> None:
@@ -20,10 +25,12 @@ def main() -> None:
         return
     for path in compiled():
         path.unlink()
-    try:
-        build()
-    except (Exception, SystemExit) as reason:  # whatever it is, the source runs
-        print(f"The engine runs uncompiled: {reason}")
+    LOG.parent.mkdir(parents=True, exist_ok=True)
+    with LOG.open("wb") as log:
+        command = [sys.executable, "-m", "games.engine.build", NOW]
+        compiling = subprocess.run(command, stdout=log, stderr=log)  # noqa: S603
+    if compiling.returncode:  # whatever it is, the source runs
+        print(f"The engine runs uncompiled, and slower; why is said in {LOG}")
     else:
         print("The engine is compiled.")
 
@@ -76,4 +83,7 @@ def build() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == [NOW]:
+        build()
+    else:
+        main()
