@@ -73,7 +73,7 @@ def _points_a_turn(key: str | None, level: int) -> list[str]:
 
 
 def _said_a_turn(points: int) -> str:
-    return _("about %(points)s points a turn") % {"points": points}
+    return _("%(points)s points a turn") % {"points": points}
 
 
 def yardstick(key: str) -> str:

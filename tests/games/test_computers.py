@@ -245,7 +245,7 @@ def test_nothing_is_said_of_a_level_that_was_not_measured(browser):
     for key in GAMES:
         said, games = words_of(browser().get(f"/computer/?key={key}")), measured_games(key)
         for level in LEVELS:
-            own = rf"{level.key.capitalize()} · {level.about} · about (\d+) points a turn"
+            own = rf"{level.key.capitalize()} · {level.about} · (\d+) points a turn"
             told = re.findall(own, said)
             assert len(told) == (key != "numeria"), (key, level)
             for points in told:
