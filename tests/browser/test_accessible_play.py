@@ -86,8 +86,8 @@ def test_the_last_six_plies_by_roles_and_names_alone(reader, key):
             0
         )
         button(mover, earned).press("Space")
-        told = re.compile(rf"^{people[game.turn].username} (played|moved) ")
-        for page in pages:
+        for page, name in ((mover, "You"), (waiter, people[game.turn].username)):
+            told = re.compile(rf"^{name} (played|moved) ")
             expect(page.get_by_role("status").filter(has_text=told)).to_have_count(1)
     game.refresh_from_db()
     result = re.compile(" (won|lost), ")
