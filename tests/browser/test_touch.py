@@ -219,6 +219,26 @@ def test_letters_and_numbers_of_the_margin_leave_the_labels_of_squares_alone(key
         assert page.evaluate(COVERED_LABELS) == [], (width, height)
 
 
+IN_FRONT = """() => {
+    const marks = document.querySelectorAll(".cols span, .rows span");
+    marks.forEach((mark) => { mark.style.pointerEvents = "auto"; });
+    const isInFront = (x, y) => Boolean(document.elementFromPoint(x, y)?.closest(".sq"));
+    const boxes = (chosen) => [...document.querySelectorAll(chosen)].map((tile) => tile.getBoundingClientRect());
+    const top = boxes("#board > :first-child .tile").map((box) => isInFront(box.left + box.width / 2, box.top + 5));
+    const left = boxes("#board .sq:first-child .tile").map((box) => isInFront(box.left + 4, box.bottom - 5));
+    return [...top, ...left];
+}"""
+"""Of each tile at the edge with the letters and numbers, whether it lies over them."""
+
+
+def test_tiles_lie_over_the_letters_and_numbers_of_the_margin(reader, people):
+    game = positions.load(positions.RECORDS["digifeud"], people=people)[0]
+    page = reader(people[0], **PHONE)
+    table.open_table(page, game)
+    found = page.evaluate(IN_FRONT)
+    assert found and all(found)
+
+
 def test_fingers_drag_lift_push_and_spread(reader, people, equate):
     game, _ = equate
     page = reader(people[game.turn], **PHONE)
