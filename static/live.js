@@ -58,6 +58,7 @@
     showRow();
     arrived();
     document.dispatchEvent(new CustomEvent("numerica:shown"));
+    keepUnderFinger();
     giveFocus();
   }
 
@@ -151,8 +152,17 @@
     const link = event.target.closest("#steps a, #sheet a, #chart a, #gone-on a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    if (link.dataset.step) pressed = { id: link.id, top: link.getBoundingClientRect().top };
     if (link.dataset.step) step(link.dataset.step); else goTo(plyOf(link.search));
   });
+
+  // On a phone the steps change their place with the first of them: the next press meets the same one.
+  let pressed = null;
+
+  function keepUnderFinger() {
+    if (pressed) scrollBy({ top: byId(pressed.id).getBoundingClientRect().top - pressed.top, behavior: "instant" });
+    if (wanted === null) pressed = null;
+  }
 
   // Back and forward: the address has changed already.
   document.addEventListener("htmx:historyCacheMiss", (event) => {

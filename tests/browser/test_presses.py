@@ -114,3 +114,15 @@ def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, people, opening)
     }, 50))""")
     table.post_move(ada.request, opening, FIRST, 1)
     expect(ben.locator("#note")).to_have_text(REFUSED)
+
+
+def test_on_a_phone_steps_pressed_at_one_place_are_all_made(reader, people, game):
+    """The row of steps moves up with the first of them, into the place of the actions."""
+    page = reader(people[game.turn], width=360, height=640, has_touch=True, is_mobile=True)
+    table.open_table(page, game)
+    page.locator("#step-back").scroll_into_view_if_needed()
+    box = page.locator("#step-back").bounding_box()
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for number in range(1, 4):
+        page.touchscreen.tap(*place)
+        expect_ply(page, game.ply - number)
