@@ -97,6 +97,7 @@
     if (ply !== shownRow) scrollToRow(link?.closest("tr"));
     shownRow = ply;
   }
+  if (log) new ResizeObserver(() => scrollToRow(byId(`move-${shownRow}`)?.closest("tr"))).observe(log);      // what stands below it has grown
 
   function scrollToRow(row) {
     if (!row) { log.scrollTop = 0; return; }

@@ -195,6 +195,20 @@ def test_the_sheet_scrolls_to_the_marked_row_and_the_page_stays(reader, start):
         assert page.evaluate("window.scrollY") == 0
 
 
+def test_the_marked_row_stays_in_sight_when_the_sheet_loses_room(reader, start):
+    """So it is when hints or a result grow below it."""
+    page = reader()
+    open_and_stay(page, start())
+    page.wait_for_timeout(200)
+    before = page.locator(".log").bounding_box()["height"]
+    page.evaluate("document.querySelector('.log').style.maxHeight = '160px'")
+    page.wait_for_timeout(200)
+    row = page.locator("#sheet tr:has([aria-current])").bounding_box()
+    log = page.locator(".log").bounding_box()
+    assert log["height"] < before
+    assert log["y"] <= row["y"] and row["y"] + row["height"] <= log["y"] + log["height"] + 1
+
+
 @pytest.mark.parametrize("touch", [False, True])
 def test_rows_and_buttons_are_large_enough(reader, start, touch):
     page = reader(width=768, height=1024, has_touch=touch)
