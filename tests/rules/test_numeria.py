@@ -486,6 +486,12 @@ def test_a_ban_can_leave_one_of_two_tropes():
     assert state.play(0, "c4-c1").verdict.text == "c4-c1 x a1-d1"
 
 
+def test_a_move_is_final_when_it_is_made():
+    """M11."""
+    state = played(position(**READY), "d4-d2")
+    assert code(state, "d2-d1") == "not-your-turn"
+
+
 def test_a_trope_may_not_be_declined():
     """One is removed at once: the move without its trope is the same move."""
     assert position(**READY).check(0, "d4-d1") == position(**READY).check(0, "d4-d1 x a1-d1")

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -229,6 +230,21 @@ def test_line_is_illegal_for_this_reason(line, code, sentence):
         judge(line)
     assert fault.value.code == code
     assert str(fault.value.message) == sentence
+
+
+def is_complete(line: str) -> bool:
+    try:
+        return judge(line)[0] == "complete"
+    except Fault:
+        return False
+
+
+def test_no_complete_equality_is_shorter_than_five_squares():
+    """N3."""
+    symbols = [symbol for symbol in TILES.counts if symbol != "?"]
+    short = ("".join(line) for length in (2, 3, 4) for line in product(symbols, repeat=length))
+    assert not any(is_complete(line) for line in short if "=" in line)
+    assert is_complete("2=1+1")
 
 
 @pytest.mark.parametrize(
