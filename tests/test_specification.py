@@ -246,6 +246,30 @@ def test_the_start_of_numeria_is_the_one_that_the_rules_draw():
     assert drawn("numeria", "NUMERIA_8").keys() == numeria.START
 
 
+# --- the data of the search ---
+
+
+def declared() -> set[str]:
+    """The attributes of the search for equations, as its C declarations list them."""
+    found = set()
+    for path in (ROOT / "games" / "engine" / "equations").glob("*.pxd"):
+        lines = re.sub(r"^cdef .*$", "", path.read_text(), flags=re.M)  # constants and functions
+        for names in re.findall(r"^    cdef [a-z ]+(?:\[::1\])? ([\w, ]+)$", lines, re.M):
+            found |= set(names.split(", "))
+    return found
+
+
+def test_every_attribute_of_the_search_is_described():
+    text = (DOCS / "engine.md").read_text()
+    _, _, data = text.partition("### The data")
+    tables, _, _ = data.partition("\n## ")
+    rows = re.findall(r"^\| (`.*?) \|", tables, re.M)
+    described = [name for row in rows for name in re.findall("`([a-z_]+)`", row)]
+    assert len(described) == len(set(described))
+    assert declared() == set(described)
+    assert len(described) > 100
+
+
 # --- links and words ---
 
 PAGES = [*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
