@@ -270,6 +270,30 @@ def test_every_attribute_of_the_search_is_described():
     assert len(described) > 100
 
 
+# --- the glossary ---
+
+
+def words_explained() -> list[str]:
+    """The bold words that the tables of the glossary begin with."""
+    rows = re.findall(r"^\| (\*\*.*?) \|", (DOCS / "glossary.md").read_text(), re.M)
+    return [word for row in rows for word in re.findall(r"\*\*(.+?)\*\*", row)]
+
+
+def test_the_glossary_gives_each_word_one_meaning():
+    words = words_explained()
+    assert len(set(words)) == len(words) > 50
+    assert {"position", "line", "draw", "left", "live"} <= set(words)
+
+
+def test_what_the_glossary_names_is_found_in_the_code():
+    rows = re.findall(r"^\| \*\*.* \| ([^|]*) \|$", (DOCS / "glossary.md").read_text(), re.M)
+    named = {name for row in rows for name in re.findall("`(.+?)`", row)}
+    code = "\n".join(path.read_text() for path in python_files("games", "ratings"))
+    code += " ".join(path.stem for path in python_files("games"))
+    assert not {name for name in named if not re.search(rf"\b{name}\b", code)}
+    assert len(rows) > 50
+
+
 # --- links and words ---
 
 PAGES = [*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
