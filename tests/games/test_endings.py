@@ -348,6 +348,7 @@ def test_against_two_computers_all_that_followed_goes(against, people):
 
 
 def test_nothing_is_taken_back_among_people_in_rated_games_or_by_others(against, start, people):
+    """M11, which holds for every game among people."""
     rated, among_people, game = against(rated=True), start(moves=1), against()
     for other in (rated, game):
         play(other, "pass")
