@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.answers import problem
+from accounts.guests import sign_in_guest
 from accounts.limits import limited
-from accounts.views import sign_in_guest
 from games.computers import roster
 from games.forms.base import game_key, remembered
 from games.forms.computer import ComputerForm

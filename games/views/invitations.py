@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import guests
 from accounts.answers import problem
+from accounts.guests import sign_in_guest
 from accounts.limits import consume, limited, too_often
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
-from accounts.views import sign_in_guest
 from games.forms.base import game_choices, game_key, remembered
 from games.forms.invitation import InvitationForm
 from games.models import Game, Invitation

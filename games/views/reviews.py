@@ -7,8 +7,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.answers import problem, wants_json
+from accounts.guests import sign_in_guest
 from accounts.limits import limited
-from accounts.views import sign_in_guest
 from games.presentation import sentences
 from games.selectors import retries, retry_pages, reviews
 from games.selectors.retries import Retry

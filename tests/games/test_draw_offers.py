@@ -20,7 +20,7 @@ from games.services.errors import Denied
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import draw_offers, notifications, queries
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from ratings.models import RatingChange, Standing
 
 from .helpers import HTMX, JSON, WHOLE, all_rows, is_a_sentence, sentence_of, words_of
@@ -263,7 +263,7 @@ def test_a_deadline_that_has_passed_comes_before_an_offer(people, game, offer):
 
 def test_who_went_agrees_to_nothing_any_more(people, game, offer):
     move(game, "pass")  # Ben is to move
-    forget(people.ada, NOW)
+    delete_account(people.ada, NOW)
     with pytest.raises(IllegalMove) as refused:
         offer(people.ben)
     assert refused.value.code == "game-over"

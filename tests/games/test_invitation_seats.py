@@ -15,7 +15,7 @@ from games.rules import GAMES
 from games.selectors import invitations
 from games.services.errors import Denied
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from tests.rules.stubs import Race
 
 from .helpers import JSON, all_rows, sentence_of, words_of
@@ -286,7 +286,7 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
     own = invite(inviter=people.ben, invitees=[people.cleo])
     accept(own, people.cleo)
     for_two = invite(options="players=2", invitees=[people.ben])
-    forget(people.ben, timezone.now())
+    delete_account(people.ben, timezone.now())
     assert set(Invitation.objects.all()) == {taken, kept}
     assert seats(taken) == seats(kept) == ["Ada", "-", "-"]
     assert not Invitation.objects.filter(pk__in=[own.id, for_two.id]).exists()

@@ -21,7 +21,7 @@ from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, Invitation, PlayedMove, Player
 from games.rules.base import Refusal
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from tests.ratings.conftest import swap_twice_each
 
 def move(game, text):
@@ -60,7 +60,7 @@ for turn in range(6):
     offered = [create_invitation(key="numerica", inviter=people[0], now=timezone.now()) for _ in range(3)]
     jobs = [(move, games[n], "resign") for n in range(len(games)) if n % 3]
     jobs += [(accept, each, people[4]) for each in offered]
-    jobs += [(forget, each, timezone.now()) for each in people[:2]]
+    jobs += [(delete_account, each, timezone.now()) for each in people[:2]]
     run(jobs)
     for person in people[:2]:
         person.refresh_from_db()

@@ -16,7 +16,7 @@ from games.services.errors import Denied
 from games.services.invitations import accept_invitation, create_invitation
 from games.models import Game, Invitation
 from games.rules import GAMES
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from tests.rules.stubs import Race
 
 GAMES["race"] = Race
@@ -25,7 +25,7 @@ def accept(made, user):
     accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
 
 def go(made, user):
-    forget(user, timezone.now())
+    delete_account(user, timezone.now())
 
 def at_once(do, made, user, told):
     try:

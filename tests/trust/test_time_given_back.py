@@ -266,7 +266,7 @@ from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, Heartbeat, Outage
 from games.rules.base import Refusal
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 
 def at_once(do, *args, **named):
     try:
@@ -294,7 +294,7 @@ for number in range(ROUNDS):
     beat(lambda: site_time.asked() - timedelta(hours=1))
     jobs = [(beat,) for _ in range(6)]
     jobs += [(move, game) for game in games[::3]]
-    jobs += [(forget, person, site_time.now()) for person in people[3:]]
+    jobs += [(delete_account, person, site_time.now()) for person in people[3:]]
     jobs += [(settle_overdue, site_time.now())]
     random.shuffle(jobs)
     threads = [threading.Thread(target=at_once, args=job) for job in jobs]
