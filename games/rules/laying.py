@@ -7,15 +7,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from games.rules.arithmetic import Fault, pretty
-from games.rules.base import (
-    IllegalMove,
-    Message,
-    NotationError,
-    Run,
-    RunKind,
-    State,
-    gettext_noop,
-)
+from games.rules.base import IllegalMove, Message, NotationError, Run, RunKind, State, gettext_noop
 from games.rules.grid import (
     Layout,
     Square,
