@@ -21,6 +21,7 @@ DOCS = ROOT / "docs"
 GAMES = {"numerica": "N", "equate": "E", "digifeud": "D", "numeria": "M"}
 CODE = re.compile(r"\b[NEDM]F?[0-9]{1,2}\b")
 QUOTED = re.compile("`[^`]*`")
+ROOMS = ("games", "accounts", "ratings", "numerica_site", "tests", "benchmarks")
 
 NOT_TESTED = {
     "EF18": "people who share a seat are one player to the site",
@@ -69,7 +70,7 @@ def functions_that_test(source: str) -> Iterator[str]:
 
 def test_every_rule_that_code_cites_is_stated():
     known = set().union(*map(stated, GAMES))
-    paths = [*python_files("games", "ratings"), *(ROOT / "tests" / "rules").rglob("*.py")]
+    paths = python_files(*ROOMS)
     unknown = {
         (str(path.relative_to(ROOT)), code)
         for path in paths
@@ -335,8 +336,7 @@ VAGUE = re.compile(
 
 
 def test_nothing_is_cited_that_nobody_can_look_up():
-    rooms = ("games", "accounts", "ratings", "numerica_site", "tests", "benchmarks")
-    paths = python_files(*rooms)
+    paths = python_files(*ROOMS)
     for room, kind in (("static", "js"), ("static", "css"), ("templates", "html")):
         paths += (ROOT / room).rglob(f"*.{kind}")
     vague = [
