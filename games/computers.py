@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, cast
 from django.db import OperationalError
 
 from games import clocks, live, selectors, services, thinking
-from games.rules.base import Refusal
-from games.rules.small_plays import some_plays
+from games.rules.move_generator import legal_plays
+from games.rules.refusals import Refusal
 from games.selectors import ComputerTurn
 from games.thinking import Unanswered
 from games.transactions import in_thread
@@ -181,4 +181,4 @@ def way_out(question: Question) -> str:
     try:
         return state.check(seat, "pass").text
     except Refusal:
-        return next(some_plays(cast(Any, state), seat, most_tiles=2), "resign")
+        return next(legal_plays(cast(Any, state), seat, max_tiles=2), "resign")

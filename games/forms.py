@@ -14,8 +14,10 @@ from accounts.models import User
 from games import opponents, words
 from games.option_groups import OPTION, ShortSelect, groups_of, marked, options_in
 from games.rules import GAMES, clock
-from games.rules.base import NotationError, Option, State
+from games.rules.interface import State
+from games.rules.options import Option
 from games.rules.record import format_options, parse_options
+from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_of, seats_option, with_seats
 from games.services import Denied, require_openness
 
@@ -31,7 +33,7 @@ def day_choices() -> list[tuple[int, str]]:
     """The times for a move, in days."""
     said = {days: ngettext("%(days)s day", "%(days)s days", days) for days in clock.DAYS_PER_MOVE}
     return [
-        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS))
+        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS_PER_MOVE))
         for days, text in said.items()
     ]
 
@@ -163,7 +165,7 @@ class InvitationForm(GameForm):
         label=_("Time for each move"),
         choices=day_choices,
         coerce=int,
-        initial=clock.DEFAULT_DAYS,
+        initial=clock.DEFAULT_DAYS_PER_MOVE,
         widget=ShortSelect(short=lambda days: words.days_a_move(int(days))),
     )
     rated = forms.BooleanField(

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from accounts.services import names_version
 from games import clocks, selectors
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 Extent = Literal["change", "whole", "offer", "times"]
 """`change` brings a page that shows the ply before up to date, `whole` any page.

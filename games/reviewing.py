@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.db import OperationalError
 
 from games import clocks, selectors, services, thinking
-from games.rules.base import Json
+from games.rules.messages import Json
 from games.selectors import ToReview
 from games.thinking import Unanswered
 from games.transactions import in_thread

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import words
-from games.rules.base import State
 from games.rules.grid import Layout
+from games.rules.interface import State
 
 EMPTY = "."
 

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
 from games import worker
-from games.rules.base import Json
+from games.rules.messages import Json
 from games.worker import Question
 
 P = ParamSpec("P")

@@ -20,7 +20,7 @@ from accounts.services import create_guest, make_computers
 from games import opponents, services
 from games.models import Game, ReviewedMove
 from games.rules import GAMES
-from games.rules.record import LEAVING, Record, parse
+from games.rules.record import ENDING_WORDS, Record, parse
 from tests.every_page import every_page
 from tests.games.helpers import ROOT
 
@@ -116,7 +116,7 @@ def _make_moves(
     game: Game, record: Record, seats: list[User], now: datetime, plies: int | None
 ) -> None:
     for line in record.moves[:plies]:
-        if line.text in LEAVING:
+        if line.text in ENDING_WORDS:
             return
         game.refresh_from_db()
         mover = seats[game.turn or 0]

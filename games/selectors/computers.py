@@ -7,7 +7,8 @@ from accounts.models import User
 from games.engine.findable import has_racks
 from games.models import Game, canonical_json
 from games.opponents import OPPONENTS
-from games.rules.base import Seat, State
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.selectors.hints import may_take_hints
 from games.selectors.reading import WITH_PLAYERS
 from games.worker import Question

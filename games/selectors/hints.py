@@ -7,7 +7,8 @@ from typing import Literal
 from games import words
 from games.engine.findable import has_racks
 from games.models import Game, Player
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.selectors.reading import Shown
 
 Kind = Literal["easy", "best"]

@@ -4,8 +4,14 @@ import json
 from collections.abc import Sequence
 
 from games.models import Game, PlayedMove
-from games.rules.base import State
-from games.rules.record import Course, format_record, parse_options, result_text, taken_back_by
+from games.rules.interface import State
+from games.rules.record import (
+    Course,
+    format_record,
+    parse_options,
+    ply_taken_back,
+    result_text,
+)
 from games.selectors.reading import Shown, game_with_all
 
 
@@ -32,7 +38,7 @@ def record_text(game: Game, url: str) -> str | None:
         "First": str((start.turn or 0) + 1),
         "Seed": game.seed,
         "Commitment": game.commitment,
-        **({"Setup": start.setup} if start.setup else {}),
+        **({"Setup": start.initial_position} if start.initial_position else {}),
         "Result": result_text(state.outcome),
         "Scores": " ".join(str(score) for score in state.scores),
         "Termination": state.outcome.reason,
@@ -65,7 +71,7 @@ def running_totals(game: Game, moves: Sequence[PlayedMove]) -> list[list[int]]:
     seats = len(game.players.all())
     totals = [list(start_of(game).scores) if game.start else [0] * seats]
     for move in moves:
-        first = taken_back_by(move.text)
+        first = ply_taken_back(move.text)
         after = list(totals[-1] if first is None else totals[first - 1])
         after[move.seat] += move.points
         totals.append(after)

@@ -9,7 +9,9 @@ from django.db.models import Exists, F, OuterRef
 from games import lessons
 from games.models import Game, ReviewedMove, TriedMiss
 from games.review import EDITION
-from games.rules.base import Json, State, Verdict
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 from games.selectors.reading import Shown, game_with_all
 from games.selectors.records import position_before
 from games.selectors.reviews import still_legal

@@ -9,7 +9,7 @@ from games import selectors
 from games.models import Game
 from games.opponents import OPPONENTS
 from games.rules import GAMES, clock
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.services.denied import Denied

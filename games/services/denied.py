@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from accounts.models import User
 from accounts.services import locked_people
-from games.rules.base import Message, gettext_noop
+from games.rules.messages import Message, gettext_noop
 
 _LEFT = gettext_noop("somebody of this game has left the site")
 _RATED_AND_PRIVATE = gettext_noop("a rated game cannot be private: choose one of the two")

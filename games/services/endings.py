@@ -5,7 +5,10 @@ from datetime import datetime
 from accounts.models import User
 from games import selectors
 from games.models import Game, PlayedMove, Player
-from games.rules.base import IllegalMove, Message, Seat, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.denied import Denied
 from games.services.play import (
     agree,

@@ -10,17 +10,12 @@ from accounts.models import User
 from games import live, selectors
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import GAMES, clock
-from games.rules.base import (
-    IllegalMove,
-    Message,
-    Move,
-    Outcome,
-    Seat,
-    State,
-    gettext_noop,
-)
+from games.rules.interface import Move, State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Outcome, Seat
 from games.rules.record import parse_options
-from games.rules.stock import reseeded
+from games.rules.refusals import IllegalMove
+from games.rules.stock import with_seed
 from games.services import outages
 from games.services.denied import Denied, require_here, require_openness
 from games.services.results import finished_game, stored_move
@@ -44,7 +39,7 @@ def start_game(
     now: datetime,
     options: str = "",
     rated: bool = False,
-    days_per_move: int = clock.DEFAULT_DAYS,
+    days_per_move: int = clock.DEFAULT_DAYS_PER_MOVE,
     is_private: bool = False,
     are_held: bool = False,
     deals_first_play: bool = False,
@@ -65,7 +60,7 @@ def start_game(
         raise Denied(403, _ACCOUNTS_ONLY)
     state = GAMES[key].new(seed=seed, options=parse_options(options))
     if origin is not None:
-        state = reseeded(selectors.position_before(origin, origin_ply + 1), seed)
+        state = with_seed(selectors.position_before(origin, origin_ply + 1), seed)
     with writing():
         if not are_held:
             require_here(user for user in users if not user.is_computer)

@@ -5,7 +5,7 @@ from datetime import datetime
 from accounts.models import User
 from games import selectors
 from games.models import Game, Invitation
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.services.computers import Dealt, deal, play_computers_again
 from games.services.denied import Denied, require_here
 from games.services.invitations import accept_invitation, create_invitation

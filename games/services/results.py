@@ -6,8 +6,10 @@ from datetime import datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.opponents import OPPONENTS
-from games.rules.base import Json, Move, Outcome, verdict_to_json
-from games.rules.record import standing
+from games.rules.interface import Move
+from games.rules.messages import Json
+from games.rules.moves import Outcome, verdict_to_json
+from games.rules.record import standing_plies
 from ratings import services as ratings
 
 ENDINGS = frozenset({"resign", "time", "agreement", "aborted"})
@@ -32,7 +34,7 @@ def results_of(players: Iterable[Player], moves: Iterable[PlayedMove]) -> list[r
     What was taken back was not done.
     """
     known = list(moves)
-    plies = set(standing(move.text for move in known))
+    plies = set(standing_plies(move.text for move in known))
     told = [(move, json.loads(move.detail)) for move in known if move.ply in plies]
     return [_result_of(player, told) for player in players]
 

@@ -15,7 +15,7 @@ from accounts.lanes import served_in
 from accounts.limits import limited
 from games import clocks, fragments, pictures, selectors, services, thinking, verdicts, words
 from games.models import Game
-from games.rules.base import Refusal
+from games.rules.refusals import Refusal
 from games.services import Denied
 from games.views.asked import (
     LONGEST_TEXT,

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import services, words
 from games.models import canonical_json
 from games.rules import record
-from games.rules.arithmetic import pretty
+from games.rules.arithmetic import readable
 from games.rules.notation import swapped_tiles
 from games.rules.tiles import symbol_of
 from tests.browser import table
@@ -108,7 +108,7 @@ def expected_strip(state, own):
 
 def expected_tiles(state):
     return {
-        square: pretty(symbol_of(face)) if face[-1] != "]" else symbol_of(face).strip("[]")
+        square: readable(symbol_of(face)) if face[-1] != "]" else symbol_of(face).strip("[]")
         for square, face in state.view(None)["board"].items()
     }
 

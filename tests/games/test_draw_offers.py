@@ -14,7 +14,9 @@ from django.utils import timezone
 from games import live, selectors, services
 from games.models import Game, Player
 from games.rules import GAMES, numerica
-from games.rules.base import IllegalMove, Move, Outcome, Refusal, Verdict
+from games.rules.interface import Move
+from games.rules.moves import Outcome, Verdict
+from games.rules.refusals import IllegalMove, Refusal
 from games.services import Denied
 from numerica_site.account_data import forget
 from ratings.models import RatingChange, Standing

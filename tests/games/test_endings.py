@@ -12,8 +12,8 @@ from accounts.models import User
 from accounts.services import make_computers
 from games import fragments, selectors, services, worker
 from games.models import Game, Review
-from games.rules.base import Refusal
 from games.rules.record import replay
+from games.rules.refusals import Refusal
 from games.services import Denied
 from ratings.models import RatingChange, Standing
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from games import jobs, services
 from games.models import Game
 from games.rules import GAMES
-from games.rules.base import IllegalMove
+from games.rules.refusals import IllegalMove
 from numerica_site.account_data import forget
 from ratings.elo import START_RATING
 from ratings.models import Highlight, RatingChange, Standing

@@ -8,7 +8,7 @@ import pytest
 
 from games import services
 from games.models import Game
-from games.rules.base import State
+from games.rules.interface import State
 from games.services.play import _write, store
 from ratings.elo import match_score
 from ratings.lists import LISTS, RatingList

@@ -11,7 +11,7 @@ from django.db import connection
 from accounts.models import User
 from games import services as games
 from games.models import Game, Player
-from games.rules.base import Outcome
+from games.rules.moves import Outcome
 from games.services import Denied
 from ratings import services
 from ratings.elo import START_RATING

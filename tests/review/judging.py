@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import selectors, services, worker
 from games.engine.levels import choose
 from games.rules import GAMES
-from games.rules.record import parse_options, play_line
+from games.rules.record import parse_options, play_entry
 from tests.review.readers import is_true
 from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, place
 
@@ -88,7 +88,7 @@ def positions(game):
     state = GAMES[game.key].new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
     for move in game.moves.all():
         yield state, move
-        state = play_line(state, move.text).after
+        state = play_entry(state, move.text).after
 
 
 # --- what the pages say ---

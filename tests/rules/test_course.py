@@ -5,8 +5,15 @@ from dataclasses import replace
 import pytest
 
 from games.rules import GAMES
-from games.rules.base import Refusal
-from games.rules.record import Course, parse, replay, replay_to_json, standing, taken_back_by
+from games.rules.record import (
+    Course,
+    parse,
+    ply_taken_back,
+    replay,
+    replay_to_json,
+    standing_plies,
+)
+from games.rules.refusals import Refusal
 
 from .playthroughs import HERE
 from .test_record import RESIGNED, fault_of, line_of, shortened
@@ -26,10 +33,10 @@ def played(*lines, key="numerica", **options):
 
 
 def code_of(made, line):
-    before = made.state, len(made.moves), list(made.standing)
+    before = made.state, len(made.moves), list(made.standing_plies)
     with pytest.raises(Refusal) as refused:
         made.play(line)
-    assert before == (made.state, len(made.moves), made.standing)
+    assert before == (made.state, len(made.moves), made.standing_plies)
     return refused.value.code
 
 
@@ -90,7 +97,11 @@ def test_the_position_before_the_move_stands_again_and_new_tiles_are_drawn():
     made.play(f"swap {rack[0]}")
     made.play("pass")
     made.play("takeback 1")
-    assert (made.state.turn, made.state.racks[mover], made.state.idle) == (mover, rack, 0)
+    assert (made.state.turn, made.state.racks[mover], made.state.scoreless_turns) == (
+        mover,
+        rack,
+        0,
+    )
     assert made.state.stock.bags[0] == replace(bag, drawn=bag.drawn + 1)
     made.play(f"swap {rack[0]}")
     expected = replace(bag, drawn=bag.drawn + 1).draw(bytes(range(32)), 1)[0]
@@ -101,9 +112,9 @@ def test_only_the_last_move_of_a_seat_can_be_taken_back():
     made = played("pass", "pass", "pass", key="equate")
     assert code_of(made, "takeback 1") == "notation"
     made.play("takeback 2")
-    assert made.standing == [1]
+    assert made.standing_plies == [1]
     made.play("takeback 1")
-    assert (made.standing, made.state.passes) == ([], 0)
+    assert (made.standing_plies, made.state.passes) == ([], 0)
 
 
 def test_what_is_taken_back_is_gone():
@@ -130,7 +141,7 @@ def test_a_resignation_is_not_taken_back():
     made = played("pass", "resign", key="equate", players="3")
     assert code_of(made, "takeback 2") == "notation"
     made.play("takeback 1")
-    assert made.state.left == ()
+    assert made.state.departed == ()
 
 
 def test_the_first_line_takes_nothing_back():
@@ -138,16 +149,16 @@ def test_the_first_line_takes_nothing_back():
 
 
 def test_which_plies_stand():
-    assert standing([]) == []
+    assert standing_plies([]) == []
     lines = ["pass", "pass", "pass", "takeback 2", "pass", "takeback 5", "takeback 1"]
-    assert [standing(lines[:count]) for count in (3, 4, 5, 6, 7)] == [
+    assert [standing_plies(lines[:count]) for count in (3, 4, 5, 6, 7)] == [
         [1, 2, 3],
         [1],
         [1, 5],
         [1],
         [],
     ]
-    assert [taken_back_by(text) for text in ("takeback  12", "resign", "takeback 0")] == [
+    assert [ply_taken_back(text) for text in ("takeback  12", "resign", "takeback 0")] == [
         12,
         None,
         None,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.base import Refusal
 from games.rules.digifeud import LAYOUT
+from games.rules.refusals import Refusal
 
 from .digifeud_positions import points, position, with_all_tiles
 

@@ -1,12 +1,12 @@
-"""Equate: passes, idle turns, going out, and leaving a game of two, three or four (E14-E20)."""
+"""Equate: passes, scoreless turns, going out, and leaving a game of two, three or four (E14-E20)."""
 
 import json
 from dataclasses import replace
 
 import pytest
 
-from games.rules.base import IllegalMove, NotationError
 from games.rules.equate import State
+from games.rules.refusals import IllegalMove, NotationError
 
 from .equate_positions import SEED, made, position
 
@@ -97,7 +97,7 @@ def test_play_and_trade_break_a_row_of_passes():
     assert (after.outcome, after.passes) == (None, 3)
 
 
-# --- idle turns ---
+# --- scoreless turns ---
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -107,17 +107,17 @@ def test_five_turns_of_everybody_without_a_play_end_the_game(players):
     for turn in range(5 * players - 1):
         after = made(after, "pass" if turn % 2 else f"swap {after.racks[after.turn][0]}")
         assert after.outcome is None
-    assert after.idle == 5 * players - 1
+    assert after.scoreless_turns == 5 * players - 1
     actions = after.view(after.turn)["actions"]
     assert (actions["pass_ends"], actions["swap_ends"]) == (True, True)
-    held = [after.stock.value_held_by(seat) for seat in range(players)]
+    held = [after.stock.points_held_by(seat) for seat in range(players)]
     ended = made(after, "pass")
     assert ended.outcome.reason == "idle"
     assert ended.outcome.adjustments == tuple(-points for points in held)
 
 
 def test_a_turn_that_ends_the_game_both_ways_ends_it_by_passes():
-    state = position("10J 7", rack="/", others=("18",), bag="99", idle=9, passes=3)
+    state = position("10J 7", rack="/", others=("18",), bag="99", scoreless_turns=9, passes=3)
     assert made(state, "pass").outcome.reason == "passes"
 
 
@@ -136,15 +136,15 @@ def test_with_two_players_leaving_ends_the_game_and_scores_stay(reason):
 def test_the_turn_goes_on_when_the_seat_to_move_resigns():
     state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
     move = state.play(0, "resign")
-    assert (move.verdict.text, move.after.left, move.after.turn) == ("resign", (0,), 1)
+    assert (move.verdict.text, move.after.departed, move.after.turn) == ("resign", (0,), 1)
 
 
 def test_the_turn_stays_where_it_was_when_another_seat_resigns():
     state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
-    move = replace(state, passes=2, idle=3).play(1, "resign")
+    move = replace(state, passes=2, scoreless_turns=3).play(1, "resign")
     assert (move.verdict.text, move.verdict.points) == ("resign 2", 0)
     after = move.after
-    assert (after.left, after.turn, after.passes, after.idle) == ((1,), 0, 0, 0)
+    assert (after.departed, after.turn, after.passes, after.scoreless_turns) == ((1,), 0, 0, 0)
     assert (after.scores, after.outcome) == ((50, 20, 30), None)
     assert made(after, "pass").turn == 2
 
@@ -180,7 +180,12 @@ def test_nobody_runs_out_of_time_off_turn():
 def test_who_left_is_skipped_and_keeps_the_score():
     state = position("10J 7", rack="11", others=("18", "5+", "33"), bag="", scores=(9, 8, 7, 6))
     after = leave(state, "time")
-    assert (after.turn, after.left, after.scores, after.outcome) == (1, (0,), (9, 8, 7, 6), None)
+    assert (after.turn, after.departed, after.scores, after.outcome) == (
+        1,
+        (0,),
+        (9, 8, 7, 6),
+        None,
+    )
     turns = []
     for _ in range(2):
         turns.append(after.turn)
@@ -188,13 +193,13 @@ def test_who_left_is_skipped_and_keeps_the_score():
     assert turns == [1, 2]
     assert after.turn == 3
     after = leave(after, "resign")
-    assert (after.turn, after.left) == (1, (0, 3))
+    assert (after.turn, after.departed) == (1, (0, 3))
 
 
 def test_both_counters_start_again_when_somebody_leaves():
-    state = position("10J 7", rack="11", others=("18", "5+"), bag="", passes=2, idle=14)
+    state = position("10J 7", rack="11", others=("18", "5+"), bag="", passes=2, scoreless_turns=14)
     after = leave(state, "resign")
-    assert (after.passes, after.idle) == (0, 0)
+    assert (after.passes, after.scoreless_turns) == (0, 0)
 
 
 def test_passes_count_the_seats_still_in():
@@ -204,7 +209,7 @@ def test_passes_count_the_seats_still_in():
     assert made(state, *["pass"] * 4).outcome.reason == "passes"
 
 
-def test_idle_turns_count_the_seats_still_in():
+def test_scoreless_turns_count_the_seats_still_in():
     state = leave(position("10J 7", rack="1", others=("88", "55"), bag="6699"), "time")
     for _ in range(9):
         state = made(state, f"swap {state.racks[state.turn][0]}")

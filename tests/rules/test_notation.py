@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.base import NotationError
 from games.rules.grid import ACROSS, DOWN
 from games.rules.notation import Pass, Play, Resign, Swap, parse
 from games.rules.numerica import TILES
+from games.rules.refusals import NotationError
 
 NUMERICA = TILES.counts
 OTHERS = [*"0123456789+-*/=", "[1/2]", "[-2]", "[5^2]", "[3^-1]", "[13]", "?"]

@@ -5,8 +5,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from games.rules.base import NotationError
 from games.rules.numeria import STRICT_TROPES, TROPES, State
+from games.rules.refusals import NotationError
 
 ON = {"strict_primes": "on"}
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 
 import pytest
 
-from games.rules import laying
+from games.rules import placement
 from games.rules.arithmetic import Fault
-from games.rules.base import IllegalMove, NotationError, Refusal
 from games.rules.grid import Layout, neighbours
 from games.rules.numerica import LAYOUT, TILES, State, fraction_bonus, judge
+from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.tiles import Bag
 
 from .positions import SEED, position
@@ -69,7 +69,7 @@ def test_tile_table_is_the_one_of_the_rules():
 
 def test_there_are_110_tiles_worth_342_points():
     assert len(TILES.full_bag()) == 110
-    assert TILES.total(TILES.full_bag()) == 342
+    assert TILES.total_points(TILES.full_bag()) == 342
 
 
 def test_board_is_the_one_of_the_rules():
@@ -209,12 +209,12 @@ ILLEGAL_LINES = [
 def test_line_is_legal_and_worth_its_plain_points(line, kind, value, points, bonus):
     assert judge(line) == (kind, value)
     faces = {(0, column): symbol for column, symbol in enumerate(line)}
-    run = laying.judged_run(tuple(faces), faces, faces, judge, fraction_bonus, PLAIN, TILES)
+    run = placement.score_line(tuple(faces), faces, faces, judge, fraction_bonus, PLAIN, TILES)
     assert (run.kind, run.value) == (kind, value)
     assert run.bonus == bonus
-    assert run.points == run.tile_points + bonus
+    assert run.points == run.base_points + bonus
     if points is not None:
-        assert run.tile_points == points
+        assert run.base_points == points
 
 
 @pytest.mark.parametrize(("line", "code", "sentence"), ILLEGAL_LINES)
@@ -304,7 +304,7 @@ def test_bonuses_are_shown_apart():
     """NP7: 29 points doubled, 40 for the fraction, 50 for nine tiles."""
     verdict = position(rack="4/-6=-2/3").check(0, "8E 4/-6=-2/3")
     (run,) = verdict.runs
-    assert (run.tile_points, run.factor, run.bonus, run.points) == (29, 2, 40, 98)
+    assert (run.base_points, run.factor, run.bonus, run.points) == (29, 2, 40, 98)
     assert (verdict.bonus, verdict.points) == (50, 148)
 
 
@@ -326,7 +326,7 @@ def test_bonus_for_fractions_is_given_again_when_the_equality_grows():
     """N8: the whole extended equality is scored, its fraction too."""
     verdict = position("8E 1/2=2/4", rack="=3/6").check(0, "8L =3/6")
     (run,) = verdict.runs
-    assert (run.text, run.tile_points, run.factor, run.bonus) == ("1/2=2/4=3/6", 36, 2, 20)
+    assert (run.text, run.base_points, run.factor, run.bonus) == ("1/2=2/4=3/6", 36, 2, 20)
     assert verdict.points == 36 * 2 + 20  # 8M is 2E, 8O is 2P
 
 
@@ -552,7 +552,7 @@ def test_play_refills_the_rack_from_the_bag():
 def test_play_refills_as_far_as_the_bag_goes():
     after = position(rack="3+3=61234", other="1", bag="88").play(0, NP1).after
     assert after.racks[0] == tuple("123488")
-    assert after.stock.is_drawn_out()
+    assert after.stock.are_bags_empty()
     assert after.outcome is None
 
 
@@ -561,7 +561,7 @@ def test_swap_draws_before_the_old_tiles_go_back():
     after = state.play(0, "swap 77+").after
     assert after.racks[0] == tuple("000")
     assert after.stock.bags[0].pile == tuple("77+")
-    assert (after.turn, after.scores, after.passes, after.idle) == (1, (0, 0), 0, 1)
+    assert (after.turn, after.scores, after.passes, after.scoreless_turns) == (1, (0, 0), 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -654,17 +654,17 @@ def test_swap_resets_the_count_of_passes():
     assert made(after, "pass").outcome.reason == "passes"
 
 
-def test_play_resets_the_count_of_passes_and_idle_turns():
+def test_play_resets_the_count_of_passes_and_scoreless_turns():
     state = position(rack="3+3=6", other="1")
     after = made(state, *["pass"] * 2, NP1)
-    assert (after.passes, after.idle) == (0, 0)
+    assert (after.passes, after.scoreless_turns) == (0, 0)
 
 
-def test_ten_idle_turns_end_the_game():
+def test_ten_scoreless_turns_end_the_game():
     """N12: swaps and passes of both players together."""
     state = position(NP1, rack="1234567", other="1234567", scores=(5, 9)).seen_by(None)
     nine = made(state, *["swap 7", "swap 8"] * 3, "pass", "swap 8", "swap 7")
-    assert (nine.outcome, nine.idle) == (None, 9)
+    assert (nine.outcome, nine.scoreless_turns) == (None, 9)
     end = made(nine, "pass")
     assert end.outcome.reason == "idle"
     assert (end.scores, end.outcome.adjustments) == ((5, 9), (0, 0))
@@ -672,8 +672,8 @@ def test_ten_idle_turns_end_the_game():
     assert made(nine, "swap 8").outcome.reason == "idle"
 
 
-def test_third_pass_counts_as_passes_even_on_the_tenth_idle_turn():
-    state = replace(position(NP1), idle=9, passes=2)
+def test_third_pass_counts_as_passes_even_on_the_tenth_scoreless_turn():
+    state = replace(position(NP1), scoreless_turns=9, passes=2)
     assert made(state, "pass").outcome.reason == "passes"
 
 
@@ -751,11 +751,15 @@ def test_seat_on_turn_may_act_and_the_other_may_draft():
 
 
 @pytest.mark.parametrize(
-    ("passes", "idle", "pass_ends", "swap_ends"),
+    ("passes", "scoreless_turns", "pass_ends", "swap_ends"),
     [(0, 0, False, False), (2, 2, True, False), (0, 8, False, False), (0, 9, True, True)],
 )
-def test_a_move_that_would_end_the_game_is_announced(passes, idle, pass_ends, swap_ends):
-    state = replace(position(NP1, rack="12", other="345", bag="0"), passes=passes, idle=idle)
+def test_a_move_that_would_end_the_game_is_announced(passes, scoreless_turns, pass_ends, swap_ends):
+    state = replace(
+        position(NP1, rack="12", other="345", bag="0"),
+        passes=passes,
+        scoreless_turns=scoreless_turns,
+    )
     actions = state.view(0)["actions"]
     assert (actions["pass_ends"], actions["swap_ends"]) == (pass_ends, swap_ends)
     assert (made(state, "pass").outcome is not None) == pass_ends

@@ -6,9 +6,9 @@ Rule 1 is lost. Where the specification overrules or completes a sentence, the t
 
 import pytest
 
-from games.rules.base import IllegalMove
-from games.rules.clock import DEFAULT_DAYS
+from games.rules.clock import DEFAULT_DAYS_PER_MOVE
 from games.rules.numerica import TILES, State
+from games.rules.refusals import IllegalMove
 
 from .positions import SEED, position
 
@@ -205,7 +205,7 @@ def test_r09_4_who_resigns_loses_whatever_the_points():
 
 
 def test_r10_1_a_turn_lasts_72_hours():
-    assert DEFAULT_DAYS * 24 == 72
+    assert DEFAULT_DAYS_PER_MOVE * 24 == 72
 
 
 def test_r10_2_who_exceeds_the_time_loses():

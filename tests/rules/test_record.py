@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import GAMES
-from games.rules.base import Outcome
+from games.rules.moves import Outcome
 from games.rules.numerica import State
 from games.rules.record import (
-    LARGEST,
+    MAX_RECORD_CHARS,
     RecordError,
     Replay,
     format_record,
@@ -37,7 +37,7 @@ WENT_OUT = (RECORDS / "numerica-11-005.game").read_text()
 def fault_of(data: bytes | str) -> tuple[int, str]:
     fault = replay(data).fault
     assert fault is not None
-    return fault.line, fault.refusal.code
+    return fault.line_number, fault.refusal.code
 
 
 def with_header(text: str, name: str, value: str | None) -> str:
@@ -401,7 +401,7 @@ def test_crlf_and_byte_order_mark_are_allowed():
     data = b"\xef\xbb\xbf" + RESIGNED.replace("\n", "\r\n").encode()
     result = replay(data)
     assert result.fault is None
-    assert replay(data.replace(b"[First", b"[Last")).fault.line == 1
+    assert replay(data.replace(b"[First", b"[Last")).fault.line_number == 1
 
 
 def test_faults_are_counted_in_physical_lines():
@@ -423,8 +423,8 @@ def test_file_may_end_without_a_line_end():
 
 
 def test_far_too_large_file_is_refused():
-    assert fault_of("x" * (LARGEST + 1)) == (1, "notation")
-    assert fault_of("\n" * (LARGEST + 1)) == (1, "notation")
+    assert fault_of("x" * (MAX_RECORD_CHARS + 1)) == (1, "notation")
+    assert fault_of("\n" * (MAX_RECORD_CHARS + 1)) == (1, "notation")
 
 
 FIRST = "1 H3 935=937-2 +124"
