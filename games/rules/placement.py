@@ -33,8 +33,8 @@ Board = Mapping[Square, str]
 Judge = Callable[[str], tuple[RunKind, Fraction]]
 """Returns the kind of a line and its value, by the rules of one game; raises a Fault."""
 
-# The fault codes of lines in the order of the notation's table: of several faults in a play, the
-# player is told the first.
+# The fault codes of lines in the order of docs/notation.md: of several faults in a play the first
+# is told.
 _FAULT_CODES = (
     "malformed",
     "division-by-zero",

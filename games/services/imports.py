@@ -11,9 +11,9 @@ from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
 from games.rules.record import Record, RecordError, Replay
 from games.rules.refusals import IllegalMove
-from games.services.play import finish_game
-from games.services.results import stored_move
-from games.transactions import writing
+from games.services.endings import finish_game
+from games.store.moves import stored_move
+from games.store.transactions import writing
 
 LONGEST_NAME = 40
 

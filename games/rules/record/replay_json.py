@@ -1,4 +1,4 @@
-"""A replayed record as plain values, with the keys that the notation lists."""
+"""A replayed record as plain values, with the keys that docs/notation.md lists."""
 
 from collections.abc import Iterator
 
