@@ -20,7 +20,7 @@ def left_over(state: State, seat: Seat) -> int:
     nobody knows which of these tiles it took along.
     """
     whole: Any = state
-    has_left: bool = bool(getattr(state, "left", None))
+    has_left: bool = bool(getattr(state, "departed", None))
     if seat != state.turn or not whole.stock.bags or has_left:
         return 0
     bags = zip(whole.stock.supplies, whole.stock.bags, strict=True)

@@ -18,8 +18,8 @@ Way = Literal["", "now", "together"]
 
 def seats_left(state: State) -> tuple[Seat, ...]:
     """The seats that have left a game that goes on."""
-    left: tuple[Seat, ...] = getattr(state, "left", ())
-    return left
+    departed: tuple[Seat, ...] = getattr(state, "departed", ())
+    return departed
 
 
 def way_to_call_off(game: Game, state: State, seat: Seat) -> Way:

@@ -75,7 +75,7 @@ def test_what_a_move_lost_counts_what_going_out_gives(name):
         held = state.racks[state.turn]
         if not is_drawn_out(state) or (state.key != "digifeud" and len(held) > MOST):
             continue
-        if getattr(state, "left", ()):
+        if getattr(state, "departed", ()):
             continue  # nobody knows which tiles are still in the game
         plays = legal_plays(state)
         best = max((earned(state, text) for text in plays), default=0)

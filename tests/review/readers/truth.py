@@ -42,7 +42,7 @@ class Truth:
     def left(self):
         """What going out gives to this seat: all that the others hold, once the bag is empty."""
         state = self.state
-        if state.key == "numeria" or getattr(state, "left", ()):
+        if state.key == "numeria" or getattr(state, "departed", ()):
             return 0
         bags = state.stock.bags[:1] if state.key == "digifeud" else state.stock.bags
         if any(map(len, bags)):
