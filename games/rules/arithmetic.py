@@ -1,4 +1,4 @@
-"""Reading and exactly evaluating lines of digits and signs, and saying what is wrong with one."""
+"""Reads and exactly evaluates the text of lines, and names the faults in it."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class Fault(Exception):
-    """What is wrong with a line: a refusal code of the notation and a sentence."""
+    """A fault in a line: its refusal code and a sentence for the player."""
 
     def __init__(self, code: str, message: Message) -> None:
         super().__init__(str(message))

@@ -1,4 +1,4 @@
-"""What a move is and earns, and how a game ended: runs, verdicts and outcomes."""
+"""Runs, verdicts and outcomes: the kind and points of a move, and how a game ended."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

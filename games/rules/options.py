@@ -1,4 +1,4 @@
-"""What is decided before a game starts: its options and their values."""
+"""The options of a game, decided before it starts, and their values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

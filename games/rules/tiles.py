@@ -76,7 +76,7 @@ def size(pile: Pile) -> int:
 
 
 def hide(pile: Pile) -> int:
-    """Return the pile as somebody sees it who may only count it: its number of tiles."""
+    """Return the pile as a seat sees it that may only count it: its number of tiles."""
     return size(pile)
 
 

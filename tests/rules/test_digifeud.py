@@ -271,7 +271,7 @@ def test_a_number_of_two_digits_is_one_square():
         ("7I .^9=[63]", "notation"),
     ],
 )
-def test_what_is_no_calculation_is_refused(text, code):
+def test_a_malformed_calculation_is_refused(text, code):
     assert refusal_of(position(DP1), text).code == code
 
 

@@ -23,7 +23,7 @@ def leave(state: State, *reasons: str) -> State:
 # --- going out ---
 
 
-def test_going_out_gains_what_all_others_hold():
+def test_an_empty_rack_gains_the_points_of_all_other_racks():
     """E15, EF14: the first worked example: A 120 + 5 + 6 = 131, B 113, C 84."""
     state = position("10J 7", rack="7", others=("7*", "[1/3]?"), bag="", scores=(120, 118, 90))
     after = made(state, "10K 7")
@@ -164,7 +164,7 @@ def test_a_resignation_out_of_turn_that_leaves_one_player_ends_the_game():
     )
 
 
-def test_who_has_left_does_not_resign_again():
+def test_a_departed_seat_cannot_resign_again():
     state = position("10J 7", rack="/", others=THREE).play(1, "resign").after
     with pytest.raises(IllegalMove) as refusal:
         state.play(1, "resign")
@@ -182,7 +182,7 @@ def test_nobody_runs_out_of_time_off_turn():
         assert refusal.value.code == "not-your-turn"
 
 
-def test_who_left_is_skipped_and_keeps_the_score():
+def test_a_departed_seat_is_skipped_and_keeps_its_score():
     """E20."""
     state = position("10J 7", rack="11", others=("18", "5+", "33"), bag="", scores=(9, 8, 7, 6))
     after = leave(state, "time")
@@ -241,7 +241,7 @@ def test_the_first_to_leave_ranks_last_of_all():
     assert after.outcome.ranking == ((3,), (2,), (1,), (0,))
 
 
-def test_who_goes_out_gains_from_the_seats_still_in_only():
+def test_an_empty_rack_gains_only_from_remaining_seats():
     state = position("10J 7", rack="11", others=("7", "5+"), bag="", scores=(50, 20, 30))
     after = made(leave(state, "resign"), "10K 7")
     assert after.outcome.adjustments == (0, 3, -3)
@@ -249,13 +249,13 @@ def test_who_goes_out_gains_from_the_seats_still_in_only():
     assert after.outcome.ranking == ((2,), (1,), (0,))
 
 
-def test_in_a_stalemate_who_left_subtracts_nothing():
+def test_in_a_stalemate_a_departed_seat_loses_nothing():
     state = position("10J 7", rack="99", others=("18", "5+"), bag="", scores=(50, 20, 30))
     after = made(leave(state, "resign"), "pass", "pass")
     assert after.outcome.adjustments == (0, -3, -3)
 
 
-def test_tiles_of_who_left_stay_hidden_and_count_as_unseen():
+def test_tiles_of_a_departed_seat_stay_hidden_and_count_as_unseen():
     state = position("10J 7", rack="99", others=("18", "5+"))
     before, after = state, leave(state, "resign")
     assert after.view(1)["racks"] == [2, ["1", "8"], 2]
@@ -266,7 +266,7 @@ def test_tiles_of_who_left_stay_hidden_and_count_as_unseen():
     assert ended.view(None)["racks"] == [["9", "9"], ["1", "8"], ["5", "+"]]
 
 
-def test_who_left_may_do_nothing_any_more():
+def test_a_departed_seat_may_do_nothing():
     after = leave(position("10J 7", rack="99", others=THREE), "resign")
     assert not any(after.view(0)["actions"].values())
     assert after.view(1)["actions"]["play"] is True

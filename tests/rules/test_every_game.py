@@ -289,7 +289,7 @@ def test_checked_points_are_the_points_earned(key, data):
 @every_game
 @cheap
 @given(data=st.data(), number=st.integers(0, 10**6))
-def test_what_is_hidden_makes_no_difference_to_a_viewer(key, data, number):
+def test_hidden_tiles_make_no_difference_to_a_viewer(key, data, number):
     state = data.draw(walks(key)).states[-1]
     if state.outcome is not None:
         return
@@ -341,7 +341,7 @@ def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
 @every_game
 @cheap
 @given(data=st.data())
-def test_what_was_taken_back_stands_again_but_for_the_draws_to_come(key, data):
+def test_a_takeback_restores_the_position_but_not_the_next_draws(key, data):
     """All is as it was before the move, but for the counters, which are as they were after."""
     walk = data.draw(walks(key))
     for before, move in zip(walk.states, walk.moves, strict=False):

@@ -201,7 +201,7 @@ def test_agreement_is_a_line_that_a_game_may_take():
 
 
 @pytest.mark.parametrize("setup", ["", "12", "999"])
-def test_set_up_that_is_none_is_refused_as_a_header(setup):
+def test_a_malformed_initial_position_is_refused_as_a_header(setup):
     text = format_record({"Game": "fork", "First": "2", "Setup": setup}, [])
     assert replay(text, games=STUBS).fault.refusal.code == "header"
 

@@ -186,7 +186,7 @@ def test_fractions_and_powers_may_be_typed_as_one_character(typed, written):
         (" " * 1_000_000, "too long"),
     ],
 )
-def test_what_is_no_move_is_refused_in_words(text, sentence):
+def test_text_that_is_no_move_is_refused_with_a_sentence(text, sentence):
     with pytest.raises(NotationError) as refusal:
         parse(text, NUMERICA)
     assert refusal.value.code == "notation"

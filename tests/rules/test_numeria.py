@@ -201,7 +201,7 @@ def test_a_chain_may_come_through_its_own_square_but_not_end_there():
     assert "a1" not in ways(ring, "a1")
 
 
-def test_what_can_be_reached_both_ways_counts_as_a_slide():
+def test_a_square_reached_both_ways_counts_as_a_slide():
     both = position(d4=1, d5=2, e6=3)  # d4-d6-f6 by jumps, d4-f6 along the diagonal
     assert ways(both, "d4")["d6"] == "jump"
     assert ways(both, "d4")["f6"] == "slide"
@@ -338,7 +338,7 @@ def test_the_ban_stays_after_a_turn_was_skipped():
     assert names([moved.frozen(0)]) == ["a2"]
 
 
-def test_the_ban_is_on_the_last_tile_that_the_opponent_moved_whoever_skipped():
+def test_the_tile_that_the_opponent_moved_last_stays_frozen_over_a_pass():
     state = position(a1=1, last="a1")
     again = played(state, "pass", "a1-a2", "pass", "a2-a3", "pass")
     assert (again.turn, names([again.frozen(0)])) == (1, ["a3"])
@@ -564,7 +564,7 @@ def test_a_trope_on_the_hundredth_turn_lets_the_game_go_on():
     assert (state.outcome, state.scoreless_turns) == (None, 0)
 
 
-def test_who_resigns_or_runs_out_of_time_loses():
+def test_the_seat_that_resigns_or_runs_out_of_time_loses():
     resigned = START.play(START.turn, "resign")
     assert (resigned.verdict.text, resigned.verdict.points) == ("resign", 0)
     assert resigned.after.outcome.ranking == ((1 - START.turn,), (START.turn,))
@@ -577,7 +577,7 @@ def test_who_resigns_or_runs_out_of_time_loses():
         )
 
 
-def test_who_resigns_with_more_tropes_loses_too():
+def test_a_seat_that_resigns_with_more_tropes_loses():
     state = played(position(**READY), "d4-d1", "h8-h7")
     assert state.play(0, "resign").after.outcome.ranking == ((1,), (0,))
 
@@ -652,7 +652,7 @@ def test_people_type_a_move_in_many_ways(text):
         "d4-d1" + " " * 200,
     ],
 )
-def test_what_is_no_move_is_refused(text):
+def test_text_that_is_no_move_is_refused(text):
     for act in (position(**READY).check, position(**READY).play):
         with pytest.raises(NotationError):
             act(0, text)
@@ -726,7 +726,7 @@ def test_the_view_lists_where_each_tile_can_go():
     assert START.leave(0, "aborted").after.view(START.turn)["moves"] == {}
 
 
-def test_the_view_tells_what_was_taken_by_its_name():
+def test_the_view_names_the_tropes_taken():
     state = played(position(a1=3, b1=6, c1=9, d4=12, h8=30), "d4-d1")
     assert state.view(None)["taken"] == [
         [

@@ -631,7 +631,7 @@ def nearly_over(rack: str, other: str, scores: tuple[int, int]) -> State:
     return replace(state, board={**state.board, **rest})
 
 
-def test_who_goes_out_gains_what_the_other_loses():
+def test_the_empty_rack_gains_what_the_other_seat_loses():
     """N11: the other holds 9, 5 and a blank: 8 + 4 + 0."""
     end = made(nearly_over("=4+2", "95?", (20, 60)), "J9 =4+2")
     assert end.turn is None
@@ -646,7 +646,7 @@ def test_going_out_may_win_the_game():
     assert (end.scores, end.outcome.ranking) == ((54, 48), ((0,), (1,)))
 
 
-def test_out_counts_what_the_other_holds_even_when_it_is_not_known():
+def test_an_ending_by_empty_rack_counts_an_unknown_rack():
     state = nearly_over("=4+2", "95?", (0, 0))
     assert state.seen_by(0).racks == (tuple("=4+2"), 3)
     assert made(state.seen_by(0), "J9 =4+2").outcome.adjustments == (12, -12)
@@ -706,7 +706,7 @@ def test_third_pass_counts_as_passes_even_on_the_tenth_scoreless_turn():
 
 
 @pytest.mark.parametrize("scores", [(0, 0), (500, 1)])
-def test_who_resigns_loses_whatever_the_scores(scores):
+def test_the_seat_that_resigns_loses_whatever_the_scores(scores):
     end = made(position(scores=scores), "resign")
     assert end.outcome.ranking == ((1,), (0,))
     assert end.outcome.reason == "resign"
@@ -714,14 +714,14 @@ def test_who_resigns_loses_whatever_the_scores(scores):
     assert end.outcome.adjustments == (0, 0)
 
 
-def test_who_resigns_out_of_turn_loses_and_is_named():
+def test_the_seat_that_resigns_out_of_turn_loses_and_is_named():
     move = position(scores=(1, 500)).play(1, "resign")
     assert (move.seat, move.verdict.text, move.verdict.kind) == (1, "resign 2", "resign")
     outcome = move.after.outcome
     assert (outcome.ranking, outcome.reason, move.after.turn) == (((0,), (1,)), "resign", None)
 
 
-def test_who_runs_out_of_time_loses_whatever_the_scores():
+def test_the_seat_that_runs_out_of_time_loses_whatever_the_scores():
     end = position(scores=(500, 1)).leave(0, "time").after
     assert end.outcome.ranking == ((1,), (0,))
     assert (end.outcome.reason, end.scores, end.turn) == ("time", (500, 1), None)
@@ -814,7 +814,7 @@ def test_a_state_seen_by_a_seat_judges_its_plays_alike():
     assert state.seen_by(0).check(0, "J9 =4+2") == state.check(0, "J9 =4+2")
 
 
-def test_foreign_unknown_rack_may_hold_what_is_unseen_and_no_more():
+def test_an_unknown_rack_may_hold_only_unseen_tiles():
     seen = position(NP1, rack="??", other="12345").seen_by(0)
     assert seen.check(1, "8K +0").points == 13 + 2 + 1
     with pytest.raises(IllegalMove) as refusal:

@@ -28,7 +28,7 @@ def put(text: str) -> dict:
     return placement.place_tiles(FACES, LAYOUT, play)
 
 
-def test_tiles_step_over_what_lies_there():
+def test_a_play_skips_covered_squares():
     assert put("8E 1.....=7") == {(7, 4): "1", (7, 10): "=", (7, 11): "7"}
     assert put("J8 .....=?6") == {(12, 9): "=", (13, 9): "?6"}
 
@@ -132,7 +132,7 @@ def test_premiums_count_under_new_tiles_alone():
     assert (run.base_points, run.factor, run.points) == (7, 1, 7)
 
 
-def test_a_line_that_is_no_equality_earns_nothing():
+def test_a_line_without_an_equality_earns_nothing():
     layout = Layout.from_text("tT", LEGEND)
     faces = {(0, 0): "6", (0, 1): "2"}
     run = placement.score_line(tuple(faces), faces, faces, kind_of, lambda value: 20, layout, TILES)

@@ -203,7 +203,7 @@ def test_all_headers_of_the_notation_may_stand_beside_a_commitment_without_its_s
     assert replay(text).fault is None
 
 
-def test_what_could_not_be_checked_is_told():
+def test_a_replay_names_the_check_it_could_not_make():
     without_seed = with_header(RESIGNED, "Seed", None)
     assert replay(RESIGNED).unchecked == ""
     assert replay(without_seed).unchecked == "draws not checked: no seed"
@@ -486,7 +486,7 @@ def test_line_after_the_end_is_refused():
     assert fault_of(RESIGNED + "20 time +0\n") == (len(RESIGNED.splitlines()) + 1, "game-over")
 
 
-def test_a_fault_leaves_what_was_played_before_it():
+def test_the_moves_before_a_fault_are_kept():
     result = replay(RESIGNED.replace("5 A10", "5 A11"))
     assert len(result.moves) == 4
     assert result.scores[-1] == (124 + 31, 138 + 28)
@@ -589,7 +589,7 @@ def test_line_ends_never_get_into_a_header():
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
-def test_what_was_read_can_be_written_and_read_again(path):
+def test_a_parsed_record_survives_formatting(path):
     result = replay(path.read_bytes())
     moves = [(move.verdict.text, move.verdict.points) for move in result.moves]
     again = replay(format_record(result.record.headers, moves))

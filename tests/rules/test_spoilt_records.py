@@ -76,7 +76,7 @@ def require_refused(lines: list[str], ply: int, move: str) -> None:
 @every_game
 @FEW
 @given(data=st.data())
-def test_a_record_with_changed_characters_is_borne(key, data):
+def test_a_record_with_changed_characters_raises_no_other_error(key, data):
     text = data.draw(st.sampled_from(texts_of(key)))
     text = unseeded(text) if data.draw(st.booleans()) else text
     for _ in range(data.draw(st.integers(1, 4))):
@@ -91,7 +91,7 @@ def test_a_record_with_changed_characters_is_borne(key, data):
 @every_game
 @FEW
 @given(data=st.data())
-def test_a_record_with_lines_lost_doubled_or_in_another_order_is_borne(key, data):
+def test_a_record_with_shuffled_lines_raises_no_other_error(key, data):
     text = data.draw(st.sampled_from(texts_of(key)))
     lines = (unseeded(text) if data.draw(st.booleans()) else text).splitlines()
     for _ in range(data.draw(st.integers(1, 3))):
@@ -111,7 +111,7 @@ def test_a_record_with_lines_lost_doubled_or_in_another_order_is_borne(key, data
 @every_game
 @FEW
 @given(data=st.data())
-def test_a_record_with_changed_bytes_is_borne(key, data):
+def test_a_record_with_changed_bytes_raises_no_other_error(key, data):
     spoilt = bytearray(data.draw(st.sampled_from(texts_of(key))).encode())
     for _ in range(data.draw(st.integers(1, 3))):
         spoilt[data.draw(st.integers(0, len(spoilt) - 1))] = data.draw(st.integers(0, 255))
@@ -121,7 +121,7 @@ def test_a_record_with_changed_bytes_is_borne(key, data):
 @every_game
 @FEW
 @given(data=st.data())
-def test_headers_of_another_game_are_borne(key, data):
+def test_headers_of_another_game_raise_no_other_error(key, data):
     """Its moves under the name, the options, the seed or the set-up of another one."""
     text = data.draw(st.sampled_from(texts_of(key)))
     other = data.draw(st.sampled_from([text for game in GAMES for text in texts_of(game)]))

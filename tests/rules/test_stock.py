@@ -140,7 +140,7 @@ def test_exchange_leaves_the_other_kind_alone():
     assert after.bags == (found.bags[0], Bag(tuple(bag), 9, "sign"))
 
 
-def test_whoever_does_not_know_the_tiles_counts_along():
+def test_tiles_that_are_not_known_are_counted():
     found = dealt()
     rack = (*found.racks[0][0][:2], found.racks[0][1][0])
     for act in (
@@ -163,7 +163,7 @@ def test_seat_holds_each_tile_as_often_as_it_lies_there():
     assert refused(found, 1, "3+") == ("not-on-rack", "you do not hold +")
 
 
-def test_unknown_rack_may_hold_what_is_nowhere_else():
+def test_an_unknown_rack_may_hold_any_tile_not_placed_elsewhere():
     """Of six 3s four lie on the board and one on the rack that is known."""
     seen = dealt().seen_by(None)
     seen = replace(seen, racks=((tuple("1123"), tuple("++-")), (4, 3)))
@@ -233,7 +233,7 @@ def test_looker_knows_one_hand_at_most_and_no_bag(looker):
     assert seen.seen_by(looker) == seen
 
 
-def test_hand_is_what_lies_on_all_its_piles():
+def test_a_rack_holds_the_tiles_of_all_its_piles():
     found = stock((("112", "+-"), ("3?", "")), "", "")
     assert found.hands == (tuple("112+-"), tuple("3?"))
     assert (found.count_held_by(0), found.count_held_by(1)) == (5, 2)
@@ -241,7 +241,7 @@ def test_hand_is_what_lies_on_all_its_piles():
     assert found.seen_by(0).count_held_by(1) == 2
 
 
-def test_value_of_a_hand_counts_what_is_known():
+def test_points_of_a_rack_count_only_known_tiles():
     """1 + 1 + 2 and a blank of nothing, + at 1 and - at 2."""
     found = stock((("112?", "+-"), ("3", "")), "", "")
     assert (found.points_held_by(0), found.points_held_by(1)) == (7, 3)

@@ -36,7 +36,7 @@ _NUMERAL = re.compile(
 
 @lru_cache(maxsize=65536)
 def judge(line: str) -> tuple[RunKind, Fraction]:
-    """Return what a line of two or more tiles is, and its value (E6-E8).
+    """Return the kind of a line of two or more tiles, and its value (E6-E8).
 
     No result may be below zero. Raises a Fault.
 

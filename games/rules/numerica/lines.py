@@ -15,7 +15,7 @@ _EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the 
 
 @lru_cache(maxsize=65536)
 def judge(line: str) -> tuple[RunKind, Fraction]:
-    """Return what a line of two or more tiles is, and its value (N4-N7); raises a Fault.
+    """Return the kind of a line of two or more tiles, and its value (N4-N7); raises a Fault.
 
     >>> judge("2=1+1=3-1"), judge("6+2=")
     (('complete', Fraction(2, 1)), ('incomplete', Fraction(8, 1)))

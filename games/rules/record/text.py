@@ -71,28 +71,28 @@ def parse(text: str) -> Record:
     headers: dict[str, str] = {}
     line_numbers: dict[str, int] = {}
     moves: list[MoveEntry] = []
-    for number, line in enumerate(re.split(r"\r?\n", text.removeprefix("\ufeff")), start=1):
-        if not line.strip(" "):
+    for number, text_line in enumerate(re.split(r"\r?\n", text.removeprefix("\ufeff")), start=1):
+        if not text_line.strip(" "):
             continue
-        if line.startswith("[") and not moves:
-            name, value = _parse_header(number, line)
+        if text_line.startswith("[") and not moves:
+            name, value = _parse_header(number, text_line)
             if name in headers:
                 raise header_error(number, _TWICE, name=name)
             headers[name], line_numbers[name] = value, number
         else:
-            moves.append(_parse_entry(number, line, len(moves) + 1))
+            moves.append(_parse_entry(number, text_line, len(moves) + 1))
     return Record(headers, line_numbers, tuple(moves))
 
 
-def _parse_header(number: int, line: str) -> tuple[str, str]:
-    found = _HEADER.fullmatch(line.rstrip(" "))
+def _parse_header(number: int, text_line: str) -> tuple[str, str]:
+    found = _HEADER.fullmatch(text_line.rstrip(" "))
     if found is None:
         raise header_error(number, _BAD_HEADER)
     return found[1], re.sub(r'\\(["\\])', r"\1", found[2])
 
 
-def _parse_entry(number: int, line: str, expected: int) -> MoveEntry:
-    found = _ENTRY.fullmatch(line.strip(" ")) if len(line) <= MAX_ENTRY_CHARS else None
+def _parse_entry(number: int, text_line: str, expected: int) -> MoveEntry:
+    found = _ENTRY.fullmatch(text_line.strip(" ")) if len(text_line) <= MAX_ENTRY_CHARS else None
     if found is None:
         raise RecordError(number, NotationError(Message(_NOT_A_RECORD_LINE)))
     if int(found[1]) != expected:
@@ -102,7 +102,7 @@ def _parse_entry(number: int, line: str, expected: int) -> MoveEntry:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a record file; raises RecordError at the line that is not UTF-8."""
+    """Return the text of a record file; raises RecordError at the text line that is not UTF-8."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
