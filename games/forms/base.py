@@ -17,7 +17,7 @@ from games.rules.interface import State
 from games.rules.options import Option
 from games.rules.record import parse_options
 from games.rules.refusals import NotationError
-from games.services.errors import Denied, require_openness
+from games.services.errors import NotAllowed, require_openness
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -139,7 +139,7 @@ class GameForm(forms.Form):
                 rated=cleaned.get("rated", False),
                 is_listed=cleaned.get("to") == "anyone",
             )
-        except Denied as denied:
+        except NotAllowed as denied:
             self.add_error("private", sentences.sentence(denied.message))
         return cleaned
 

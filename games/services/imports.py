@@ -12,7 +12,7 @@ from games.rules.moves import Seat
 from games.rules.record import Record, RecordError, Replay
 from games.rules.refusals import IllegalMove
 from games.services.endings import finish_game
-from games.store.moves import stored_move
+from games.store.moves import move_row
 from games.store.transactions import writing
 
 LONGEST_NAME = 40
@@ -84,7 +84,7 @@ def _store_import(record: Record, state: State, moves: Sequence[Move], when: dat
         for seat, score in enumerate(state.scores)
     )
     PlayedMove.objects.bulk_create(
-        stored_move(game, ply, move, when) for ply, move in enumerate(moves, start=1)
+        move_row(game, ply, move, when) for ply, move in enumerate(moves, start=1)
     )
     finish_game(game, state, when)
     game.save()
