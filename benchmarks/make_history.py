@@ -29,9 +29,10 @@ django.setup()  # before any import that touches models
 from accounts.models import User
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import GAMES, clock
-from games.rules.base import Move, Outcome, State
-from games.rules.record import parse, play_line
-from games.rules.small_plays import Candidate, small_plays
+from games.rules.interface import Move, State
+from games.rules.move_generator import Candidate, plays_up_to
+from games.rules.moves import Outcome
+from games.rules.record import parse, play_entry
 from games.rules.tiles import BLANK
 from games.services.results import results_of
 from games.store import site_time
@@ -125,7 +126,7 @@ def _replayed(seed: bytes, texts: Sequence[str]) -> tuple[Move, ...]:
     state = GAMES[KEY].new(seed=seed, options={})
     moves: list[Move] = []
     for text in texts:
-        moves.append(play_line(state, text))
+        moves.append(play_entry(state, text))
         state = moves[-1].after
     return tuple(moves)
 
@@ -152,7 +153,7 @@ def _beginning(state: Any, chance: random.Random) -> tuple[Move, ...]:
     moves: list[Move] = []
     while len(moves) < LONGEST:
         most_tiles = 4 if state.board else 5
-        plays = small_plays(_with_few_tiles(state, chance), state.turn, most_tiles, some)
+        plays = plays_up_to(_with_few_tiles(state, chance), state.turn, most_tiles, some)
         moves.append(state.play(state.turn, next(plays, None) or _swap(state)))
         state = moves[-1].after
     return tuple(moves)
@@ -176,7 +177,7 @@ def _ending(state: State, how: str) -> Iterator[Move]:
     """Moves until the game has ended in that way."""
     while state.outcome is None:
         text = {"passes": "pass", "idle": _swap(state)}.get(how, how)
-        move = play_line(state, text)
+        move = play_entry(state, text)
         yield move
         state = move.after
 
@@ -283,7 +284,7 @@ def _game(played: Played, ended_at: datetime, rated: bool) -> Game:
     return Game(
         key=KEY,
         rated=rated,
-        days_per_move=clock.DEFAULT_DAYS,
+        days_per_move=clock.DEFAULT_DAYS_PER_MOVE,
         seed=played.seed.hex(),
         state=canonical_json(played.end.to_json()),
         ply=len(played.moves),
