@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import User
-from games.engine.findable import has_racks
+from games.engine.easy_plays import has_racks
 from games.models import Game, canonical_json
 from games.opponents import OPPONENTS
 from games.rules.base import Seat, State

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from games import words
-from games.engine.findable import has_racks
+from games.engine.easy_plays import has_racks
 from games.models import Game, Player
 from games.rules.base import Json, Seat
 from games.selectors.reading import Shown

@@ -16,8 +16,8 @@ from accounts.names import COMPUTERS
 from accounts.services import make_computers
 from games import fragments, live, selectors, services, thinking, words, worker
 from games.advising import Adviser
-from games.engine.findable import easiest_play, has_play
-from games.engine.numeria import aim_of, prospects
+from games.engine.easy_plays import easiest_play, has_play
+from games.engine.numeria import aim_of, candidate_moves
 from games.models import Game, PlayedMove, Player
 from games.rules import GAMES
 from games.rules.record import parse_options
@@ -231,7 +231,7 @@ def test_what_a_move_of_numeria_is_for_is_true():
     for number in range(3):
         state = GAMES["numeria"].new(seed=bytes([number]) * 32, options={})
         for _ in range(12):
-            ways = sorted(prospects(state, state.turn), key=lambda way: -way.points)
+            ways = sorted(candidate_moves(state, state.turn), key=lambda way: -way.points)
             best, _ = worker.best_play(selectors.question(state, state.turn), 1000)
             for text in [best, *(way.text for way in [*ways[:1], *ways[::97]])]:
                 aim = aim_of(state, state.turn, text)

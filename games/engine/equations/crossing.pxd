@@ -11,7 +11,7 @@ cdef class Crossings(Reader):
     cdef long long fraction_cap, size, squares, blanks, full, held, placeable, tiles, slashes
     cdef long long most_in_side, most_new
     cdef bint late, zero_counts, bingo_in_line, must_equal, free_equals, apart, is_empty
-    cdef object until
+    cdef object ends_at
     cdef list best
     cdef long long[::1] points, board, worth, tile_factors, line_factors, may, crossed
     cdef long long[::1] most_gain, gain, loss, anchor, rack, left, unit, bit, best_values

@@ -47,14 +47,16 @@ class Position:
 
 @dataclass(frozen=True)
 class Wanted:
-    """So many plays, each worth more than `floor`, found until then.
+    """What to search for.
 
-    The time is in nanoseconds of the monotonic clock.
+    - `k`: the number of plays
+    - `floor`: the points that each must exceed
+    - `ends_at`: when to stop, in seconds of the monotonic clock; None for no limit
     """
 
     k: int
     floor: int
-    until: int | None
+    ends_at: float | None
 
 
 class Crossings(Reader):
@@ -65,7 +67,7 @@ class Crossings(Reader):
     ) -> None:
         super().__init__(grammar, position.size + 2, evaluate)
         self.k = wanted.k
-        self.until = wanted.until
+        self.ends_at = wanted.ends_at
         self.nodes = 0
         self.late = False
         self._take_rules(grammar)
@@ -146,7 +148,7 @@ class Crossings(Reader):
 
     def is_late(self) -> bool:
         """Whether the time is up; asked now and then."""
-        if self.until is not None and time.monotonic_ns() >= self.until:
+        if self.ends_at is not None and time.monotonic() >= self.ends_at:
             self.late = True
         return self.late
 
