@@ -113,10 +113,10 @@ def _board_and_rack(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
     layout, board, codes = state.layout, state.board, grammar.codes
     squares = list(layout.squares())
     premiums = [layout.premiums.get(square, _PLAIN) for square in squares]
-    return kernel.Position(
+    return kernel.BoardAndRack(
         size=layout.size,
         board=[codes[symbol_of(board[at])] if at in board else -1 for at in squares],
-        worth=[state.tiles.value_of(board[at]) if at in board else 0 for at in squares],
+        square_points=[state.tiles.value_of(board[at]) if at in board else 0 for at in squares],
         tile_factors=[premium.tile_factor for premium in premiums],
         line_factors=[premium.line_factor for premium in premiums],
         rack=[rack.count(symbol.face) for symbol in grammar.symbols],

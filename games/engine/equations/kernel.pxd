@@ -2,13 +2,13 @@
 
 cimport cython
 
-from games.engine.equations.parts cimport Parts
+from games.engine.equations.part_store cimport PartStore
 
-cdef long long NEVER, RIGHT, LEFT, FREE, BOUND, STREAM, NODES_BETWEEN_LOOKS
+cdef long long NEVER, AFTER, BEFORE, FREE, BOUND, STREAM, NODES_BETWEEN_LOOKS
 
 @cython.final
-cdef class Kernel(Parts):
-    cdef long long mode, p_end, p_use, p_tiles, p_raw, p_factor, p_gain, p_word
+cdef class Kernel(PartStore):
+    cdef long long mode, member_end, member_use, member_tiles, member_points, member_factor, member_cross_gain, member_symbols
     cdef bint bounded
 
     @cython.locals(c=cython.longlong)
@@ -28,10 +28,10 @@ cdef class Kernel(Parts):
     cdef bint _starts_bound(self, long long s) noexcept
     @cython.locals(x=cython.longlong, y=cython.longlong, top=cython.longlong,
                    end=cython.longlong, other=cython.longlong)
-    cdef void _add_member_right(self, long long i) except *
+    cdef void _add_sides_after(self, long long i) except *
     @cython.locals(x=cython.longlong, y=cython.longlong, top=cython.longlong,
                    end=cython.longlong, other=cython.longlong)
-    cdef void _add_member_left(self, long long i) except *
+    cdef void _add_sides_before(self, long long i) except *
     @cython.locals(is_bound=cython.longlong, size=cython.longlong, c=cython.longlong,
                    i=cython.longlong)
     cdef void _join_free_around_equals(self) except *

@@ -1,15 +1,15 @@
-# What the names of parts.py are in C. Uncompiled, nothing reads this file.
+# What the names of part_store.py are in C. Uncompiled, nothing reads this file.
 
 cimport cython
 
-from games.engine.equations.line cimport Line
+from games.engine.equations.line_bounds cimport LineBounds
 
-cdef long long COUNTERS, GUARDS, BUCKETS, SIDE_BUCKETS, NONE, RIGHT, LEFT, NODES_BETWEEN_LOOKS
+cdef long long COUNTERS, GUARDS, BUCKETS, SIDE_BUCKETS, NONE, AFTER, BEFORE, NODES_BETWEEN_LOOKS
 
-cdef class Parts(Line):
+cdef class PartStore(LineBounds):
     cdef long long room, top, sides
-    cdef long long[::1] s_above, s_below, s_use, s_tiles, s_most, s_raw, s_factor, s_gain
-    cdef long long[::1] s_word, s_cells, s_near, s_far, s_next, free_head, side_head
+    cdef long long[::1] part_numerator, part_denominator, part_use, part_tiles, part_most_tiles, part_points, part_factor, part_cross_gain
+    cdef long long[::1] part_symbols, part_squares, part_near, part_far, part_next, free_head, side_head
     cdef signed char[::1] free_least, side_least
 
     @cython.locals(side=cython.longlong, word=cython.longlong, cells=cython.longlong,

@@ -73,7 +73,7 @@ def filled(values: list[int]) -> list[int]:
     return numbers
 
 
-class Reader:
+class MemberReader:
     """One member of a line, as far as it has been read.
 
     Everything of the member before square `c` stands at index `c`: what its last symbol is, the
@@ -94,10 +94,10 @@ class Reader:
         self.follow = filled([_may_follow(grammar, state) for state in range(7)])
         self.ends = filled([int(state >= NUMBER) for state in range(7)])
         self.state = zeros(squares + 2)
-        self.sum_above = zeros(squares + 2)
-        self.sum_below = zeros(squares + 2)
-        self.term_above = zeros(squares + 2)
-        self.term_below = zeros(squares + 2)
+        self.sum_numerator = zeros(squares + 2)
+        self.sum_denominator = zeros(squares + 2)
+        self.term_numerator = zeros(squares + 2)
+        self.term_denominator = zeros(squares + 2)
         self.divides = zeros(squares + 2)
         self.number = zeros(squares + 2)
         self.digits = zeros(squares + 2)
@@ -105,18 +105,18 @@ class Reader:
         self.path = zeros(squares + 2)
         self.line = zeros(squares + 2)
         self.start = 0
-        self.above = 0
-        self.below = 1
+        self.numerator = 0
+        self.denominator = 1
         self.wide_values: dict[Fraction, int] = {}
 
     def begin(self, c: int) -> None:
         """A member begins on square c."""
         self.start = c
         self.state[c] = START
-        self.sum_above[c] = 0
-        self.sum_below[c] = 1
-        self.term_above[c] = 1
-        self.term_below[c] = 1
+        self.sum_numerator[c] = 0
+        self.sum_denominator[c] = 1
+        self.term_numerator[c] = 1
+        self.term_denominator[c] = 1
         self.divides[c] = 0
         self.number[c] = 0
         self.digits[c] = 0
@@ -129,10 +129,10 @@ class Reader:
         state = self.state[c]
         digits = self.digits[c]
         width = self.width[c]
-        sum_above = self.sum_above[c]
-        sum_below = self.sum_below[c]
-        above = self.term_above[c]
-        below = self.term_below[c]
+        sum_above = self.sum_numerator[c]
+        sum_below = self.sum_denominator[c]
+        above = self.term_numerator[c]
+        below = self.term_denominator[c]
         divides = self.divides[c]
         number = self.number[c]
         if kind == DIGIT:
@@ -168,10 +168,10 @@ class Reader:
             return self.special(c, x)
         c += 1
         self.state[c] = state
-        self.sum_above[c] = sum_above
-        self.sum_below[c] = sum_below
-        self.term_above[c] = above
-        self.term_below[c] = below
+        self.sum_numerator[c] = sum_above
+        self.sum_denominator[c] = sum_below
+        self.term_numerator[c] = above
+        self.term_denominator[c] = below
         self.divides[c] = divides
         self.number[c] = number
         self.digits[c] = digits
@@ -186,8 +186,8 @@ class Reader:
         digits = self.digits[c]
         width = self.width[c] + 1
         number = self.number[c]
-        above = self.term_above[c]
-        below = self.term_below[c]
+        above = self.term_numerator[c]
+        below = self.term_denominator[c]
         divides = self.divides[c]
         state = DONE
         if kind == FRACTION:
@@ -210,10 +210,10 @@ class Reader:
             state = SIGNED
         c += 1
         self.state[c] = state
-        self.sum_above[c] = self.sum_above[c - 1]
-        self.sum_below[c] = self.sum_below[c - 1]
-        self.term_above[c] = above
-        self.term_below[c] = below
+        self.sum_numerator[c] = self.sum_numerator[c - 1]
+        self.sum_denominator[c] = self.sum_denominator[c - 1]
+        self.term_numerator[c] = above
+        self.term_denominator[c] = below
         self.divides[c] = divides if state == SIGNED else 0
         self.number[c] = first if state == SIGNED else 1
         self.digits[c] = 1
@@ -225,8 +225,8 @@ class Reader:
 
         False if it has none.
         """
-        above = self.term_above[c]
-        below = self.term_below[c]
+        above = self.term_numerator[c]
+        below = self.term_denominator[c]
         if self.width[c] > WIDEST:
             return self.close_wide(c)
         if self.divides[c] == 0:
@@ -235,8 +235,8 @@ class Reader:
             return False
         else:
             below *= self.number[c]
-        above = self.sum_above[c] * below + above * self.sum_below[c]
-        below *= self.sum_below[c]
+        above = self.sum_numerator[c] * below + above * self.sum_denominator[c]
+        below *= self.sum_denominator[c]
         if self.never_negative and above < 0:
             return False
         if below < 0:
@@ -246,8 +246,8 @@ class Reader:
             divisor = common_divisor(-above if above < 0 else above, below)
             above //= divisor
             below //= divisor
-        self.above = above
-        self.below = below
+        self.numerator = above
+        self.denominator = below
         return True
 
     def close_wide(self, c: int) -> bool:
@@ -260,9 +260,12 @@ class Reader:
         if value is None:
             return False
         if max(abs(value.numerator), value.denominator) < 2**62:
-            self.above, self.below = value.numerator, value.denominator
+            self.numerator, self.denominator = value.numerator, value.denominator
         else:
-            self.above, self.below = self.wide_values.setdefault(value, len(self.wide_values)), 0
+            self.numerator, self.denominator = (
+                self.wide_values.setdefault(value, len(self.wide_values)),
+                0,
+            )
         return True
 
     def judge(self, length: int) -> int:
@@ -288,22 +291,22 @@ class Reader:
             else:
                 if not self.ends[self.state[c]] or not self.close(c):
                     return ILLEGAL
-                if members and (self.above != above or self.below != below):
+                if members and (self.numerator != above or self.denominator != below):
                     return ILLEGAL
                 members += 1
-                above = self.above
-                below = self.below
+                above = self.numerator
+                below = self.denominator
             if c < length:
                 self.begin(c + 1)
         if equals == 0:
             return EXPRESSION
         if (opens and not self.open_ends) or (equals > 1 and not self.chains):
             return ILLEGAL
-        if self.chains and members > 1 and self.repeats(length):
+        if self.chains and members > 1 and self.has_repeated_member(length):
             return ILLEGAL
         return INCOMPLETE if opens else COMPLETE
 
-    def repeats(self, length: int) -> bool:
+    def has_repeated_member(self, length: int) -> bool:
         """Whether a member stands twice in `line` (N7)."""
         first = 0
         while first < length:
