@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from games.engine.equations import grammar as kinds
 from games.engine.equations import marks
+from games.engine.equations.arrays import filled, zeros
 from games.engine.equations.grammar import Grammar
-from games.engine.equations.member_reader import Evaluate, MemberReader, filled, zeros
+from games.engine.equations.member_reader import Evaluate, MemberReader
 
 START = kinds.START
 COMPLETE = kinds.COMPLETE

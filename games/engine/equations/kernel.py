@@ -19,7 +19,7 @@ from games.engine.equations import marks
 from games.engine.equations.cross_checks import BoardAndRack, Found, Wanted
 from games.engine.equations.grammar import Grammar
 from games.engine.equations.member_reader import Evaluate
-from games.engine.equations.part_store import PartStore
+from games.engine.equations.whole_lines import WholeLines
 
 __all__ = ["BoardAndRack", "Found", "Kernel", "Wanted", "is_compiled"]
 
@@ -35,7 +35,7 @@ def is_compiled() -> bool:
     return not __file__.endswith(".py")
 
 
-class Kernel(PartStore):
+class Kernel(WholeLines):
     """One search: made for a position, run once."""
 
     def __init__(
@@ -44,13 +44,6 @@ class Kernel(PartStore):
         super().__init__(grammar, given, evaluate, wanted)
         self.mode = FREE
         self.bounded = False
-        self.member_end = 0
-        self.member_use = 0
-        self.member_tiles = 0
-        self.member_points = 0
-        self.member_factor = 1
-        self.member_cross_gain = 0
-        self.member_symbols = 0
 
     def run(self) -> list[Found]:
         """The best plays, best first; see `is_exact`.
@@ -162,6 +155,22 @@ class Kernel(PartStore):
             return False
         if not self.scoring and self.mode == STREAM and self._is_hopeless(c, gain):
             return False
+        return self._grow_new(c, use, tiles, blanks, avail, raw, factor, gain, word)
+
+    def _grow_new(
+        self,
+        c: int,
+        use: int,
+        tiles: int,
+        blanks: int,
+        avail: int,
+        raw: int,
+        factor: int,
+        gain: int,
+        word: int,
+    ) -> bool:
+        """The same with each symbol that may be laid on square c, which is empty."""
+        state = self.state[c]
         mask = self.takes[c] & self.follow[state]
         if blanks == 0:
             mask &= avail
@@ -285,88 +294,6 @@ class Kernel(PartStore):
             return False
         return self.loose_after[s] <= self.most_in_side
 
-    def _add_sides_after(self, i: int) -> None:
-        """The sides that begin with a stored member and go on to the right."""
-        x = self.part_near[i]
-        y = self.part_far[i]
-        if not self.equals_fits[x - 1]:
-            return
-        if self.finishes[y]:
-            self._add_side(AFTER, i, x, y)
-        if self.chains_here and self.equals_fits[y + 1]:
-            top = self.top
-            self._take_value(i)
-            self._gather(
-                AFTER, y + 1, self.part_use[i], self.tiles - self.part_tiles[i], self.tiles
-            )
-            end = self.top
-            for other in range(top, end):
-                if self.is_over:
-                    return
-                self._combine(i, y + 1, other, self.part_near[i], self.part_far[other])
-                self._add_side(AFTER, self.top - 1, x, self.part_far[other])
-
-    def _add_sides_before(self, i: int) -> None:
-        """The sides that end with a stored member and go on to the left."""
-        x = self.part_near[i]
-        y = self.part_far[i]
-        if not self.equals_fits[y + 1]:
-            return
-        if self.begins[x]:
-            self._add_side(BEFORE, i, y, x)
-        if self.chains_here and self.equals_fits[x - 1]:
-            top = self.top
-            self._take_value(i)
-            self._gather(
-                BEFORE, x - 1, self.part_use[i], self.tiles - self.part_tiles[i], self.tiles
-            )
-            end = self.top
-            for other in range(top, end):
-                if self.is_over:
-                    return
-                self._combine(other, x - 1, i, y, self.part_far[other])
-                self._add_side(BEFORE, self.top - 1, y, self.part_far[other])
-
-    def _join_free_around_equals(self) -> None:
-        """Sides of free members on both sides of an equals sign that is covered or crossed."""
-        for c in range(2, self.size):
-            is_bound = self.bound_up_to[c] > self.bound_up_to[c - 1]
-            if not self.equals_fits[c] or not is_bound:
-                continue
-            if self.loose_before[c - 1] == 0 or self.loose_after[c + 1] == 0:
-                continue
-            for i in range(self.sides):
-                size = self.part_tiles[i]
-                if size != self.part_most_tiles[i]:
-                    break
-                if self.is_over:
-                    return
-                if self.loose_before[c - 1] >= size:
-                    self._join_free_at(i, c, c - size, AFTER)
-                if self.loose_after[c + 1] >= size:
-                    self._join_free_at(i, c, c + 1, BEFORE)
-
-    def _join_free_at(self, i: int, c: int, first: int, role: int) -> None:
-        """Free member i from square `first`, and what may stand beyond the equals sign on c."""
-        top = self.top
-        self._place(i, first)
-        member = top
-        self._take_value(member)
-        bucket = self._bucket(self.numerator, self.denominator)
-        room = self.tiles - self.part_tiles[i] - self.equals_tiles[c]
-        if self.free_least[bucket] <= room:
-            self._gather_free(bucket, role, c, self.part_use[member], room, self.tiles)
-        end = self.top
-        for other in range(top + 1, end):
-            far = self.part_far[other]
-            if role == AFTER:
-                self._combine(member, c, other, first, far)
-                self._add_side(AFTER, self.top - 1, first, far)
-            else:
-                near = first + self.part_squares[member] - 1
-                self._combine(other, c, member, near, far)
-                self._add_side(BEFORE, self.top - 1, near, far)
-
     def _stream(self) -> None:
         """Every member of the line as the one with the most new tiles."""
         self.mode = STREAM
@@ -396,114 +323,3 @@ class Kernel(PartStore):
             blanks = self._free_blanks(s) if self.scoring else self.blanks
             if self._grow(s, 0, 0, blanks, self.held, 0, 1, 0, 0):
                 return
-
-    def _join(self) -> None:
-        """The member just read with the sides that have its value, or by itself."""
-        s = self.start
-        e = self.member_end
-        top = self.top
-        if self.scoring or self.open_before or self.open_after:
-            room = self.tiles - self.member_tiles
-            if self.equals_fits[e + 1]:
-                self._gather(AFTER, e + 1, self.member_use, room, self.member_tiles)
-            middle = self.top
-            if self.equals_fits[s - 1] and self.member_tiles > 0:
-                self._gather(BEFORE, s - 1, self.member_use, room, self.member_tiles - 1)
-            end = self.top
-            if self.begins[s]:
-                for right in range(top, middle):
-                    self._consider(-1, right)
-            for left in range(middle, end):
-                if self.finishes[e]:
-                    self._consider(left, -1)
-                if self.chains:
-                    for right in range(top, middle):
-                        self._consider(left, right)
-        if not self.scoring and self.begins[s] and self.finishes[e]:
-            self._consider(-1, -1)
-        self.top = top
-
-    def _consider(self, left: int, right: int) -> None:
-        """One whole line: offered if it is a play that may be among the best."""
-        self.nodes += 1
-        if self.nodes & NODES_BETWEEN_LOOKS == 0:
-            self.check_time()
-        s = self.start
-        e = self.member_end
-        first = self.part_far[left] if left >= 0 else s
-        last = self.part_far[right] if right >= 0 else e
-        use = self.member_use
-        tiles = self.member_tiles
-        cells = self.member_tiles
-        raw = self.member_points
-        factor = self.member_factor
-        gain = self.member_cross_gain
-        if left >= 0:
-            use += self.part_use[left] + self.equals_use[s - 1]
-            tiles += self.part_tiles[left] + self.equals_tiles[s - 1]
-            cells += self.part_squares[left] + self.equals_squares[s - 1]
-            raw += self.part_points[left] + self.equals_points[s - 1]
-            factor *= self.part_factor[left] * self.equals_factor[s - 1]
-            gain += self.part_cross_gain[left] + self.equals_cross_gain[s - 1]
-        if right >= 0:
-            use += self.part_use[right] + self.equals_use[e + 1]
-            tiles += self.part_tiles[right] + self.equals_tiles[e + 1]
-            cells += self.part_squares[right] + self.equals_squares[e + 1]
-            raw += self.part_points[right] + self.equals_points[e + 1]
-            factor *= self.part_factor[right] * self.equals_factor[e + 1]
-            gain += self.part_cross_gain[right] + self.equals_cross_gain[e + 1]
-        if self.open_before:
-            first -= 1
-            use += self.equals_use[first]
-            tiles += self.equals_tiles[first]
-            cells += self.equals_squares[first]
-            gain += self.equals_cross_gain[first]
-        if self.open_after:
-            last += 1
-            use += self.equals_use[last]
-            tiles += self.equals_tiles[last]
-            cells += self.equals_squares[last]
-            gain += self.equals_cross_gain[last]
-        if tiles > self.tiles or cells < 2:
-            return
-        if self.anchors_up_to[last] == self.anchors_up_to[first - 1]:
-            return
-        points = gain >> 4
-        if self.scoring:
-            points += raw * factor + self._bonus()
-        elif gain & 15 == 0 and not self.zero_counts:
-            return
-        if tiles == self.hand and (self.scoring or not self.bingo_in_line):
-            points += self.bingo
-        if points <= self.threshold or not self._fits(use):
-            return
-        self._offer(points, factor if self.scoring else 0, first, last, self._word(left, right))
-
-    def _word(self, left: int, right: int) -> int:
-        """The new symbols of a whole line in the order of reading, six bits each."""
-        word = 0
-        cells = 0
-        if self.open_before and self.equals_squares[self._first(left) - 1]:
-            word = self.equals
-            cells = 1
-        if left >= 0:
-            word |= self.part_symbols[left] << 6 * cells
-            cells += self.part_squares[left]
-            if self.equals_squares[self.start - 1]:
-                word |= self.equals << 6 * cells
-                cells += 1
-        word |= self.member_symbols << 6 * cells
-        cells += self.member_tiles
-        if right >= 0:
-            if self.equals_squares[self.member_end + 1]:
-                word |= self.equals << 6 * cells
-                cells += 1
-            word |= self.part_symbols[right] << 6 * cells
-            cells += self.part_squares[right]
-        last = self.part_far[right] if right >= 0 else self.member_end
-        if self.open_after and self.equals_squares[last + 1]:
-            word |= self.equals << 6 * cells
-        return word
-
-    def _first(self, left: int) -> int:
-        return self.part_far[left] if left >= 0 else self.start

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from games.engine.equations import grammar as kinds
 from games.engine.equations import marks
+from games.engine.equations.arrays import zeros
 from games.engine.equations.cross_checks import BoardAndRack, CrossChecks, Wanted
 from games.engine.equations.grammar import Grammar
-from games.engine.equations.member_reader import Evaluate, zeros
+from games.engine.equations.member_reader import Evaluate
 
 DIVIDE = kinds.DIVIDE
 NEVER = marks.NEVER
