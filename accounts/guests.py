@@ -2,8 +2,11 @@
 
 from datetime import datetime
 
+from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import PendingSignup, User
@@ -65,3 +68,15 @@ def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
     except IntegrityError:
         raise ValidationError(_TAKEN, code="taken") from None
     guest.username = found[0].username
+
+
+def sign_in_guest(request: HttpRequest, name: str = "") -> User:
+    """Who asks; whoever is not signed in becomes a guest, of this name if one is wished for.
+
+    Raises ValidationError for a name that cannot be had.
+    """
+    if isinstance(request.user, User):
+        return request.user
+    user = new_guest(name, timezone.now())
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    return user
