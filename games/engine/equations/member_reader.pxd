@@ -22,30 +22,25 @@ cdef class MemberReader:
 
     cdef void begin(self, Py_ssize_t c) noexcept
 
-    @cython.locals(kind=cython.longlong, state=cython.longlong, width=cython.longlong, number=cython.longlong)
+    @cython.locals(kind=cython.longlong, state=cython.longlong, digits=cython.longlong, width=cython.longlong,
+                   number=cython.longlong, above=cython.longlong)
     cdef bint step(self, Py_ssize_t c, Py_ssize_t x) noexcept
 
-    @cython.final
     @cython.locals(sum_above=cython.longlong, sum_below=cython.longlong, above=cython.longlong, below=cython.longlong)
     cdef bint operate(self, Py_ssize_t c, long long kind) noexcept
 
-    @cython.final
     @cython.locals(first=cython.longlong, second=cython.longlong)
     cdef bint special(self, Py_ssize_t c, Py_ssize_t x) noexcept
 
-    @cython.final
     @cython.locals(above=cython.longlong, below=cython.longlong, number=cython.longlong)
     cdef void _read_fraction(self, Py_ssize_t c, long long first, long long second) noexcept
 
-    @cython.final
     @cython.locals(above=cython.longlong, below=cython.longlong, divides=cython.longlong, times=cython.longlong,
                    width=cython.longlong, base=cython.longlong, number=cython.longlong, _=cython.longlong)
     cdef void _read_power(self, Py_ssize_t c, long long first, long long second) noexcept
 
-    @cython.final
     cdef void _copy_terms(self, Py_ssize_t c, long long above) noexcept
 
-    @cython.final
     cdef void _set_number(self, Py_ssize_t c, long long state, long long number, long long digits,
                           long long width) noexcept
 

@@ -109,25 +109,32 @@ class MemberReader:
         self.path[c] = x
         kind = self.kind[x]
         state = self.state[c]
+        if kind != DIGIT and (kind != MINUS or state >= SIGN):
+            return self.operate(c, kind) if kind <= DIVIDE else self.special(c, x)
+        number = self.number[c]
+        digits = self.digits[c]
+        width = self.width[c]
+        above = self.term_numerator[c]
         if kind == DIGIT:
-            width = self.width[c] + 1
-            number = self.number[c]
+            width += 1
+            digits += 1
             if width <= WIDEST:
                 number = number * 10 + self.first_number[x]
             if state < NUMBER:
                 state = NUMBER if self.first_number[x] else ZERO
-            self._copy_terms(c, self.term_numerator[c])
-            self._set_number(c + 1, state, number, self.digits[c] + 1, width)
-            self.divides[c + 1] = self.divides[c]
-            return True
-        if kind == MINUS and state < SIGN:
-            self._copy_terms(c, -self.term_numerator[c])
-            self._set_number(c + 1, SIGN, self.number[c], self.digits[c], self.width[c])
-            self.divides[c + 1] = self.divides[c]
-            return True
-        if kind <= DIVIDE:
-            return self.operate(c, kind)
-        return self.special(c, x)
+        else:
+            above = -above
+            state = SIGN
+        self.state[c + 1] = state
+        self.sum_numerator[c + 1] = self.sum_numerator[c]
+        self.sum_denominator[c + 1] = self.sum_denominator[c]
+        self.term_numerator[c + 1] = above
+        self.term_denominator[c + 1] = self.term_denominator[c]
+        self.divides[c + 1] = self.divides[c]
+        self.number[c + 1] = number
+        self.digits[c + 1] = digits
+        self.width[c + 1] = width
+        return True
 
     def operate(self, c: int, kind: int) -> bool:
         """The same for an operator: it ends a number, and `+` and `-` end a term."""
@@ -153,7 +160,10 @@ class MemberReader:
         self.sum_denominator[c + 1] = sum_below
         self.term_numerator[c + 1] = above
         self.term_denominator[c + 1] = below
-        self._set_number(c + 1, OPERATOR, 0, 0, self.width[c])
+        self.state[c + 1] = OPERATOR
+        self.number[c + 1] = 0
+        self.digits[c + 1] = 0
+        self.width[c + 1] = self.width[c]
         self.divides[c + 1] = kind == DIVIDE
         return True
 

@@ -22,13 +22,9 @@ cdef class WholeLines(Sides):
                    points=cython.longlong,
                    factor=cython.longlong)
     cdef void _consider(self, long long before, long long after) except *
-    @cython.final
     cdef void _begin_line(self) noexcept
-    @cython.final
     cdef void _add_to_line(self, long long side, long long c) noexcept
-    @cython.final
     cdef void _add_open_equals(self, long long c) noexcept
-    @cython.final
     @cython.locals(points=cython.longlong)
     cdef long long _points_of_line(self) noexcept
     @cython.locals(word=cython.longlong,
