@@ -24,7 +24,7 @@ from games.models import Game, Invitation, Player
 from games.rules.record import replay
 from games.selectors import exports
 from games.services.departures import leave_games
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from games.services.moves import play_move
 from games.services.start import start_game
@@ -776,7 +776,7 @@ def test_both_players_may_go(ada, people, start, browser):
 def test_nothing_is_written_for_whoever_has_gone_meanwhile(ada, people, write):
     stale = User.objects.get(pk=ada.pk)  # as a request that is under way knows her
     delete_account(ada, timezone.now())
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         write(stale, people.ben)
     assert not Game.objects.exists() and not Invitation.objects.exists()
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import PendingSignup, User
 from games.models import Game
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.start import start_game
 from numerica_site.account_services import delete_account
 from tests.games.helpers import words_of
@@ -54,7 +54,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
     assert guest.post("/people/keep/", FORM).status_code == 302
     user = person(guest)
     assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         start_game(
             key="numerica",
             users=[user, people.ada],

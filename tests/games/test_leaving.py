@@ -12,7 +12,7 @@ from games.models import Game
 from games.rules import GAMES
 from games.rules.base import IllegalMove
 from games.services.deadlines import flag_fallen, settle_overdue
-from games.services.departures import leave_games, settle_gone
+from games.services.departures import leave_games, resign_departed
 from games.services.moves import play_move
 from games.services.start import start_game
 from numerica_site.account_services import delete_account
@@ -208,11 +208,11 @@ def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, peo
     running, over = start(moves=1, now=NOW), start(moves=2)
     move(over, "resign")
     banned(people.ada)
-    assert settle_gone(NOW) == 2
+    assert resign_departed(NOW) == 2
     assert rows(running)[1:] == [(0, "resign 1")]
     assert rows(race) == [(0, "resign")] and race.turn == 1
     assert len(rows(over)) == 3
-    assert settle_gone(NOW) == 0
+    assert resign_departed(NOW) == 0
 
 
 def test_a_process_that_begins_settles_them(start, people):

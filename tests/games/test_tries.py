@@ -11,7 +11,7 @@ from accounts.services import create_guest
 from games.computers import worker
 from games.models import Game, ReviewedMove, TriedMiss
 from games.selectors import review_progress
-from games.services.reviews import keep_reviewed, request_review
+from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
 from games.services.tries import keep_try
 from numerica_site.account_services import delete_account, take_along
@@ -34,7 +34,9 @@ def over(users: list[User]) -> Game:
     play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
     for row in review_progress.to_review(game.id)[:6]:
         found = worker.review(row.question, row.text, 300)
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
+        )
     game.refresh_from_db()
     return game
 

@@ -12,7 +12,7 @@ import threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.models import Game, Invitation
 from games.rules import GAMES
@@ -30,7 +30,7 @@ def go(made, user):
 def at_once(do, made, user, told):
     try:
         do(made, user)
-    except Denied as denied:
+    except NotAllowed as denied:
         told.append(denied.status)
     except Exception as error:
         print("FAULT", repr(error))

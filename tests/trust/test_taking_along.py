@@ -14,7 +14,7 @@ import random, threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.seeds import new_seed
@@ -37,7 +37,7 @@ def invite(user, other):
 def at_once(do, *args):
     try:
         do(*args)
-    except (Denied, Refusal, Invitation.DoesNotExist):
+    except (NotAllowed, Refusal, Invitation.DoesNotExist):
         pass
     except Exception as error:
         print("FAULT", repr(error))
