@@ -98,7 +98,7 @@ class Clock:
 
 
 @pytest.mark.parametrize("key", ["numerica", "equate"])
-def test_deadline_gives_the_best_so_far(key, monkeypatch):
+def test_a_search_out_of_time_returns_the_best_so_far(key, monkeypatch):
     """Whenever it passes, even while the crossing lines are looked at: nobody looks on after it."""
     state = random_position(key, {}, 5, 7, 1, 1, best_moves)
     whole = best_moves(state, 0, 3)

@@ -54,7 +54,7 @@ def test_a_sum_in_reach_is_laid_and_not_the_play_that_earns_most():
         assert len(verdict.squares) <= 6 and "?" not in text
 
 
-def test_who_finds_more_of_them_earns_more():
+def test_a_skill_that_finds_more_sums_earns_more():
     state = with_rack(start("numerica"), "12345678+=")
 
     def points(finds):

@@ -1,4 +1,4 @@
-"""The six levels: legal in every position, the same every time, each as weak as it says."""
+"""The eight levels: legal in every position, the same every time, each as weak as it says."""
 
 import json
 import math
@@ -112,7 +112,7 @@ def largest_number(text: str) -> int:
     return max(map(int, re.findall("[0-9]+", text)), default=0)
 
 
-def test_who_only_adds_and_subtracts_does_so_in_small_numbers():
+def test_a_skill_of_two_signs_and_small_numbers_uses_no_others():
     state = with_rack(start("digifeud"), "99885544", "*+-")
     for number in range(4):
         (text,) = choose_plays(
@@ -133,14 +133,14 @@ def test_the_best_is_chosen_of_the_plays_that_are_small_enough():
 
 
 @pytest.mark.parametrize("key", ["numerica", "equate"])
-def test_who_overlooks_nothing_and_does_not_plan_makes_the_play_of_most_points(key):
+def test_a_skill_that_sees_all_tiles_makes_the_play_of_most_points(key):
     state = start(key, 2)
     text = choose_plays(state, state.turn, TileSkill(100), SeededChoice(b""), None)[0]
     best = best_moves(state, state.turn).plays[0]
     assert (text, state.check(state.turn, text).points) == best
 
 
-def test_who_sees_a_part_of_the_rack_lays_no_more_than_that():
+def test_a_skill_that_sees_half_of_the_rack_lays_no_more_than_half():
     state = start("digifeud", 2)
     for look in range(5):
         chance = SeededChoice(bytes([look]))
@@ -161,25 +161,25 @@ def test_a_share_that_is_not_whole_is_rounded_by_chance():
     assert laid == {3, 4}
 
 
-def test_who_sees_nothing_that_it_likes_looks_at_all_tiles_and_lays_few():
+def test_a_level_that_likes_no_play_makes_the_least_of_all_plays():
     """All signs are ×, which Pebble does not use by choice."""
     state = with_rack(start("digifeud"), "23456789", "***")
     text = choose_move(state, state.turn, PEBBLE)
     assert "*" in text and len(state.check(state.turn, text).squares) == 5
 
 
-def test_who_can_play_nothing_swaps_all_but_the_blanks():
+def test_a_level_without_a_play_swaps_all_tiles_but_the_blanks():
     state = with_rack(start("numerica"), "+++++++")
     assert choose_move(state, state.turn, ENGINE) == "swap +++++++"
     assert swap_all(with_rack(state, "+?+"), state.turn) == "swap ++"
 
 
-def test_who_finds_nothing_swaps_the_tiles_that_it_cannot_use():
+def test_a_level_that_finds_no_play_swaps_the_tiles_that_it_cannot_use():
     state = with_rack(start("numerica"), "+77**///?")
     assert choose_move(state, state.turn, PEBBLE) == "swap ///"
 
 
-def test_who_finds_nothing_and_can_use_its_tiles_makes_the_least_play():
+def test_a_level_that_finds_no_play_and_can_use_its_tiles_makes_the_least_play():
     state = with_rack(start("equate"), ["[1/6]", "[5/6]"])
     plays = best_moves(state, state.turn, 10**6).plays
     text = choose_move(state, state.turn, PEBBLE)
@@ -192,12 +192,12 @@ def test_a_swap_takes_no_more_than_the_bag_holds_and_a_pass_is_the_last_resort()
     assert choose_move(with_rack(state, "+++**///", bag=0), state.turn, PEBBLE) == "pass"
 
 
-def test_in_a_game_without_swaps_who_can_play_nothing_passes():
+def test_a_level_without_a_play_passes_in_a_game_without_swaps():
     state = with_rack(start("digifeud"), "37", "-")
     assert choose_move(state, state.turn, ENGINE) == "pass"
 
 
-def test_what_stays_on_the_rack_counts_while_there_is_a_bag():
+def test_a_leave_has_a_value_while_the_bag_holds_tiles():
     state = with_rack(start("digifeud"), "37?", "+")
     assert leave_value(state, state.turn, "7G 3+?4=7") < leave_value(state, state.turn, "7G 3+4=7")
     empty = with_rack(state, "37?", "+", bag=0)
@@ -209,7 +209,7 @@ LINE = """\
 . . . . . . . ./. . . . . . . ./. . . . . . . ./. . . . . . . ."""
 
 
-def test_who_overlooks_nothing_takes_a_trope_and_leaves_none():
+def test_the_highest_level_takes_a_trope_and_allows_none():
     state = read_position({"game": "numeria", "setup": LINE})
     assert choose_move(state, 0, ENGINE) == "e5-e7 x b7-e7"
     frozen = read_position({"game": "numeria", "setup": LINE, "frozen": "e5"})
@@ -217,7 +217,7 @@ def test_who_overlooks_nothing_takes_a_trope_and_leaves_none():
     assert not any(" x " in text for text in after.legal_moves())
 
 
-def test_who_does_not_look_at_replies_leaves_tropes_to_the_other():
+def test_a_skill_that_overlooks_replies_allows_tropes():
     setup = LINE.removesuffix(".") + "9"
     frozen = read_position({"game": "numeria", "setup": setup, "frozen": "e5"})
 
@@ -230,7 +230,7 @@ def test_who_does_not_look_at_replies_leaves_tropes_to_the_other():
     assert any(leaves_a_trope(100, number) for number in range(12))
 
 
-def test_who_overlooks_everything_takes_no_trope_but_by_chance():
+def test_a_skill_that_overlooks_everything_moves_at_random():
     state = read_position({"game": "numeria", "setup": LINE})
     blind = NumeriaSkill(100, 100, 100)
     chosen = {choose_moves(state, 0, blind, SeededChoice(bytes([n])), None)[0] for n in range(12)}
@@ -239,7 +239,7 @@ def test_who_overlooks_everything_takes_no_trope_but_by_chance():
     assert choose_moves(state, 0, awake, SeededChoice(b""), None)[0] == "e5-e7 x b7-e7"
 
 
-def test_who_cannot_move_passes():
+def test_a_level_that_cannot_move_passes():
     state = read_position({"game": "numeria", "setup": "/".join([". . . . . . . ."] * 8)})
     assert choose_move(state, 0, ACORN) == choose_move(state, 0, ENGINE) == "pass"
 

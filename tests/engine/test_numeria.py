@@ -169,7 +169,7 @@ def test_who_is_stuck_has_no_move():
     assert best_moves(position({(3, 3): 7}, "d5"), 0, 5).plays == []
 
 
-def test_a_deadline_gives_what_was_found_until_then():
+def test_a_search_out_of_time_returns_what_it_has_found():
     state = State.new(seed=bytes(32), options={})
     search = best_moves(state, 0, ALL, 0.0)
     assert not search.exact and len(search.plays) == 1

@@ -117,7 +117,7 @@ def test_while_tiles_are_in_the_bag_nothing_is_added():
         assert review_move(state, state.turn, made)["left"] == 0
 
 
-def test_who_has_left_took_tiles_along_that_nobody_knows():
+def test_nothing_is_added_once_a_player_has_left_with_unknown_tiles():
     for state, made in positions(recorded_game("equate-three-advanced-left")):
         if state.left:
             assert review_move(state, state.turn, made, 0.2)["left"] == 0

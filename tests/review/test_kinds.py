@@ -98,7 +98,7 @@ def test_the_line_that_could_be_longer_is_told():
     }
 
 
-def test_who_extended_that_very_line_did_not_miss_it():
+def test_a_move_that_extends_the_same_line_did_not_miss_it():
     # 2=1+1=2 is no equality (N7), 2=1+1=3-1 is one: 7 and 1 + 3 + 3 + 1 more
     found = missed(at("numerica", LONG, LINE), "8K =3-1", "8E 2.....9+2")
     assert found.kind == "other" and found.loss > 0
