@@ -22,7 +22,8 @@ from benchmarks.beginner import BEGINNER, Beginner
 from games.engine.levels import LEVELS, SKILLS, Skill, choose_move_with
 from games.engine.tile_player import TileSkill
 from games.rules import GAMES
-from games.rules.base import Outcome, Seat, State
+from games.rules.interface import State
+from games.rules.moves import Outcome, Seat
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "levels.jsonl"

@@ -244,7 +244,7 @@ def test_the_coloured_squares_are_those_that_the_rules_draw():
 
 
 def test_the_start_of_numeria_is_the_one_that_the_rules_draw():
-    assert drawn("numeria", "NUMERIA_8").keys() == numeria.START
+    assert drawn("numeria", "NUMERIA_8").keys() == numeria.START_SQUARES
 
 
 # --- the data of the search ---

@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from games.engine import best_moves
 from games.engine.time_limit import TimeLimit
-from games.rules.base import Seat, State
-from games.rules.laying import LaidState
-from games.rules.notation import _TOKEN as TOKEN
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.rules.notation import COVERED
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
+from games.rules.tokens import split_tokens
 
 MAX_PLAYS = 6000  # if there are more, those that earn least are left out
 MAX_COMPARED = 400  # of them, those of the fewest squares
@@ -131,7 +132,7 @@ def new_tiles(text: str) -> int:
 
 
 def _tokens(text: str) -> list[str]:
-    return TOKEN.findall(text.partition(" ")[2])
+    return split_tokens(text.partition(" ")[2])
 
 
 def _effort(state: LaidState, seat: Seat, play: PlayAndPoints) -> Effort:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from games.rules.base import Seat
-from games.rules.laying import LaidState
-from games.rules.notation import _TOKEN as TOKEN
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK, tile_of
+from games.rules.tokens import split_tokens
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def leave_value(state: LaidState, seat: Seat, play: str) -> int:
     0 where nothing is left to draw, or where the rack is not known.
     """
     rack = state.racks[seat]
-    if isinstance(rack, int) or state.stock.is_drawn_out():
+    if isinstance(rack, int) or state.stock.are_bags_empty():
         return 0
     _, _, tokens = play.partition(" ")
     leave = Counter(rack) - Counter(tiles_laid(tokens, state.tiles.counts))
@@ -49,7 +49,7 @@ def tiles_laid(tokens: str, kinds: Collection[str]) -> Iterator[str]:
     >>> list(tiles_laid("9*.=[1?3]", "0123456789*=?"))
     ['9', '*', '=', '1', '?']
     """
-    for token in TOKEN.findall(tokens):
+    for token in split_tokens(tokens):
         tile = tile_of(token)
         if tile in kinds:
             yield tile

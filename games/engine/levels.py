@@ -11,8 +11,11 @@ from games.engine.seeded_choice import SeededChoice
 from games.engine.sum_player import SumSkill, choose_sums
 from games.engine.tile_player import TileSkill, choose_plays, swap_all
 from games.rules import numeria
-from games.rules.base import Refusal, Seat, State, gettext_noop
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import gettext_noop
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
+from games.rules.refusals import Refusal
 
 
 @dataclass(frozen=True)

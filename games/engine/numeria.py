@@ -8,22 +8,22 @@ from typing import Literal, NamedTuple
 
 from games.engine.search_result import SearchResult
 from games.engine.time_limit import TimeLimit
-from games.rules.base import Seat
 from games.rules.grid import Square
+from games.rules.moves import Seat
 from games.rules.numeria import STRICT_TROPES, TROPES, State
 from games.rules.numeria.movement import (
-    FOURS,
-    FOURS_THROUGH,
     LEAPS,
+    LINES4,
+    LINES4_THROUGH,
     RAYS,
     Board,
-    Four,
+    Line4,
     destinations,
-    moved,
+    move_tile,
     numbers_on,
 )
-from games.rules.numeria.tables import IDLE_TURNS_TO_END, TROPES_TO_WIN
-from games.rules.numeria.texts import written
+from games.rules.numeria.notation import format_move
+from games.rules.numeria.tables import MAX_SCORELESS_TURNS, TROPES_TO_WIN
 from games.rules.numeria.tropes import Numbers
 
 NO_NUMBER = 0
@@ -46,7 +46,7 @@ class Gap(NamedTuple):
     `end` is its empty square; each of the `numbers` there would make a trope.
     """
 
-    four: Four
+    four: Line4
     end: Square
     numbers: tuple[int, ...]
 
@@ -57,7 +57,7 @@ class OpenTrope:
 
     start: Square
     end: Square
-    four: Four
+    four: Line4
 
     @property
     def squares(self) -> frozenset[Square]:
@@ -79,7 +79,7 @@ class CandidateMove:
 
     text: str
     end: Square
-    four: Four | None
+    four: Line4 | None
     board: Board
     replies: tuple[OpenTrope, ...]
     threats: tuple[OpenTrope, ...]
@@ -107,14 +107,14 @@ def aim_of(state: State, seat: Seat, text: str) -> Aim:
     """The purpose of a legal move of this seat. Raises StopIteration if it is not legal."""
     move = next(each for each in candidate_moves(state, seat) if each.text == text)
     if move.four is not None:
-        start = state.layout.named(text.partition("-")[0])
+        start = state.layout.parse_square(text.partition("-")[0])
         return Aim("takes", _numbers_after(state.board, start, move.end, move.four))
     for trope in move.threats:
         if trope not in move.replies:
             return Aim("prepares", _numbers_of(move.board, trope))
     lost = {trope.four for trope in move.replies}
     missing = missing_numbers(state.is_strict)
-    for trope in open_tropes(state.board, gaps(state.board, FOURS, missing)):
+    for trope in open_tropes(state.board, gaps(state.board, LINES4, missing)):
         if trope.four not in lost:
             return Aim("stops", _numbers_of(state.board, trope))
     return Aim("" if move.replies else "keeps")
@@ -124,8 +124,8 @@ def _numbers_of(board: Board, trope: OpenTrope) -> Numbers:
     return _numbers_after(board, trope.start, trope.end, trope.four)
 
 
-def _numbers_after(board: Board, start: Square, end: Square, four: Four) -> Numbers:
-    return numbers_on(moved(board, start, end), four)
+def _numbers_after(board: Board, start: Square, end: Square, four: Line4) -> Numbers:
+    return numbers_on(move_tile(board, start, end), four)
 
 
 def numeria_moves(state: State, seat: Seat, k: int, time_limit: float | None) -> SearchResult:
@@ -177,7 +177,7 @@ def _defences(move: CandidateMove) -> Iterator[tuple[Square, Square]]:
 
 def _is_defence(move: CandidateMove, start: Square, end: Square) -> bool:
     """Whether no threat remains after this move of the other."""
-    after = moved(move.board, start, end)
+    after = move_tile(move.board, start, end)
     return not any(
         can_go(after, trope.start, trope.end)
         for trope in move.threats
@@ -189,16 +189,16 @@ def candidate_moves(state: State, seat: Seat) -> Iterator[CandidateMove]:
     """Every legal move of this seat, once for each trope that it may take."""
     frozen, tropes = state.frozen(seat), state.tropes
     missing = missing_numbers(state.is_strict)
-    before = list(gaps(state.board, FOURS, missing))
+    before = list(gaps(state.board, LINES4, missing))
     for start in state.board:
         if start == frozen:
             continue
         untouched = [gap for gap in before if start not in gap.four]
         for end in destinations(state.board, start):
-            after = moved(state.board, start, end)
+            after = move_tile(state.board, start, end)
             fours = [
                 four
-                for four in FOURS_THROUGH[end]
+                for four in LINES4_THROUGH[end]
                 if frozen not in four and numbers_on(after, four) in tropes
             ]
             yield from (_taking(after, start, end, four, missing) for four in fours)
@@ -209,12 +209,12 @@ def candidate_moves(state: State, seat: Seat) -> Iterator[CandidateMove]:
 
 
 def _taking(
-    after: Board, start: Square, end: Square, four: Four, missing: MissingNumbers
+    after: Board, start: Square, end: Square, four: Line4, missing: MissingNumbers
 ) -> CandidateMove:
     """A move that takes a trope: its four tiles leave the board, and none is frozen."""
     board = {square: after[square] for square in after if square not in four}
-    tropes = tuple(open_tropes(board, gaps(board, FOURS, missing)))
-    return CandidateMove(written(start, end, four), end, four, board, tropes, tropes)
+    tropes = tuple(open_tropes(board, gaps(board, LINES4, missing)))
+    return CandidateMove(format_move(start, end, four), end, four, board, tropes, tropes)
 
 
 def _quiet(
@@ -225,12 +225,12 @@ def _quiet(
     In the last turn without a trope it ends the game, so it has no replies (M10).
     """
     threats = tuple(open_tropes(after, found))
-    ends_game = state.idle + 1 == IDLE_TURNS_TO_END
+    ends_game = state.scoreless_turns + 1 == MAX_SCORELESS_TURNS
     replies = () if ends_game else tuple(trope for trope in threats if end not in trope.squares)
-    return CandidateMove(written(start, end), end, None, after, replies, threats)
+    return CandidateMove(format_move(start, end), end, None, after, replies, threats)
 
 
-def gaps(board: Board, fours: Iterable[Four], missing: MissingNumbers) -> Iterator[Gap]:
+def gaps(board: Board, fours: Iterable[Line4], missing: MissingNumbers) -> Iterator[Gap]:
     """Those of the lines that lack one number."""
     number, none = board.get, NO_NUMBER
     for four in fours:
@@ -249,9 +249,9 @@ def open_tropes(board: Board, found: Iterable[Gap]) -> Iterator[OpenTrope]:
 
 
 @cache
-def fours_through_either(one: Square, other: Square) -> tuple[Four, ...]:
+def fours_through_either(one: Square, other: Square) -> tuple[Line4, ...]:
     """The lines of four through at least one of two squares, each once."""
-    return tuple(dict.fromkeys(FOURS_THROUGH[one] + FOURS_THROUGH[other]))
+    return tuple(dict.fromkeys(LINES4_THROUGH[one] + LINES4_THROUGH[other]))
 
 
 @lru_cache

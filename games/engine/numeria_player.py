@@ -7,9 +7,9 @@ from functools import cache, partial
 from games.engine.numeria import CandidateMove, OpenTrope, candidate_moves, move_value
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.rules.numeria import LAYOUT, State
-from games.rules.numeria.texts import ends_of
+from games.rules.numeria.notation import format_line
 
 IsOverlooked = Callable[[str, int, OpenTrope], bool]
 
@@ -48,7 +48,7 @@ def choose_moves(
 
 def _is_overlooked(chance: SeededChoice, kind: str, percent: int, trope: OpenTrope) -> bool:
     """Whether a later trope is overlooked; the answer is the same after every move."""
-    return chance.happens(f"{kind} {LAYOUT.name(trope.start)} {ends_of(trope.four)}", percent)
+    return chance.happens(f"{kind} {LAYOUT.name(trope.start)} {format_line(trope.four)}", percent)
 
 
 def _without_overlooked(
@@ -56,7 +56,7 @@ def _without_overlooked(
 ) -> CandidateMove:
     """The move without the tropes that are overlooked."""
     four = move.four
-    if four is not None and chance.happens(f"own {ends_of(four)}", skill.own_percent):
+    if four is not None and chance.happens(f"own {format_line(four)}", skill.own_percent):
         four = None
     return replace(
         move,

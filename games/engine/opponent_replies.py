@@ -7,8 +7,8 @@ from typing import Any, cast
 from games.engine import best_moves
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
-from games.rules.base import Seat
-from games.rules.laying import LaidState
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 from games.rules.stock import Rack
 from games.rules.tiles import size
 

@@ -10,9 +10,9 @@ from games.engine.easy_plays import EQUALS, NUMBER, earning_plays, easiest_first
 from games.engine.seeded_choice import SeededChoice
 from games.engine.tile_player import swap_all
 from games.engine.time_limit import TimeLimit
-from games.rules.base import Seat, Verdict
 from games.rules.grid import Layout
-from games.rules.laying import LaidState
+from games.rules.moves import Seat, Verdict
+from games.rules.placement import LaidState
 
 MAX_SUMS_CHECKED = 400  # short plays among which sums are sought
 MAX_PLAYS = 400  # where nothing can be laid without a blank

@@ -10,9 +10,9 @@ from games.engine.leaves import leave_value
 from games.engine.opponent_replies import expected_reply, random_racks
 from games.engine.seeded_choice import ALL_PERCENT, SeededChoice
 from games.engine.time_limit import TimeLimit
-from games.rules.base import Seat, Verdict
-from games.rules.laying import LaidState
+from games.rules.moves import Seat, Verdict
 from games.rules.notation import Swap
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK, Pile
 
 MAX_LOOKS = 6  # at a part of the rack

@@ -8,11 +8,13 @@ from typing import cast
 
 from games.engine.leaves import tiles_laid
 from games.review import endings
-from games.rules.base import Json, Run, Seat, State, Verdict
-from games.rules.laying import LaidState
-from games.rules.notation import _TOKEN as TOKEN
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Run, Seat, Verdict
 from games.rules.notation import COVERED
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
+from games.rules.tokens import split_tokens
 
 OTHER = "other"
 """The kind of a miss that fits no rule."""
@@ -122,7 +124,7 @@ def symbols_of(text: str) -> Counter[str]:
     True
     """
     _, _, tokens = text.partition(" ")
-    return Counter(token.replace(BLANK, "") for token in TOKEN.findall(tokens) if token != COVERED)
+    return Counter(token.replace(BLANK, "") for token in split_tokens(tokens) if token != COVERED)
 
 
 def main_run(verdict: Verdict) -> Run | None:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from games.review.base import Miss, Rule, SeenPosition, first_kind, out, tiles, turn
-from games.rules.base import Json, Verdict
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 
 
 def miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
@@ -25,13 +26,13 @@ def colours(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
 
 def colour_points(verdict: Verdict) -> int:
     """The points that a calculation earns for its colours: those beyond its outcome."""
-    return sum(run.points - run.tile_points for run in verdict.runs)
+    return sum(run.points - run.base_points for run in verdict.runs)
 
 
 def outcome(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
     """`outcome`: the best play has a larger outcome."""
-    larger = best.runs[0].tile_points > made.runs[0].tile_points
-    return {"outcome": best.runs[0].tile_points} if larger else None
+    larger = best.runs[0].base_points > made.runs[0].base_points
+    return {"outcome": best.runs[0].base_points} if larger else None
 
 
 RULES: Sequence[tuple[str, Rule]] = (

@@ -7,9 +7,10 @@ from typing import Any, cast
 from games.review.base import Miss, Rule, SeenPosition, first_kind, main_run, out, tiles, turn
 from games.rules import notation
 from games.rules.arithmetic import Fault
-from games.rules.base import Json, Run, Verdict
 from games.rules.grid import Square
-from games.rules.laying import LaidState, placed
+from games.rules.messages import Json
+from games.rules.moves import Run, Verdict
+from games.rules.placement import LaidState, place_tiles
 from games.rules.tiles import is_blank, symbol_of
 
 FAR_POINTS = 20  # the least difference of the best and the second play of a puzzle
@@ -138,7 +139,7 @@ def _premium_points(seen: SeenPosition, verdict: Verdict) -> int:
     state = cast(LaidState, seen.state)
     after = {**state.board, **_new_faces(seen, verdict)}
     return sum(
-        run.points - run.bonus - sum(state.tiles.value_of(after[square]) for square in run.squares)
+        run.points - run.bonus - sum(state.tiles.points_of(after[square]) for square in run.squares)
         for run in verdict.runs
         if run.kind == "complete"
     )
@@ -149,7 +150,7 @@ def _new_faces(seen: SeenPosition, verdict: Verdict) -> dict[Square, str]:
     state = cast(LaidState, seen.state)
     play = notation.parse(verdict.text, state.tiles.counts)
     assert isinstance(play, notation.Play)
-    return placed(state.board, state.layout, play)
+    return place_tiles(state.board, state.layout, play)
 
 
 NUMERICA: Sequence[tuple[str, Rule]] = (

@@ -6,9 +6,10 @@ from typing import cast
 from games.engine.numeria import CandidateMove, candidate_moves
 from games.review.base import Miss, SeenPosition
 from games.rules import numeria
-from games.rules.base import Json, Verdict, message_to_json
-from games.rules.numeria.movement import moved, numbers_on
-from games.rules.numeria.texts import written
+from games.rules.messages import Json, message_to_json
+from games.rules.moves import Verdict
+from games.rules.numeria.movement import move_tile, numbers_on
+from games.rules.numeria.notation import format_move
 
 TROPE_MISSED = "trope"
 TROPE_ALLOWED = "handed"  # the name under which reviews are stored
@@ -56,7 +57,7 @@ def _missed_values(state: numeria.State, move: CandidateMove) -> Json:
     """What a sentence names of the trope that this move takes."""
     assert move.four is not None
     start = move.text.partition("-")[0]
-    after = moved(state.board, state.layout.named(start), move.end)
+    after = move_tile(state.board, state.layout.parse_square(start), move.end)
     return {
         "text": move.text.partition(" ")[0],
         "tile": str(after[move.end]),
@@ -67,10 +68,10 @@ def _missed_values(state: numeria.State, move: CandidateMove) -> Json:
 def _allowed_values(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> Json:
     """What a sentence names of the first trope that the other can take, and of its move."""
     trope = move.replies[0]
-    after = moved(move.board, trope.start, trope.end)
+    after = move_tile(move.board, trope.start, trope.end)
     numbers = numbers_on(after, trope.four)
     return {
-        "text": written(trope.start, trope.end),
+        "text": format_move(trope.start, trope.end),
         "tile": str(move.board[trope.start]),
         "numbers": list(numbers),
         "label": message_to_json(state.tropes[numbers]),

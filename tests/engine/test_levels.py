@@ -18,7 +18,7 @@ from games.engine.positions import read_position
 from games.engine.seeded_choice import SeededChoice
 from games.engine.tile_player import TileSkill, choose_plays, swap_all
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.stock import Stock
 
 ALL_LEVELS = range(len(LEVELS))
@@ -54,8 +54,8 @@ def test_there_are_eight_levels_with_names_of_their_own():
 def test_every_level_was_measured_and_beat_the_one_before_it():
     """What pages say is what the committed games say; at Numeria nobody takes more than three."""
     assert MEASURED.keys() == GAMES.keys()
-    written = json.loads(tournament.MEASURED.read_text())
-    assert written == tournament.measured(tournament.read(tournament.RESULTS))
+    format_move = json.loads(tournament.MEASURED.read_text())
+    assert format_move == tournament.measured(tournament.read(tournament.RESULTS))
     for key, found in MEASURED.items():
         assert all(won > lost for won, _, lost in found.pairs) and len(found.pairs) == 7
         assert all(least <= middle <= most for least, middle, most in found.points)

@@ -12,12 +12,12 @@ from games.engine.search_result import SearchResult
 from games.engine.time_limit import TimeLimit
 from games.rules import equate, numerica
 from games.rules.arithmetic import Fault
-from games.rules.base import Seat
 from games.rules.equate import tables as equate_tables
 from games.rules.grid import ACROSS, DOWN, Layout, Premium
-from games.rules.laying import Judge, LaidState
+from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play
 from games.rules.numerica import tables as numerica_tables
+from games.rules.placement import Judge, LaidState
 from games.rules.tiles import BLANK, symbol_of
 
 kernel = loading.load()
@@ -32,15 +32,15 @@ def numerica_plays(
     """The k plays of Numerica that earn most (N3-N10); `time_limit` is in seconds."""
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        numerica_tables.BINGO,
+        numerica_tables.BINGO_POINTS,
         numerica_tables.RACK_SIZE,
         unary_minus=True,
         below_zero=True,
         chains=True,
         open_ends=True,
         must_equal=True,
-        fraction_bonus=numerica_tables.FRACTION_BONUS,
-        fraction_cap=numerica_tables.FRACTION_BONUS_CAP,
+        fraction_bonus=numerica_tables.FRACTION_BONUS_POINTS,
+        fraction_cap=numerica_tables.MAX_FRACTION_BONUS_POINTS,
     )
     return _search(grammar, state, state.judge, seat, k, time_limit)
 
@@ -52,8 +52,8 @@ def equate_plays(state: equate.State, seat: Seat, k: int, time_limit: float | No
     """
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        equate_tables.BINGO,
-        equate_tables.HAND,
+        equate_tables.BINGO_POINTS,
+        equate_tables.RACK_SIZE,
         below_zero=state.set_name in equate_tables.SETS_WITH_NEGATIVE_RESULTS,
         free_equals=True,
         bingo_in_line=True,
@@ -116,7 +116,7 @@ def _board_and_rack(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
     return kernel.BoardAndRack(
         size=layout.size,
         board=[codes[symbol_of(board[at])] if at in board else -1 for at in squares],
-        square_points=[state.tiles.value_of(board[at]) if at in board else 0 for at in squares],
+        square_points=[state.tiles.points_of(board[at]) if at in board else 0 for at in squares],
         tile_factors=[premium.tile_factor for premium in premiums],
         line_factors=[premium.line_factor for premium in premiums],
         rack=[rack.count(symbol.face) for symbol in grammar.symbols],
