@@ -9,7 +9,16 @@ from pathlib import Path
 from types import ModuleType
 
 PACKAGE = "games.engine.equations"
-PARTS = ("reading", "crossing", "line", "parts", "kernel")
+PARTS = (
+    "arrays",
+    "member_reader",
+    "cross_checks",
+    "line_bounds",
+    "part_store",
+    "sides",
+    "whole_lines",
+    "kernel",
+)
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
 FORCED = "NUMERICA_ENGINE"  # `uncompiled` leaves compiled files alone
 
