@@ -8,9 +8,9 @@ from datetime import datetime
 from itertools import cycle, islice
 
 from benchmarks.report import Line, seconds
-from games.computers import way_out
+from games.background.computer_player import way_out
+from games.computers.turns import question
 from games.rules import GAMES
-from games.selectors import question
 from tests.servers import Server, wait_until
 from tests.trust.visitors import Visitor
 

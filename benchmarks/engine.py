@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.report import Line, seconds
-from games import worker
+from games.computers import worker
 from games.engine import best_moves, equations, speed
 from games.engine.equations import loading
 from games.rules import GAMES, notation

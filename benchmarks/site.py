@@ -13,8 +13,9 @@ from accounts.models import User
 from benchmarks import rules, weight
 from benchmarks.report import Line, seconds, spread
 from benchmarks.urls import EMPTY
-from games import fragments, services
+from games.live import fragments
 from games.rules.record import Record
+from games.services.start import start_game
 from tests.servers import Server
 from tests.trust.visitors import Answer, Visitor, raw_socket
 
@@ -33,7 +34,7 @@ class Game:
         self.record = record
         self.players = players
         self.first = int(record.headers["First"]) - 1
-        self.id = services.start_game(
+        self.id = start_game(
             key=record.headers["Game"],
             users=[user_of(player) for player in players],
             seed=bytes.fromhex(record.headers["Seed"]),

@@ -3,7 +3,7 @@
 from django.urls import re_path
 
 from accounts.sockets import counted
-from games import consumers
+from games.live import consumers
 
 _NAME = r"[A-Za-z0-9]{1,20}"  # as long as models store them, and short enough for a group's name
 _GAME = rf"^ws/games/(?P<game_id>{_NAME})/"

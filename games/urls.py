@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import computers, invitations, lists, reviews, rules, tables
+from games.views import computer_games, invitations, lists, reviews, rules, tables
 
 app_name = "games"
 
@@ -28,7 +28,7 @@ urlpatterns = [
     path("games/<slug:game_id>/try/<int:ply>/check/", reviews.retry_move, name="retry_move"),
     path("games/<slug:game_id>/play-on/", reviews.play_on, name="play_on"),
     path("misses/", reviews.misses, name="misses"),
-    path("computer/", computers.computer, name="computer"),
+    path("computer/", computer_games.computer, name="computer"),
     path("invitations/new/", invitations.new_invitation, name="new_invitation"),
     path("invitations/anyone/", invitations.play_anyone, name="play_anyone"),
     path("invitations/<slug:invitation_id>/", invitations.invitation, name="invitation"),

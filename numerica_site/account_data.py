@@ -29,9 +29,12 @@ from accounts.answers import problem
 from accounts.lanes import served_in
 from accounts.limits import limited
 from accounts.models import User
-from games import clocks, exports
-from games import services as games
-from games.transactions import writing
+from games.selectors import exports
+from games.services.departures import leave_games
+from games.services.invitations import forget_invitations
+from games.services.tries import forget_tries
+from games.store import site_time
+from games.store.transactions import writing
 from ratings import selectors as ratings_kept
 from ratings import services as ratings
 
@@ -60,7 +63,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
     """Everything about who asks, as one file; there is no address for anybody else's."""
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("account_data"))
-    files = export_files(request.user, _table_address(request), clocks.now())
+    files = export_files(request.user, _table_address(request), site_time.now())
     return _zip(files, f"numerica-{request.user.username}.zip")
 
 
@@ -98,7 +101,7 @@ def _delete(request: HttpRequest) -> HttpResponse:
     form = DeletionForm(request.POST, person=person)
     if not form.is_valid():
         return _deletion_page(request, form, status=422)
-    forget(person, clocks.now())
+    forget(person, site_time.now())
     logout(request)
     messages.success(request, _("Your account is deleted. Thank you for the games, and farewell."))
     return redirect("home")
@@ -239,9 +242,9 @@ def forget(person: User, now: datetime) -> None:
     """
     with writing():
         locked = User.objects.select_for_update(no_key=True).get(pk=person.pk)
-        games.forget_invitations(user=locked)
-        games.forget_tries(user=locked)
-        games.leave_games(user=locked, now=now)
+        forget_invitations(user=locked)
+        forget_tries(user=locked)
+        leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)
         signups.forget(locked)
         people.forget_person(locked, now)

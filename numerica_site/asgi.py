@@ -17,11 +17,13 @@ from django.conf import settings  # noqa: E402
 from twisted.internet import reactor  # noqa: E402
 
 from accounts.sockets import with_person  # noqa: E402
-from games import jobs, live, thinking  # noqa: E402
-from games.advising import Adviser  # noqa: E402
-from games.computers import Computers  # noqa: E402
-from games.reviewing import Reviewer  # noqa: E402
+from games.background import ticker  # noqa: E402
+from games.background.adviser import Adviser  # noqa: E402
+from games.background.computer_player import Computers  # noqa: E402
+from games.background.reviewer import Reviewer  # noqa: E402
+from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
+from games.store import notifications  # noqa: E402
 from numerica_site.guards import ExactOrigin, install_body_limit, mend_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 
@@ -36,10 +38,10 @@ def with_ticker(application: Application) -> Application:
     """Start what runs beside with the first scope served: daphne knows no start-up event."""
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
-        live.tell_from(asyncio.get_running_loop())
+        notifications.tell_from(asyncio.get_running_loop())
         _keep_running("watch", pages.watch)
         if settings.TICKER_IS_ON:
-            _keep_running("ticker", partial(jobs.run, takes_moves=pages.are_served))
+            _keep_running("ticker", partial(ticker.run, takes_moves=pages.are_served))
             _keep_running("computers", _move_for_computers)
             _keep_running("adviser", Adviser().run)
             _keep_running("reviewer", Reviewer(is_busy=_is_a_computer_to_move).run)
@@ -67,7 +69,7 @@ pages = Pages(django)
 install_body_limit(settings.LONGEST_BODY)
 mend_sockets()
 ending: Any = reactor  # its stubs know another order of arguments
-ending.addSystemEventTrigger("before", "shutdown", thinking.thinker.end)
+ending.addSystemEventTrigger("before", "shutdown", process.thinker.end)
 
 application = with_ticker(
     ProtocolTypeRouter(

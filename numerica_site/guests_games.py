@@ -14,9 +14,11 @@ from django.views.decorators.http import require_http_methods
 from accounts import remembered, signups
 from accounts import services as people
 from accounts.models import User
-from games import clocks, selectors
-from games import services as games
-from games.transactions import writing
+from games.selectors import guests
+from games.services.departures import leave_games
+from games.services.guest_games import take_seats
+from games.store import site_time
+from games.store.transactions import writing
 from ratings import services as ratings
 
 
@@ -31,9 +33,9 @@ def take_along(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         remembered.forget_guest(request)
         if "take" in request.POST:
-            messages.success(request, _said(take(guest, user, clocks.now())))
+            messages.success(request, _said(take(guest, user, site_time.now())))
         return redirect(wanted)
-    owned = selectors.seats_counted(guest.pk, user.pk, clocks.now())
+    owned = guests.seats_counted(guest.pk, user.pk, site_time.now())
     if not any(owned.values()):
         remembered.forget_guest(request)
         return redirect(wanted)
@@ -66,10 +68,10 @@ def take(guest: User, user: User, now: datetime) -> int:
         found = {person.pk: person for person in people.locked_people([guest.pk, user.pk])}
         if len(found) < 2 or not found[guest.pk].is_guest or found[user.pk].is_guest:
             return 0
-        taken = games.take_seats(guest=found[guest.pk], user=found[user.pk])
+        taken = take_seats(guest=found[guest.pk], user=found[user.pk])
         ratings.forget_person(guest.pk)
         signups.forget(found[guest.pk])
         people.forget_person(found[guest.pk], now)
         people.tell_names_changed(user.pk)
-    games.leave_games(user=guest, now=now)
+    leave_games(user=guest, now=now)
     return len(taken)

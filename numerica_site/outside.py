@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.lanes import served_in
-from games import pictures, rules_pages
+from games.presentation import preview_image, rules_pages
 from games.rules import GAMES
 
 PAPER = "#f4f0e5"  # as in the stylesheet; the pages themselves name the dark one too
@@ -64,7 +64,7 @@ def picture(request: HttpRequest) -> HttpResponse:
 @cache
 def _boards(_language: str | None) -> bytes:
     """Drawn once for each language: not all write the same signs."""
-    return pictures.of_boards([rules_pages.try_board(key) for key in GAMES])
+    return preview_image.of_boards([rules_pages.try_board(key) for key in GAMES])
 
 
 @require_safe

@@ -4,8 +4,8 @@ from typing import Any
 
 from accounts.identicon import identicon
 from accounts.models import User
-from games import opponents
-from games import selectors as games
+from games.computers import roster
+from games.selectors import lists
 from ratings import selectors as ratings
 from ratings.charts import rating_chart
 
@@ -23,7 +23,7 @@ def profile(person: User, reader: Any) -> Shown:
         "name": person.username,
         "is_guest": person.is_guest,
         "is_computer": person.is_computer,
-        "computer": opponents.said_of(person.username) if person.is_computer else "",
+        "computer": roster.said_of(person.username) if person.is_computer else "",
         "is_own": is_own,
         "joined": person.date_joined,
         "picture": identicon(person.username),
@@ -37,8 +37,8 @@ def profile(person: User, reader: Any) -> Shown:
             }
             for standing in ratings.standings_of(person.pk)
         ],
-        "running": games.games_shown_of(person, reader) if shows_games else [],
-        "finished": games.finished_games_of(person, reader, 10) if shows_games else [],
+        "running": lists.games_shown_of(person, reader) if shows_games else [],
+        "finished": lists.finished_games_of(person, reader, 10) if shows_games else [],
     }
 
 
@@ -68,7 +68,7 @@ def _history(person: User, key: str) -> Shown | None:
 def _highlights(person: User, key: str) -> Shown:
     """Best plays and longest chains, drawn as tiles."""
     found = ratings.highlights_of(person.pk, key)
-    drawn = games.plays_at([(one.game_id, one.ply) for one in found])
+    drawn = lists.plays_at([(one.game_id, one.ply) for one in found])
     shown = [
         {
             "kind": one.kind,

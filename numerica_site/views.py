@@ -8,8 +8,10 @@ from django.views.decorators.http import require_safe
 from accounts import remembered
 from accounts.answers import problem
 from accounts.models import User
-from games import clocks, rules_pages, selectors
-from games.forms import game_key
+from games.forms.base import game_key
+from games.presentation import rules_pages
+from games.selectors import invitations, lists, tables
+from games.store import site_time
 from games.views.invitations import LAST_INVITATION
 from numerica_site import profiles
 
@@ -17,20 +19,20 @@ from numerica_site import profiles
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """How to start a game, your games, open invitations, a game to watch."""
-    now = clocks.now()
-    running = selectors.games_to_watch(request.user, limit=6)
-    featured = running[0] if running else next(iter(selectors.finished_games(limit=1)), None)
+    now = site_time.now()
+    running = lists.games_to_watch(request.user, limit=6)
+    featured = running[0] if running else next(iter(lists.finished_games(limit=1)), None)
     context = {
         "games": rules_pages.overview(),
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
         "opening": rules_pages.opening,
         "guest_before": guest.username if (guest := remembered.guest_before(request)) else "",
-        "own_games": selectors.games_of(request.user),
-        "ended_games": selectors.finished_games_of(request.user, request.user),
-        "invitations": selectors.open_invitations(request.user, now),
-        "sent": selectors.own_invitations(request.user, now),
+        "own_games": lists.games_of(request.user),
+        "ended_games": lists.finished_games_of(request.user, request.user),
+        "invitations": invitations.open_invitations(request.user, now),
+        "sent": invitations.own_invitations(request.user, now),
         "running": running[1:],
-        "table": selectors.table(featured["id"], None) if featured else None,
+        "table": tables.table(featured["id"], None) if featured else None,
     }
     return render(request, "home.html", context)
 

@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games import fragments, services
+from games.live import fragments
 from games.models import Game
+from games.services.start import start_game
 from games.templatetags import once
 
 from .games.helpers import SEED, play_record
@@ -45,7 +46,7 @@ def start(people: SimpleNamespace) -> Callable[..., Game]:
     def started(moves: int = 0, now=None, **settings) -> Game:
         now = now or timezone.now()
         users = [people.ada, people.ben]
-        game = services.start_game(
+        game = start_game(
             key="numerica", users=users, seed=bytes.fromhex(SEED), now=now, **settings
         )
         play_record(game, users, moves, now)

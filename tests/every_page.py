@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts import signups
 from accounts.models import User
 from accounts.services import create_guest
-from games import services
 from games.models import Game, Invitation, ReviewedMove
 from games.rules import GAMES
+from games.services.invitations import create_invitation
 
 ACCOUNT_PAGES = (
     "inactive",
@@ -47,7 +47,7 @@ def every_page() -> list[tuple[str, User | None]]:
     now = timezone.now()
     waiting = signups.begin(name="Zoe", email="z@example.org", password="x", guest=None, now=now)
     was_guest, was_guest.guest_before = User.objects.create_user("Yan"), create_guest()
-    services.create_invitation(key="numerica", inviter=was_guest.guest_before, now=now)
+    create_invitation(key="numerica", inviter=was_guest.guest_before, now=now)
     return [
         ("/", None),
         ("/", player),

@@ -17,10 +17,24 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest, make_computers
-from games import opponents, services
+from games.computers import roster
 from games.models import Game, ReviewedMove
 from games.rules import GAMES
 from games.rules.record import LEAVING, Record, parse
+from games.services.aborts import call_off
+from games.services.computer_games import start_against_computers
+from games.services.deadlines import flag_fallen
+from games.services.draw_offers import offer_draw
+from games.services.hints import say_stuck
+from games.services.invitations import (
+    accept_invitation,
+    cancel_invitation,
+    create_invitation,
+    decline_invitation,
+)
+from games.services.moves import play_move
+from games.services.start import start_game
+from games.services.takebacks import take_back
 from tests.every_page import every_page
 from tests.games.helpers import ROOT
 
@@ -99,7 +113,7 @@ def played(
     record = parse(path.read_text())
     seats = people[: len(record.headers["Scores"].split())]
     now = timezone.now() - timedelta(hours=2)
-    game = services.start_game(
+    game = start_game(
         key=record.headers["Game"],
         users=seats,
         seed=bytes.fromhex(record.headers["Seed"]),
@@ -120,7 +134,7 @@ def _make_moves(
             return
         game.refresh_from_db()
         mover = seats[game.turn or 0]
-        services.play_move(game_id=game.id, user=mover, ply=line.ply, text=line.text, now=now)
+        play_move(game_id=game.id, user=mover, ply=line.ply, text=line.text, now=now)
 
 
 def looks(game: Game, plies: Iterable[int] = ()) -> Iterator[Visit]:
@@ -154,15 +168,15 @@ def _left_out_of_turn(people: list[User]) -> Game:
     game = played(recorded("equate-four-junior-out"), people, 9)
     turn, now = game.turn or 0, timezone.now()
     gone, asking = people[(turn + 1) % 4], people[turn]
-    services.play_move(game_id=game.id, user=gone, ply=10, text="resign", now=now)
-    services.call_off(game_id=game.id, user=asking, ply=11, now=now)
+    play_move(game_id=game.id, user=gone, ply=10, text="resign", now=now)
+    call_off(game_id=game.id, user=asking, ply=11, now=now)
     return game
 
 
 def _called_off(people: list[User]) -> Game:
     """A game that was called off after one move."""
     game = played(RECORDS["equate"], people, 1)
-    services.call_off(game_id=game.id, user=people[1], ply=2, now=timezone.now())
+    call_off(game_id=game.id, user=people[1], ply=2, now=timezone.now())
     return game
 
 
@@ -170,24 +184,22 @@ def _taken_back(person: User) -> Game:
     """A game against a computer in which a pass was taken back."""
     pk = _on_turn("numerica", person)
     wanted = {"game_id": pk, "user": person, "now": timezone.now()}
-    services.play_move(**wanted, ply=1, text="pass")
-    services.take_back(**wanted, ply=1)
+    play_move(**wanted, ply=1, text="pass")
+    take_back(**wanted, ply=1)
     return Game.objects.get(pk=pk)
 
 
 def _drawn(people: list[User]) -> Game:
     """A game in which a draw is offered."""
     game = played(RECORDS["numeria"], people, 4)
-    services.offer_draw(
-        game_id=game.id, user=people[game.turn or 0], ply=game.ply + 1, now=timezone.now()
-    )
+    offer_draw(game_id=game.id, user=people[game.turn or 0], ply=game.ply + 1, now=timezone.now())
     return game
 
 
 def _flagged(people: list[User]) -> Game:
     """A game that somebody's time ended."""
     game = played(RECORDS["digifeud"], people, 3)
-    services.flag_fallen(game_id=game.id, now=timezone.now() + timedelta(days=30))
+    flag_fallen(game_id=game.id, now=timezone.now() + timedelta(days=30))
     return game
 
 
@@ -222,7 +234,7 @@ def _reviews(people: list[User]) -> Iterator[Visit]:
 def _against_computers(person: User) -> Iterator[Visit]:
     """Tables at which a computer sits, as strangers and the person see them; hints."""
     for key in GAMES:
-        game = services.start_against_computers(
+        game = start_against_computers(
             key=key, user=person, computers=["Abacus"], now=timezone.now(), seed=bytes(32)
         )
         yield from looks(game)
@@ -230,10 +242,10 @@ def _against_computers(person: User) -> Iterator[Visit]:
         yield from _hints(_on_turn(key, person), person)
     for key in ("numerica", "digifeud"):
         stuck = _on_turn(key, person)
-        services.say_stuck(game_id=stuck, ply=1)
+        say_stuck(game_id=stuck, ply=1)
         yield Visit(f"/games/{stuck}/", person)
-    chosen = services.start_against_computers(
-        key="numerica", user=person, computers=[opponents.GENTLEST], now=timezone.now()
+    chosen = start_against_computers(
+        key="numerica", user=person, computers=[roster.GENTLEST], now=timezone.now()
     )
     yield from looks(chosen)
     yield from _swapped(person)
@@ -253,11 +265,11 @@ def _swapped(person: User) -> Iterator[Visit]:
     """A game in which the computer swapped."""
     game = Game.objects.get(pk=_on_turn("numerica", person))
     now = timezone.now()
-    services.play_move(game_id=game.id, user=person, ply=1, text="pass", now=now)
+    play_move(game_id=game.id, user=person, ply=1, text="pass", now=now)
     game.refresh_from_db()
     computer = game.players.get(seat=1).user
     tiles = "".join(game.position.racks[1])[:2]
-    services.play_move(game_id=game.id, user=computer, ply=2, text=f"swap {tiles}", now=now)
+    play_move(game_id=game.id, user=computer, ply=2, text=f"swap {tiles}", now=now)
     yield from looks(game)
 
 
@@ -265,7 +277,7 @@ def _on_turn(key: str, person: User) -> str:
     """A game against a computer that waits for this person's first move."""
     seeds = (bytes([number]) * 32 for number in range(256))
     seed = next(seed for seed in seeds if GAMES[key].new(seed=seed, options={}).turn == 0)
-    game = services.start_against_computers(
+    game = start_against_computers(
         key=key, user=person, computers=["Abacus"], now=timezone.now(), seed=seed
     )
     return game.id
@@ -289,21 +301,15 @@ def _invitations(people: list[User]) -> Iterator[Visit]:
     """Invitations that are open, kept for somebody, half full, withdrawn, expired, declined."""
     ada, ben, cleo, _dov = people
     now = timezone.now()
-    four = services.create_invitation(key="equate", options="players=4", inviter=ada, now=now)
-    services.accept_invitation(invitation_id=four.id, user=ben, now=now)
-    kept = services.create_invitation(
-        key="numeria", inviter=ada, now=now, options="", invitees=[cleo]
-    )
-    old = services.create_invitation(
-        key="digifeud", inviter=ada, now=now - timedelta(days=60), options=""
-    )
-    gone = services.create_invitation(key="digifeud", inviter=ada, now=now, options="")
-    services.cancel_invitation(invitation_id=gone.id, user=ada, now=now)
-    refused = services.create_invitation(
-        key="numerica", inviter=ada, now=now, options="", invitees=[ben]
-    )
-    services.decline_invitation(invitation_id=refused.id, user=ben, now=now)
-    private = services.create_invitation(key="numerica", inviter=ada, now=now, is_private=True)
+    four = create_invitation(key="equate", options="players=4", inviter=ada, now=now)
+    accept_invitation(invitation_id=four.id, user=ben, now=now)
+    kept = create_invitation(key="numeria", inviter=ada, now=now, options="", invitees=[cleo])
+    old = create_invitation(key="digifeud", inviter=ada, now=now - timedelta(days=60), options="")
+    gone = create_invitation(key="digifeud", inviter=ada, now=now, options="")
+    cancel_invitation(invitation_id=gone.id, user=ada, now=now)
+    refused = create_invitation(key="numerica", inviter=ada, now=now, options="", invitees=[ben])
+    decline_invitation(invitation_id=refused.id, user=ben, now=now)
+    private = create_invitation(key="numerica", inviter=ada, now=now, is_private=True)
     for invitation in (four, kept, old, gone, refused, private):
         for reader in (None, ada, ben, cleo):
             yield Visit(f"/invitations/{invitation.id}/", reader)

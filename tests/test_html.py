@@ -8,8 +8,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games import selectors, services
 from games.models import Game, Invitation
+from games.selectors import invitations, review_progress
+from games.services.rematches import want_rematch
 from tests.every_state import NAMES, Visit, every_state, looks, played
 from tests.games.helpers import ROOT
 from tests.nu import NuChecker, document
@@ -76,7 +77,7 @@ def pushed() -> dict[str, str]:
     """What only sockets bring, in both languages, each as it may stand on a page."""
     ada = User.objects.get(username="Ada")
     game = Game.objects.filter(players__user=ada, review__isnull=False).first()
-    services.want_rematch(game_id=game.id, user=ada, now=timezone.now())
+    want_rematch(game_id=game.id, user=ada, now=timezone.now())
     pages = {}
     for language in LANGUAGES:
         with translation.override(language):
@@ -89,16 +90,16 @@ def _parts(reader: User, game: Game) -> Iterator[str]:
     """Viewers, rematches, invitations, how far reviews are."""
     now = timezone.now()
     for viewers in (0, 1, 2):
-        yield render_to_string("games/_viewers.html", {"viewers": viewers, "oob": True})
+        yield render_to_string("games/table/_viewers.html", {"viewers": viewers, "oob": True})
     for player in game.players.all():
-        rematch = selectors.rematch(game.id, player.seat, player.user, now)
-        yield render_to_string("games/_rematch.html", {"rematch": rematch, "oob": True})
+        rematch = invitations.rematch(game.id, player.seat, player.user, now)
+        yield render_to_string("games/table/_rematch.html", {"rematch": rematch, "oob": True})
     for invitation in Invitation.objects.all():
-        shown = {"invitation": selectors.invitation(invitation.id, reader, now)}
-        yield render_to_string("games/_invitation_live.html", shown)
+        shown = {"invitation": invitations.invitation(invitation.id, reader, now)}
+        yield render_to_string("games/invitation/_live.html", shown)
     for reviewed in Game.objects.filter(review__isnull=False):
-        shown = {"progress": selectors.review_progress(reviewed.id), "oob": True}
-        yield render_to_string("games/_review_state.html", shown | {"is_waited_for": True})
+        shown = {"progress": review_progress.review_progress(reviewed.id), "oob": True}
+        yield render_to_string("games/review/_state.html", shown | {"is_waited_for": True})
 
 
 @pytest.mark.long

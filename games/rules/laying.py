@@ -7,15 +7,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from games.rules.arithmetic import Fault, pretty
-from games.rules.base import (
-    IllegalMove,
-    Message,
-    NotationError,
-    Run,
-    RunKind,
-    State,
-    gettext_noop,
-)
+from games.rules.base import IllegalMove, Message, NotationError, Run, RunKind, State, gettext_noop
 from games.rules.grid import (
     Layout,
     Square,
@@ -35,7 +27,7 @@ Board = Mapping[Square, str]
 Judge = Callable[[str], tuple[RunKind, Fraction]]
 """What a line is and its value, by the rules of one game; raises a Fault."""
 
-# Of several things wrong with a play, the one that stands first in the notation's table is told.
+# Of several things wrong with a play the first is told; the order is that of docs/notation.md.
 _FAULTS = (
     "malformed",
     "division-by-zero",

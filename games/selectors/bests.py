@@ -6,7 +6,7 @@ from django.db.models import Max
 
 from games.models import Game, Player
 from games.rules.base import Seat
-from games.selectors.reading import Shown
+from games.store.queries import Shown
 from ratings.lists import computer_list
 from ratings.selectors import best_play_elsewhere
 

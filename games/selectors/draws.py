@@ -1,7 +1,7 @@
 """What anybody needs to make all draws of a game again."""
 
 from games.models import Game, canonical_json
-from games.selectors.reading import Shown
+from games.store.queries import Shown
 
 
 def fair(game: Game) -> Shown:

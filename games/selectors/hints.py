@@ -1,39 +1,13 @@
 """Hints in games against computers: what a player was told for the move at hand."""
 
-import json
 from collections.abc import Iterable
-from typing import Literal
 
-from games import words
 from games.engine.findable import has_racks
 from games.models import Game, Player
+from games.presentation import sentences
 from games.rules.base import Json, Seat
-from games.selectors.reading import Shown
-
-Kind = Literal["easy", "best"]
-"""A play that is easy to find, or the one that earns most; where tiles only move, one and both."""
-
-HINT_STEPS = 3
-
-
-def last_hint(player: Player, ply: int) -> Json | None:
-    """What the player was told for the move with this number.
-
-    By kind the `play` and how many steps of it, 1 to 3; `kind` is what was asked for last.
-    """
-    hint = json.loads(player.hint) if player.hint else None
-    return hint if hint is not None and hint["ply"] == ply else None
-
-
-def is_all_told(told: Json) -> bool:
-    """Whether there is no more to tell of a play; where none was found, only that is told."""
-    return told["play"] is None or told["step"] >= HINT_STEPS
-
-
-def may_take_hints(game: Game, seat: Seat | None) -> bool:
-    """Whether everybody else at the table is a computer."""
-    others = [player for player in game.players.all() if player.seat != seat]
-    return seat is not None and all(player.is_computer for player in others)
+from games.store.hints import Kind, is_all_told, last_hint, may_take_hints
+from games.store.queries import Shown
 
 
 def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> Shown | None:
@@ -44,7 +18,7 @@ def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> Shown | N
     player = _player_on(game, seat)
     shown = {"lines": [], "squares": [], "lay": "", "taken": player.hints}
     if player.stuck_at == ply + 1:
-        line = words.nothing_to_lay(bool(view["actions"]["swap"]))
+        line = sentences.nothing_to_lay(bool(view["actions"]["swap"]))
         return shown | {"lines": [line], "next": "", "is_more": False, "has_best": False}
     hint = last_hint(player, ply + 1)
     if hint is None:
@@ -62,9 +36,9 @@ def _told(told: Json, kind: Kind, may_swap: bool) -> Shown:
     """The steps told of a play, its squares as far as they are told, and the move to be laid."""
     play, step = told["play"], told["step"]
     if play is None:
-        return {"lines": [words.no_play_found(may_swap)]}
+        return {"lines": [sentences.no_play_found(may_swap)]}
     squares = {1: [], 2: [play["square"]]}.get(step, play["squares"])
-    lines = words.hints(play, kind)[:step]
+    lines = sentences.hints(play, kind)[:step]
     return {"lines": lines, "squares": squares, "lay": play["text"] if is_all_told(told) else ""}
 
 

@@ -3,16 +3,14 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet, Window
+from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from accounts.models import User
-from games import words
 from games.models import Game, Invitation, InvitationSeat, Player
+from games.presentation import sentences
 from games.rules.record import parse_options
-from games.selectors.reading import Reader, Shown
-
-WITH_SEATS = Prefetch("seats", InvitationSeat.objects.select_related("user"))
+from games.store.invitations import WITH_SEATS, open_rematch, still_open
+from games.store.queries import Reader, Shown
 
 
 def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
@@ -20,10 +18,10 @@ def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Sho
 
     Of each inviter the newest of either kind is, so that nobody fills the list.
     """
-    listed = _still_open(now).filter(is_listed=True)
+    listed = still_open(now).filter(is_listed=True)
     named = Invitation.objects.none()
     if reader.is_authenticated:
-        named = _still_open(now).filter(seats__user=reader.pk, seats__accepted_at=None)
+        named = still_open(now).filter(seats__user=reader.pk, seats__accepted_at=None)
         if getattr(reader, "refuses_guests", False):
             named = named.exclude(inviter__is_guest=True)
         seated = InvitationSeat.objects.filter(user=reader.pk)
@@ -45,45 +43,8 @@ def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Show
     """Invitations in which this reader sits and waits, most of them sent."""
     if not reader.is_authenticated:
         return []
-    found = _still_open(now).filter(seats__user=reader.pk, seats__accepted_at__isnull=False)
+    found = still_open(now).filter(seats__user=reader.pk, seats__accepted_at__isnull=False)
     return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
-
-
-def seats_for(user: User, key: str, now: datetime) -> list[str]:
-    """The listed invitations of a game on which this person may sit down unasked.
-
-    Casual ones come first, of those what starts the soonest, of those what waits the longest. No
-    guest gets a rated one, and who wants no invitations of guests none of theirs.
-    """
-    seated = InvitationSeat.objects.filter(user=user)
-    found = _still_open(now).prefetch_related(None).filter(key=key, is_listed=True)
-    found = found.filter(inviter__is_active=True).exclude(pk__in=seated.values("invitation"))
-    if user.is_guest:
-        found = found.filter(rated=False)
-    if user.refuses_guests:
-        found = found.exclude(inviter__is_guest=True)
-    free = found.annotate(free=Count("seats", filter=Q(seats__user=None))).filter(free__gt=0)
-    return list(free.order_by("rated", "free", "created_at", "pk").values_list("pk", flat=True))
-
-
-def seat_taken_since(user: User, key: str, since: datetime) -> Invitation | None:
-    """The listed invitation of a game on which this person sat down last, if that was since then
-    and it was not withdrawn.
-    """
-    valid = (Invitation.Status.OPEN, Invitation.Status.ACCEPTED)
-    taken = InvitationSeat.objects.filter(user=user, accepted_at__gte=since)
-    found = Invitation.objects.filter(key=key, is_listed=True, status__in=valid)
-    return found.filter(pk__in=taken.values("invitation")).order_by("-created_at").first()
-
-
-def own_offer_to_anyone(user: User, key: str, now: datetime) -> Invitation | None:
-    """The newest invitation to anyone that this person has open for a game."""
-    return _still_open(now).filter(key=key, is_listed=True, inviter=user).first()
-
-
-def open_rematch(game_id: str, now: datetime) -> Invitation | None:
-    """The offer to play this game once more that is still open."""
-    return _still_open(now).filter(rematch_of=game_id).first()
 
 
 def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> Shown:
@@ -137,15 +98,6 @@ def _declined(game_id: str, reader: Reader) -> str:
     return ", ".join(_names_kept([one for one in last.seats.all() if one.user_id != reader.pk]))
 
 
-def _still_open(now: datetime) -> QuerySet[Invitation]:
-    return (
-        Invitation.objects.filter(status=Invitation.Status.OPEN, expires_at__gt=now)
-        .select_related("inviter")
-        .prefetch_related(WITH_SEATS)
-        .order_by("-created_at")
-    )
-
-
 def invitation(invitation_id: str, reader: Reader, now: datetime) -> Shown:
     """One invitation with every setting; raises Invitation.DoesNotExist."""
     found = Invitation.objects.select_related("inviter").prefetch_related(WITH_SEATS)
@@ -165,7 +117,7 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
         "id": found.id,
         "key": found.key,
         "name": found.rules.name,
-        "options": words.options_said(found.rules.options, parse_options(found.options)),
+        "options": sentences.options_said(found.rules.options, parse_options(found.options)),
         "inviter": found.inviter.username,
         "kept_for": ", ".join(_names_kept(seats)),
         "seats": [_seat(seat, reader) for seat in seats],

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from accounts.models import User
-from games import boards, words
 from games.models import Game, PlayedMove, Player
+from games.presentation import boards, sentences
 from games.rules.arithmetic import symbols
 from games.rules.base import Json
 from games.rules.record import LEAVING
-from games.selectors.reading import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
 from games.selectors.sight import games_for_all, games_seen_by
+from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
 
 _NO_MOVES = ("resign", *LEAVING)
 """What a row of the score sheet begins with that is an ending and no move."""
@@ -131,7 +131,7 @@ def _line(game: Game, own: Reader | None) -> Shown:
         "players": players,
         "others": [player for player in players if not player["is_you"]],
         "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
-        "time_left": words.time_until(game.deadline_at),
+        "time_left": sentences.time_until(game.deadline_at),
         "ended_at": game.ended_at,
         "stamp": boards.stamp(game.position, tiles_only=True),
     }

@@ -6,13 +6,13 @@ from functools import cached_property
 
 from django.db.models import Exists, F, OuterRef
 
-from games import lessons
 from games.models import Game, ReviewedMove, TriedMiss
+from games.presentation import lessons
 from games.review import EDITION
 from games.rules.base import Json, State, Verdict
-from games.selectors.reading import Shown, game_with_all
-from games.selectors.records import position_before
 from games.selectors.reviews import still_legal
+from games.store.history import position_before
+from games.store.queries import Shown, game_with_all
 
 MISSES = 50  # on one's own list
 

@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
-from games import boards, lessons, words
 from games.models import Game, PlayedMove, Player, ReviewedMove
+from games.presentation import boards, lessons, sentences
 from games.review import CHOICES, Line, summed_up
 from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
 from games.rules.record import standing, taken_back_by
-from games.selectors.progress import review_progress
-from games.selectors.reading import SEAT_MARKS, Shown, game_with_all
-from games.selectors.records import position_before, running_totals, start_of, steps
+from games.selectors.review_progress import review_progress
+from games.store.history import position_before, running_totals, start_of, steps
+from games.store.queries import SEAT_MARKS, Shown, game_with_all
 from ratings.charts import column_chart
 
 LABEL_ABOVE, LABEL_HEIGHT = 8, 20  # in the units of the chart
@@ -65,10 +65,10 @@ def _play(state: State, seat: Seat, verdict: Verdict, number: int) -> Shown:
     detail = verdict_to_json(verdict, state.layout)
     return {
         "number": number,
-        "where": words.where(verdict.text, detail),
-        "line": words.equations(detail),
-        "how": words.how_points_came(type(state), detail),
-        "labels": words.labels(detail),
+        "where": sentences.where(verdict.text, detail),
+        "line": sentences.equations(detail),
+        "how": sentences.how_points_came(type(state), detail),
+        "labels": sentences.labels(detail),
         "points": verdict.points,
         "is_shown": False,
         **_on_board(state, seat, verdict),
@@ -93,11 +93,11 @@ def _made(game: Game, move: PlayedMove) -> Shown:
         "name": name,
         "mark": SEAT_MARKS[move.seat],
         "kind": detail["kind"],
-        "where": words.where(move.text, detail),
-        "line": words.move_line(move.text, detail, is_open=True),
+        "where": sentences.where(move.text, detail),
+        "line": sentences.move_line(move.text, detail, is_open=True),
         "points": move.points,
         "is_hinted": move.is_hinted,
-        "said": words.said_of_move(name, move.text, detail, move.points, is_open=True),
+        "said": sentences.said_of_move(name, move.text, detail, move.points, is_open=True),
     }
 
 

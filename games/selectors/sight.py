@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Player
-from games.selectors.reading import Reader
+from games.store.queries import Reader
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,22 @@ from functools import cache
 
 from django.utils.translation import gettext as _
 
-from games import boards, clocks, live, texts, words
+from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
-from games.opponents import OPPONENTS, USUAL
+from games.presentation import boards, plain_text, sentences
 from games.rules.base import Json, Seat, State
 from games.rules.record import parse_options, standing
 from games.selectors.bests import best_play, personal_best
 from games.selectors.draws import fair
-from games.selectors.endings import last_own_move, may_take_back, way_to_call_off
-from games.selectors.hints import hint_shown, hinted_squares, may_take_hints
-from games.selectors.offers import offers_shown
-from games.selectors.progress import review_progress
-from games.selectors.reading import SEAT_MARKS, Reader, Shown, game_with_all
-from games.selectors.records import position_before, running_totals, steps
+from games.selectors.hints import hint_shown, hinted_squares
+from games.selectors.review_progress import review_progress
 from games.selectors.reviews import lesson_at, with_play
+from games.store import notifications, site_time
+from games.store.draw_offers import offers_shown
+from games.store.hints import may_take_hints
+from games.store.history import position_before, running_totals, steps
+from games.store.permissions import last_own_move, may_take_back, way_to_call_off
+from games.store.queries import SEAT_MARKS, Reader, Shown, game_with_all
 from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
 
 
@@ -104,7 +106,7 @@ def position_text(game_id: str, ply: int | None) -> str | None:
 def _text(game: Game, state: State, ply: int) -> str:
     names = [player.shown_name for player in game.players.all()]
     moves = _moves(game, names, None, ply)
-    return texts.of_position(state, parse_options(game.options), names, moves)
+    return plain_text.of_position(state, parse_options(game.options), names, moves)
 
 
 def _view(game: Game, state: State, seat: Seat | None) -> Json:
@@ -145,7 +147,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "new_moves": moves[-1:],
         "last_move": moves[-1] if moves else None,
         "offers": offers_shown(game) if ply == game.ply else [],
-        "bags": [words.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
+        "bags": [sentences.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
         "unseen": _unseen(view),
         "held_by_others": _held_by_others(view, names, seat),
         "status": _status(game, names, view, moves, seat),
@@ -176,7 +178,7 @@ def _about(game: Game, seat: Seat | None) -> Shown:
     """What is so in every position of the game."""
     return {
         "id": game.id,
-        "options": words.option_words(game.rules, parse_options(game.options)),
+        "options": sentences.option_words(game.rules, parse_options(game.options)),
         "rated": game.rated,
         "is_private": game.is_private,
         "is_imported": game.is_imported,
@@ -187,7 +189,7 @@ def _about(game: Game, seat: Seat | None) -> Shown:
         "has_hints": may_take_hints(game, seat),
         "fair": fair(game),
         "review": review_progress(game.id) if game.ended_at is not None else None,
-        "viewers": live.viewers(game.id),
+        "viewers": notifications.viewers(game.id),
     }
 
 
@@ -217,7 +219,7 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
         is_own = move.seat == seat
         is_open = game.ended_at is not None or is_own
         is_computer = move.seat in computers
-        why = words.why_swapped() if is_computer and detail["kind"] == "swap" else ""
+        why = sentences.why_swapped() if is_computer and detail["kind"] == "swap" else ""
         shown.append(
             {
                 "ply": move.ply,
@@ -229,14 +231,14 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
                 "is_undone": move.ply not in stands and detail["kind"] != "takeback",
                 "is_hinted": move.is_hinted,
                 "takes": "tile" in detail and move.points > 0,
-                "where": words.where(move.text, detail),
-                "line": words.move_line(move.text, detail, is_open),
-                "written": words.written(move.text, detail, is_open),
-                "labels": words.labels(detail),
-                "how": why or words.how_points_came(game.rules, detail),
-                "said": words.said_to_mover(move.text, detail, move.points)
+                "where": sentences.where(move.text, detail),
+                "line": sentences.move_line(move.text, detail, is_open),
+                "written": sentences.written(move.text, detail, is_open),
+                "labels": sentences.labels(detail),
+                "how": why or sentences.how_points_came(game.rules, detail),
+                "said": sentences.said_to_mover(move.text, detail, move.points)
                 if is_own
-                else words.said_of_move(
+                else sentences.said_of_move(
                     names[move.seat], move.text, detail, move.points, is_open, is_computer
                 ),
                 "points": move.points,
@@ -316,7 +318,7 @@ def _players(
                 "turns_away": _turns_away(view, player.seat),
                 "score": view["scores"][player.seat],
                 "deadline": deadline,
-                "time_left": words.time_until(deadline) if _is_pressing(game, deadline) else "",
+                "time_left": sentences.time_until(deadline) if _is_pressing(game, deadline) else "",
                 "last": last,
                 "rack": boards.rack(state, rack) if view["outcome"] and rack else [],
                 "shows_rack": game.ended_at is not None and bool(view["unseen"]),
@@ -331,7 +333,7 @@ def _is_pressing(game: Game, deadline: datetime | None) -> bool:
     """Whether a clock is to be seen: somebody waits, or hardly a day is left."""
     if deadline is None:
         return False
-    return game.list_key == game.key or deadline - clocks.now() < timedelta(days=1)
+    return game.list_key == game.key or deadline - site_time.now() < timedelta(days=1)
 
 
 def _fixed_rating(player: Player) -> int | None:
@@ -354,7 +356,7 @@ def _taken(view: Json, seat: Seat) -> list[Shown]:
     return [
         {
             "tiles": [boards.tile(str(number)) for number in trope["numbers"]],
-            "name": words.translated({"id": trope["name"], "values": trope["values"]}),
+            "name": sentences.translated({"id": trope["name"], "values": trope["values"]}),
         }
         for trope in (view["taken"][seat] if "taken" in view else [])
     ]
@@ -412,14 +414,14 @@ def _call(
 ) -> str:
     """What a screen reader says at once: that it is the reader's turn, or how the game ended."""
     if view["turn"] is None:
-        ended = words.result_headline(type(state), names, view["outcome"], view["scores"], seat)
+        ended = sentences.result_headline(type(state), names, view["outcome"], view["scores"], seat)
         return ended + "."
     if view["turn"] != seat:
         return ""
     has_begun = (
         bool(game.start) or bool(view["board"]) and any(move["kind"] == "play" for move in moves)
     )
-    return _("Your turn.") + ("" if has_begun else " " + words.sentence(state.opening))
+    return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.opening))
 
 
 def _result(
@@ -433,14 +435,14 @@ def _result(
     best = best_play(game, moves, seat)
     is_helped = any(move["is_hinted"] for move in moves if move["seat"] == seat)
     return {
-        "headline": words.result_headline(game.rules, names, outcome, view["scores"], seat),
+        "headline": sentences.result_headline(game.rules, names, outcome, view["scores"], seat),
         "ending": _ending(game, outcome, moves[-1], seat),
-        "adjustments": words.adjustments(names, outcome, seat),
+        "adjustments": sentences.adjustments(names, outcome, seat),
         "best": best,
         "is_helped": is_helped,
         "personal_best": personal_best(game, best, seat),
         "hints": [
-            words.hints_taken(player.shown_name, player.hints, is_own=player.seat == seat)
+            sentences.hints_taken(player.shown_name, player.hints, is_own=player.seat == seat)
             for player in game.players.all()
             if player.hints
         ],
@@ -462,4 +464,4 @@ def _ending(game: Game, outcome: Json, last: Shown, seat: Seat | None) -> str:
     is_said = seat is not None and len(game.players.all()) == 2
     if is_said and outcome["reason"] in ("resign", "time"):
         return ""
-    return words.ending(game.rules, outcome, last["name"])
+    return sentences.ending(game.rules, outcome, last["name"])

@@ -6,8 +6,13 @@ from datetime import datetime
 from django.db import OperationalError
 
 from games.models import Game
+from games.rules import clock
+from games.rules.base import IllegalMove, Message, State, gettext_noop
+from games.services import outages
+from games.services.errors import STALE
 from games.services.outages import may_settle, too_many_overdue
-from games.services.play import flag_fallen
+from games.services.writing import locked_game, store_move
+from games.store.transactions import writing
 
 log = logging.getLogger(__name__)
 
@@ -51,3 +56,38 @@ def _say(held_back: int) -> None:
             held_back,
         )
     _said = held_back
+
+
+_OUT_OF_TIME = gettext_noop("the time for this move has run out; the game is over")
+
+
+def too_late(game: Game) -> IllegalMove:
+    """Why nothing was done after the deadline; with several players the others may go on."""
+    if game.ended_at is None:
+        return IllegalMove("stale", Message(STALE))
+    return IllegalMove("game-over", Message(_OUT_OF_TIME))
+
+
+def flag_fallen(*, game_id: str, now: datetime, is_confirmed: bool = False) -> bool:
+    """Take the seat to move out of the game if its deadline has passed; whether it did so now.
+
+    `is_confirmed`: somebody has looked at it, and it falls however many others have passed.
+    """
+    with writing():
+        game = locked_game(game_id)
+        return flag_in(game, game.position, now, is_confirmed)
+
+
+def flag_in(game: Game, state: State, now: datetime, is_confirmed: bool = False) -> bool:
+    """The one test of a deadline under the lock."""
+    if state.turn is None or not has_fallen(game, now, is_confirmed):
+        return False
+    store_move(game, state.leave(state.turn, "time"), now)
+    return True
+
+
+def has_fallen(game: Game, now: datetime, is_confirmed: bool = False) -> bool:
+    """Whether the deadline of a game that is locked has passed, and may be held against anybody."""
+    if not clock.has_fallen(game.deadline_at, now):
+        return False
+    return outages.is_steady(now) if is_confirmed else outages.may_settle(now)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import cast
 
 from accounts.models import User
-from games import live, selectors
+from games.computers import turns
+from games.computers.worker import Question
 from games.engine.numeria import aim_of
 from games.models import Game, Player, canonical_json
 from games.rules import numeria
@@ -21,11 +22,11 @@ from games.rules.base import (
     require_turn,
     verdict_to_json,
 )
-from games.selectors import Kind
-from games.services.denied import Denied
-from games.services.play import locked_game, player_of
-from games.transactions import writing
-from games.worker import Question
+from games.services.errors import Denied
+from games.services.writing import locked_game, player_of
+from games.store import hints, notifications, queries
+from games.store.hints import Kind
+from games.store.transactions import writing
 
 _STALE = gettext_noop("the board has changed since; look again")
 _AMONG_PEOPLE = gettext_noop("there are hints only in games against the computer")
@@ -41,21 +42,21 @@ def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Se
     the player, and every play told about is counted once. Raises Game.DoesNotExist, Denied, a
     Refusal, and what `seek` raises.
     """
-    game = Game.objects.prefetch_related(selectors.WITH_PLAYERS).get(pk=game_id)
+    game = Game.objects.prefetch_related(queries.WITH_PLAYERS).get(pk=game_id)
     player, state = player_of(game, user), game.position
     _require_allowed(game, state, player, ply)
     play = None
-    if kind not in (selectors.last_hint(player, ply) or {}):
+    if kind not in (hints.last_hint(player, ply) or {}):
         play = _sought(state, player, seek)
     with writing():
         game = locked_game(game_id)
         player = player_of(game, user)
         _require_allowed(game, game.position, player, ply)
-        _tell_more(player, selectors.last_hint(player, ply) or {"ply": ply}, kind, play)
+        _tell_more(player, hints.last_hint(player, ply) or {"ply": ply}, kind, play)
 
 
 def _require_allowed(game: Game, state: State, player: Player, ply: int) -> None:
-    if not selectors.may_take_hints(game, player.seat):
+    if not hints.may_take_hints(game, player.seat):
         raise Denied(403, _AMONG_PEOPLE)
     require_turn(state, player.seat)
     if ply != game.ply + 1:
@@ -64,7 +65,7 @@ def _require_allowed(game: Game, state: State, player: Player, ply: int) -> None
 
 def _sought(state: State, player: Player, seek: Seek) -> Json | None:
     """The play that hints are about, as it is kept; None where none was found."""
-    found = seek(selectors.question(state, player.seat))
+    found = seek(turns.question(state, player.seat))
     if found is None:
         return None
     verdict = state.check(player.seat, found[0])
@@ -95,7 +96,7 @@ def _tell_more(player: Player, hint: Json, kind: Kind, play: Json | None) -> Non
     is_known = kind not in hint and told["step"] > 0  # now it is told that it is the best as well
     if told["step"] == 0 and told["play"] is not None:
         player.hints += 1
-    if not is_known and not selectors.is_all_told(told):
+    if not is_known and not hints.is_all_told(told):
         told["step"] += 1
     player.hint = canonical_json(hint | {"kind": kind, kind: told})
     player.save(update_fields=["hints", "hint"])
@@ -115,7 +116,7 @@ def say_stuck(*, game_id: str, ply: int) -> None:
     """
     with writing():
         game = Game.objects.select_for_update().filter(pk=game_id, ply=ply - 1).first()
-        if game is None or game.turn is None or not selectors.may_take_hints(game, game.turn):
+        if game is None or game.turn is None or not hints.may_take_hints(game, game.turn):
             return
         Player.objects.filter(game=game, seat=game.turn).update(stuck_at=ply)
-        live.tell_stuck(game_id, game.turn)
+        notifications.tell_stuck(game_id, game.turn)

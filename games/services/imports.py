@@ -6,18 +6,11 @@ from datetime import UTC, datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import clock
-from games.rules.base import (
-    IllegalMove,
-    Message,
-    Move,
-    Seat,
-    State,
-    gettext_noop,
-)
+from games.rules.base import IllegalMove, Message, Move, Seat, State, gettext_noop
 from games.rules.record import Record, RecordError, Replay
-from games.services.play import finish_game
-from games.services.results import stored_move
-from games.transactions import writing
+from games.services.endings import finish_game
+from games.store.moves import stored_move
+from games.store.transactions import writing
 
 LONGEST_NAME = 40
 

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games import live
 from games.models import Game, Invitation, InvitationSeat
 from games.rules import clock
 from games.rules.base import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
-from games.services.denied import Denied, require_here, require_openness
-from games.services.offers import require_room
-from games.services.play import start_game
+from games.services.errors import Denied, require_here, require_openness
+from games.services.open_offers import require_room
 from games.services.seeds import new_seed
-from games.transactions import writing
+from games.services.start import start_game
+from games.store import notifications
+from games.store.transactions import writing
 
 INVITATION_LASTS = timedelta(days=14)
 
@@ -227,10 +227,10 @@ def _close(invitation: Invitation, status: Invitation.Status) -> None:
 
 def _tell(invitation: Invitation) -> None:
     """Tell who looks at the invitation, and at the table of the game that it follows."""
-    live.tell_invitation_changed(invitation.id)
+    notifications.tell_invitation_changed(invitation.id)
     _tell_table(invitation)
 
 
 def _tell_table(invitation: Invitation) -> None:
     if invitation.rematch_of_id is not None:
-        live.tell_rematch_changed(invitation.rematch_of_id)
+        notifications.tell_rematch_changed(invitation.rematch_of_id)

@@ -13,9 +13,9 @@ from django.conf import settings
 from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Value
 from django.db.models.functions import Greatest
 
-from games import clocks
 from games.models import Game, Heartbeat, Outage
-from games.transactions import writing
+from games.store import site_time
+from games.store.transactions import writing
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ FEW = 5  # deadlines that may always pass together …
 ONE_IN = 100  # … and of so many running games one more
 
 
-def beat(now: Callable[[], datetime] = clocks.asked, *, is_return: bool = False) -> Heartbeat:
+def beat(now: Callable[[], datetime] = site_time.asked, *, is_return: bool = False) -> Heartbeat:
     """Store that a move can be stored now; a silence that was too long becomes an outage.
 
     That is all a move needs: limits and viewers' counts do without the cache, and nobody waits
@@ -90,7 +90,7 @@ def may_settle(now: datetime) -> bool:
     Not in the first minute of this process or after an outage, not in an outage that nobody has
     ended yet, and not when so many have passed at once that something must be wrong with the time.
     """
-    return not clocks.is_young() and is_steady(now) and not too_many_overdue(now)
+    return not site_time.is_young() and is_steady(now) and not too_many_overdue(now)
 
 
 def is_steady(now: datetime) -> bool:

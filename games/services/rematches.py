@@ -3,14 +3,14 @@
 from datetime import datetime
 
 from accounts.models import User
-from games import selectors
 from games.models import Game, Invitation
 from games.rules.base import gettext_noop
-from games.services.computers import Dealt, deal, play_computers_again
-from games.services.denied import Denied, require_here
+from games.services.computer_games import Dealt, deal, play_computers_again
+from games.services.errors import Denied, require_here
 from games.services.invitations import accept_invitation, create_invitation
-from games.services.play import seat_of
-from games.transactions import writing
+from games.services.writing import seat_of
+from games.store import invitations
+from games.store.transactions import writing
 
 _NOT_OVER = gettext_noop("this game is not over yet")
 _LEFT = gettext_noop("your opponent has left the site")
@@ -58,7 +58,7 @@ def _lock(game_id: str) -> None:
 
 
 def _offer_or_accept(game: Game, user: User, people: list[User], now: datetime) -> Game | None:
-    offered = selectors.open_rematch(game.id, now)
+    offered = invitations.open_rematch(game.id, now)
     if offered is None:
         create_invitation(inviter=user, invitees=people, now=now, rematch_of=game, **game.settings)
         return None

@@ -1,12 +1,11 @@
-"""What is kept of a move, and what ratings are told of a finished game."""
+"""What ratings are told of a finished game."""
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
-from games.models import Game, PlayedMove, Player, canonical_json
-from games.opponents import OPPONENTS
-from games.rules.base import Json, Move, Outcome, verdict_to_json
+from games.computers.roster import OPPONENTS
+from games.models import Game, PlayedMove, Player
+from games.rules.base import Json, Outcome
 from games.rules.record import standing
 from ratings import services as ratings
 
@@ -78,21 +77,3 @@ def _most_sides(detail: Json) -> int:
 def _best(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The highest values, the earliest of equal ones."""
     return sorted(found, key=lambda one: (-one[0], one[1]))[:3]
-
-
-def verdict_detail(move: Move) -> Json:
-    """A verdict as it is stored beside its move, for the score sheet."""
-    return verdict_to_json(move.verdict, move.after.layout)
-
-
-def stored_move(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
-    """A move as it is stored."""
-    return PlayedMove(
-        game=game,
-        ply=ply,
-        seat=move.seat,
-        text=move.verdict.text,
-        points=move.verdict.points,
-        detail=canonical_json(verdict_detail(move)),
-        played_at=when,
-    )

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from games import live
 from games.models import Game, Review, ReviewedMove, canonical_json
 from games.review import EDITION
 from games.rules.base import Json, Message, Seat, gettext_noop
 from games.rules.record import turns
-from games.services.denied import Denied
-from games.transactions import writing
+from games.services.errors import Denied
+from games.store import notifications
+from games.store.transactions import writing
 
 HELD_FOR = timedelta(seconds=15)  # longer than one ply takes; whoever works on it says so again
 PUT_OFF_FOR = timedelta(hours=1)
@@ -34,7 +34,7 @@ def begin_review(game: Game, now: datetime) -> None:
     )
 
 
-def ask_for_review(*, game_id: str, now: datetime) -> bool:
+def request_review(*, game_id: str, now: datetime) -> bool:
     """Let a finished game be reviewed that has no review, or an old one; whether it will be.
 
     Raises Game.DoesNotExist, and Denied for a game that runs.
@@ -81,7 +81,7 @@ def keep_reviewed(*, game_id: str, ply: int, seat: Seat, found: Json | None, now
         review.held_until = now + HELD_FOR
         review.done_at = now if done >= review.moves else None
         review.save(update_fields=["held_until", "done_at"])
-        live.tell_reviewed(game_id, done)
+        notifications.tell_reviewed(game_id, done)
 
 
 def _columns(found: Json | None) -> Mapping[str, object]:

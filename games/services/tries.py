@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.services import locked_people
 from games.models import Player, TriedMiss
 from games.rules.base import Seat
-from games.transactions import writing
+from games.store.transactions import writing
 
 
 def keep_try(

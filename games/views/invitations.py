@@ -15,13 +15,24 @@ from accounts.limits import consume, limited, too_often
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 from accounts.views import sign_in_guest
-from games import clocks, codes, selectors, services, words
-from games.forms import InvitationForm, game_choices, game_key, remembered
+from games.forms.base import game_choices, game_key, remembered
+from games.forms.invitation import InvitationForm
 from games.models import Game, Invitation
+from games.presentation import link_codes, sentences
 from games.rules import GAMES
-from games.services import Denied
-from games.transactions import writing
-from games.views.asked import known_invitation, signed_in
+from games.selectors import invitations
+from games.services import play_anyone as offers_to_anyone
+from games.services.errors import Denied
+from games.services.invitations import (
+    accept_invitation,
+    cancel_invitation,
+    create_invitation,
+    decline_invitation,
+    require_open_to_newcomers,
+)
+from games.store import site_time
+from games.store.transactions import writing
+from games.views.lookups import known_invitation, signed_in
 
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
 
@@ -32,10 +43,10 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
     reader = signed_in(request)
     if request.method != "POST":
         form = InvitationForm(person=reader, **_first_shown(request))
-        return render(request, "games/new_invitation.html", {"form": form})
+        return render(request, "games/invitation/new.html", {"form": form})
     form = InvitationForm(request.POST, game=game_key(request.POST.get("key")), person=reader)
     if not form.is_valid():
-        return render(request, "games/new_invitation.html", {"form": form}, status=422)
+        return render(request, "games/invitation/new.html", {"form": form}, status=422)
     return _create_invitation(request, form)
 
 
@@ -53,16 +64,16 @@ def _create_invitation(request: HttpRequest, form: InvitationForm) -> HttpRespon
     try:
         created = _offer(request, form.cleaned_data)
     except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
+        return problem(request, denied.status, sentences.sentence(denied.message))
     request.session[LAST_INVITATION] = form.to_remember()
     return redirect("games:invitation", created.id)
 
 
 def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
-    return services.create_invitation(
+    return create_invitation(
         key=chosen["key"],
         inviter=sign_in_guest(request),
-        now=clocks.now(),
+        now=site_time.now(),
         options=chosen["options"],
         invitees=chosen["invitees"],
         is_listed=chosen["to"] == "anyone",
@@ -77,9 +88,11 @@ def play_anyone(request: HttpRequest) -> HttpResponse:
     """Which game, and then a seat at it; a newcomer plays as a guest."""
     context = {"games": game_choices()}
     if request.method != "POST":
-        return render(request, "games/play_anyone.html", context)
+        return render(request, "games/invitation/anyone.html", context)
     if request.POST.get("key") not in GAMES:
-        return render(request, "games/play_anyone.html", context | {"is_wrong": True}, status=422)
+        return render(
+            request, "games/invitation/anyone.html", context | {"is_wrong": True}, status=422
+        )
     return _seat_with_anyone(request)
 
 
@@ -87,11 +100,11 @@ def play_anyone(request: HttpRequest) -> HttpResponse:
 @limited("invitation")
 def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
     try:
-        found = services.play_anyone(
-            key=request.POST["key"], user=sign_in_guest(request), now=clocks.now()
+        found = offers_to_anyone.play_anyone(
+            key=request.POST["key"], user=sign_in_guest(request), now=site_time.now()
         )
     except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
+        return problem(request, denied.status, sentences.sentence(denied.message))
     if found.game_id is None:
         return redirect("games:invitation", found.id)
     return redirect("games:table", found.game_id)
@@ -101,10 +114,10 @@ def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
 @known_invitation
 def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Every setting of the game, before anybody accepts it."""
-    shown = selectors.invitation(invitation_id, request.user, clocks.now())
+    shown = invitations.invitation(invitation_id, request.user, site_time.now())
     link = request.build_absolute_uri(reverse("games:invitation", args=[invitation_id]))
-    context = {"invitation": shown, "link": link, "code": partial(codes.link_code, link)}
-    return render(request, "games/invitation.html", context)
+    context = {"invitation": shown, "link": link, "code": partial(link_codes.link_code, link)}
+    return render(request, "games/invitation/page.html", context)
 
 
 @require_POST
@@ -130,23 +143,23 @@ def _sit_down(
     request: HttpRequest, reader: User | None, invitation_id: str, name: str
 ) -> Game | None:
     """The game, if it has started. Raises ValidationError for a name that cannot be had."""
-    now = clocks.now()
+    now = site_time.now()
     if reader is None:
-        services.require_open_to_newcomers(invitation_id=invitation_id, now=now)
+        require_open_to_newcomers(invitation_id=invitation_id, now=now)
         user = sign_in_guest(request, name)
-        return services.accept_invitation(invitation_id=invitation_id, user=user, now=now)
+        return accept_invitation(invitation_id=invitation_id, user=user, now=now)
     with writing():
         if name:
             guests.rename_guest(guest=reader, chosen=name, now=now)
-        return services.accept_invitation(invitation_id=invitation_id, user=reader, now=now)
+        return accept_invitation(invitation_id=invitation_id, user=reader, now=now)
 
 
 @require_POST
 @known_invitation
 def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Say no, or give back the seat that was taken."""
-    declined = services.decline_invitation(
-        invitation_id=invitation_id, user=signed_in(request), now=clocks.now()
+    declined = decline_invitation(
+        invitation_id=invitation_id, user=signed_in(request), now=site_time.now()
     )
     return _back(declined)
 
@@ -155,8 +168,8 @@ def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
 @known_invitation
 def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Take the invitation back."""
-    cancelled = services.cancel_invitation(
-        invitation_id=invitation_id, user=signed_in(request), now=clocks.now()
+    cancelled = cancel_invitation(
+        invitation_id=invitation_id, user=signed_in(request), now=site_time.now()
     )
     return _back(cancelled)
 

@@ -8,15 +8,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.answers import problem
-from games import selectors
-from games.archive import ArchiveForm, Place, found_games
+from games.forms.archive import ArchiveForm
+from games.selectors import lists
+from games.selectors.archive import Place, found_games
 
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """Running games to watch, and the last ones that ended."""
-    context = {"running": selectors.running_games(40), "ended": selectors.finished_games(20)}
-    return render(request, "games/watch.html", context)
+    context = {"running": lists.running_games(40), "ended": lists.finished_games(20)}
+    return render(request, "games/lists/watch.html", context)
 
 
 @require_safe
@@ -28,11 +29,11 @@ def archive(request: HttpRequest) -> HttpResponse:
     except ValueError:
         return problem(request, 422, _("There is no such page of the archive."))
     if not form.is_valid():
-        return render(request, "games/archive.html", {"form": form}, status=422)
+        return render(request, "games/lists/archive.html", {"form": form}, status=422)
     asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
     context = {
         "form": form,
         "found": found_games(form.cleaned_data, after, request.user),
         "query": urlencode(asked),
     }
-    return render(request, "games/archive.html", context)
+    return render(request, "games/lists/archive.html", context)

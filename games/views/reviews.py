@@ -9,10 +9,16 @@ from django.views.decorators.vary import vary_on_headers
 from accounts.answers import problem, wants_json
 from accounts.limits import limited
 from accounts.views import sign_in_guest
-from games import clocks, retries, selectors, services, words
-from games.selectors import Retry, Shown
-from games.services import Denied
-from games.views.asked import (
+from games.presentation import sentences
+from games.selectors import retries, retry_pages, reviews
+from games.selectors.retries import Retry
+from games.services import computer_games
+from games.services.errors import Denied
+from games.services.reviews import RUNNING, request_review
+from games.services.tries import keep_try
+from games.store import history, site_time
+from games.store.queries import Shown
+from games.views.lookups import (
     LONGEST_TEXT,
     known_game,
     no_such_move,
@@ -27,18 +33,18 @@ from games.views.asked import (
 @known_game
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """The review of a finished game; of one that runs there is none. `?ply=` is what it shows."""
-    if not selectors.has_ended(game_id):
-        return problem(request, 409, words.sentence(services.RUNNING))
+    if not history.has_ended(game_id):
+        return problem(request, 409, sentences.sentence(RUNNING))
     ply = ply_asked(request) if "ply" in request.GET else None
     show = whole_number(request.GET.get("show", ""))
     if ply is None and "ply" in request.GET:
         return no_such_move(request)
     if request.headers.get("HX-Request"):
-        context = {"position": selectors.position_reviewed(game_id, ply, show)}
-        page = "games/_review_position.html"
+        context = {"position": reviews.position_reviewed(game_id, ply, show)}
+        page = "games/review/_position.html"
     else:
-        shown = selectors.review(game_id, ply, show)
-        context, page = {"review": shown, "position": shown["position"]}, "games/review.html"
+        shown = reviews.review(game_id, ply, show)
+        context, page = {"review": shown, "position": shown["position"]}, "games/review/page.html"
     return render(request, page, context) if context["position"] else no_such_move(request)
 
 
@@ -48,9 +54,9 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 def ask_for_review(request: HttpRequest, game_id: str) -> HttpResponse:
     """Let a game be reviewed that ended before there were reviews, or has an old one."""
     try:
-        services.ask_for_review(game_id=game_id, now=clocks.now())
+        request_review(game_id=game_id, now=site_time.now())
     except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
+        return problem(request, denied.status, sentences.sentence(denied.message))
     return redirect("games:review", game_id)
 
 
@@ -58,26 +64,26 @@ def ask_for_review(request: HttpRequest, game_id: str) -> HttpResponse:
 @known_game
 def retry(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """A position of a finished game to be tried again; `?text=` tries a move."""
-    found = selectors.retry(game_id, ply)
+    found = retries.retry(game_id, ply)
     if found is None:
         return problem(request, 404, _("There is no such position to try again."))
     text = request.GET.get("text", "")[:LONGEST_TEXT]
-    return _retry_page(request, found, text, retries.tried(found, text) if text else None)
+    return _retry_page(request, found, text, retry_pages.tried(found, text) if text else None)
 
 
 def _retry_page(
     request: HttpRequest, found: Retry, text: str, verdict: Shown | None
 ) -> HttpResponse:
-    shown = retries.page(found, text, verdict)
+    shown = retry_pages.page(found, text, verdict)
     context = {"page": shown, "table": shown["table"], "tried": _tried_before(request, found)}
-    return render(request, "games/retry.html", context)
+    return render(request, "games/review/retry.html", context)
 
 
 def _tried_before(request: HttpRequest, found: Retry) -> Shown | None:
     reader = signed_in(request)
     if reader is None or not found.is_missed_by(reader.pk):
         return None
-    return selectors.tried_before(reader.pk, found.game.id, found.row.ply)
+    return retries.tried_before(reader.pk, found.game.id, found.row.ply)
 
 
 @require_POST
@@ -85,17 +91,17 @@ def _tried_before(request: HttpRequest, found: Retry) -> Shown | None:
 @known_game
 def retry_move(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """What a move tried again earns beside the best; of one's own miss it is remembered."""
-    found = selectors.retry(game_id, ply)
+    found = retries.retry(game_id, ply)
     if found is None:
         return problem(request, 404, _("There is no such position to try again."))
     text = request.POST.get("text", "")
-    verdict = retries.tried(found, text)
+    verdict = retry_pages.tried(found, text)
     is_kept = _keep_try(request, found, verdict)
     if wants_json(request):
         return JsonResponse(verdict)
     if request.headers.get("HX-Request"):
         context = {"verdict": verdict, "is_solved": is_kept and verdict["is_best"]}
-        return render(request, "games/_retry_verdict.html", context)
+        return render(request, "games/review/_retry_verdict.html", context)
     return _retry_page(request, found, text[:LONGEST_TEXT], verdict)
 
 
@@ -104,13 +110,13 @@ def _keep_try(request: HttpRequest, found: Retry, verdict: Shown) -> bool:
     reader = signed_in(request)
     if reader is None or not verdict["share"] or not found.is_missed_by(reader.pk):
         return False
-    services.keep_try(
+    keep_try(
         user=reader,
         game_id=found.game.id,
         ply=found.row.ply,
         seat=found.row.seat,
         is_solved=verdict["is_best"],
-        now=clocks.now(),
+        now=site_time.now(),
     )
     return True
 
@@ -121,20 +127,20 @@ def _keep_try(request: HttpRequest, found: Retry, verdict: Shown) -> bool:
 @known_game
 def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play on from a position of a finished game against computers; a newcomer plays as a guest."""
-    if not selectors.has_ended(game_id):
+    if not history.has_ended(game_id):
         return problem(request, 409, _("This game is not over yet."))
     try:
-        game = services.play_on(
+        game = computer_games.play_on(
             game_id=game_id,
             ply=whole_number(request.POST.get("from", "")),
             user=sign_in_guest(request),
             computer=request.POST.get("computer", ""),
-            now=clocks.now(),
+            now=site_time.now(),
         )
     except ValueError:
         return problem(request, 422, _("There is no such computer. Choose one of the list."))
     except Denied as denied:
-        return problem(request, denied.status, words.sentence(denied.message))
+        return problem(request, denied.status, sentences.sentence(denied.message))
     return redirect("games:table", game.id)
 
 
@@ -142,5 +148,5 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
 def misses(request: HttpRequest) -> HttpResponse:
     """One's own misses of the last games, to be tried again."""
     reader = signed_in(request)
-    found = selectors.misses_of(reader.pk) if reader is not None else None
-    return render(request, "games/misses.html", {"misses": found})
+    found = retries.misses_of(reader.pk) if reader is not None else None
+    return render(request, "games/review/misses.html", {"misses": found})

@@ -6,9 +6,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.answers import wants_json
 from accounts.limits import limited
-from games import rules_pages
+from games.presentation import rules_pages
 from games.rules import GAMES
-from games.views.asked import LONGEST_TEXT
+from games.views.lookups import LONGEST_TEXT
 
 
 @require_safe
@@ -16,7 +16,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
     """The games of the site, each with its board; `?key=` goes on to the rules of that game."""
     if (key := request.GET.get("key")) in GAMES:
         return redirect("games:rules", key)
-    return render(request, "games/all_rules.html", {"games": rules_pages.overview})
+    return render(request, "games/rules/all.html", {"games": rules_pages.overview})
 
 
 @require_safe
@@ -33,7 +33,7 @@ def blank_board(request: HttpRequest, key: str) -> HttpResponse:
     """The empty board of a game, to be printed."""
     if key not in GAMES:
         raise Http404
-    return render(request, "games/blank_board.html", {"page": rules_pages.blank_board(key)})
+    return render(request, "games/rules/blank_board.html", {"page": rules_pages.blank_board(key)})
 
 
 @require_POST
@@ -45,4 +45,4 @@ def try_move(request: HttpRequest, key: str) -> HttpResponse:
     verdict = rules_pages.tried(key, request.POST.get("text", ""))
     if wants_json(request):
         return JsonResponse(verdict)
-    return render(request, "games/_verdict.html", {"verdict": verdict})
+    return render(request, "games/table/_verdict.html", {"verdict": verdict})

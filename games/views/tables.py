@@ -13,11 +13,20 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from accounts.answers import problem, wants_json
 from accounts.lanes import served_in
 from accounts.limits import limited
-from games import clocks, fragments, pictures, selectors, services, thinking, verdicts, words
+from games.computers import process
+from games.live import fragments
 from games.models import Game
+from games.presentation import sentences, verdicts
 from games.rules.base import Refusal
-from games.services import Denied
-from games.views.asked import (
+from games.selectors import invitations, lists, preview_images, records, review_progress, tables
+from games.services import aborts, takebacks
+from games.services.draw_offers import offer_draw
+from games.services.errors import Denied
+from games.services.hints import take_hint
+from games.services.moves import play_move
+from games.services.rematches import want_rematch
+from games.store import draw_offers, hints, history, queries, site_time
+from games.views.lookups import (
     LONGEST_TEXT,
     View,
     known_game,
@@ -40,34 +49,34 @@ def table(request: HttpRequest, game_id: str) -> HttpResponse:
     shown = _earlier_table(request, game_id)
     if shown is None:
         return no_such_move(request)
-    return render(request, "games/table.html", _whole(request, shown))
+    return render(request, "games/table/page.html", _whole(request, shown))
 
 
-def _earlier_table(request: HttpRequest, game_id: str) -> selectors.Shown | None:
+def _earlier_table(request: HttpRequest, game_id: str) -> queries.Shown | None:
     """The position that `?ply=` asks for, if the game has it."""
     ply = ply_asked(request)
     if ply is None:
         return None
-    seat, show = selectors.seat_of(game_id, request.user), request.GET.get("show", "")
-    return selectors.earlier_table(game_id, seat, ply, whole_number(show))
+    seat, show = tables.seat_of(game_id, request.user), request.GET.get("show", "")
+    return tables.earlier_table(game_id, seat, ply, whole_number(show))
 
 
 def _table_page(
     request: HttpRequest, game_id: str, status: int = 200, refusal: str = "", typed: str = ""
 ) -> HttpResponse:
-    shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
+    shown = tables.table(game_id, tables.seat_of(game_id, request.user))
     if "lay" in request.GET and shown["hint"]:
         typed = shown["hint"]["lay"]
     context = {"refusal": refusal, "typed": typed[:LONGEST_TEXT]}
-    return render(request, "games/table.html", _whole(request, shown) | context, status=status)
+    return render(request, "games/table/page.html", _whole(request, shown) | context, status=status)
 
 
-def _whole(request: HttpRequest, shown: selectors.Shown) -> dict[str, Any]:
+def _whole(request: HttpRequest, shown: queries.Shown) -> dict[str, Any]:
     """The table, and what has become of a rematch when the game is over."""
     if not shown["has_ended"]:
         return {"table": shown}
-    seat, now = shown["seat"], clocks.now()
-    return {"table": shown, "rematch": selectors.rematch(shown["id"], seat, request.user, now)}
+    seat, now = shown["seat"], site_time.now()
+    return {"table": shown, "rematch": invitations.rematch(shown["id"], seat, request.user, now)}
 
 
 @require_safe
@@ -79,13 +88,13 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
         if shown is None:
             return no_such_move(request)
         return HttpResponse(fragments.earlier_fragment(shown))
-    version = selectors.current_version(game_id)
+    version = draw_offers.current_version(game_id)
     if version is None:
         raise Game.DoesNotExist
     ply, offers = version
-    seat = selectors.seat_of(game_id, request.user)
+    seat = tables.seat_of(game_id, request.user)
     zones = fragments.live_fragment(game_id, ply, seat, "whole", offers=offers)
-    review = {"id": game_id, "review": selectors.review_progress(game_id), "lesson": None}
+    review = {"id": game_id, "review": review_progress.review_progress(game_id), "lesson": None}
     return HttpResponse(zones + fragments.review_fragment(review))
 
 
@@ -96,7 +105,7 @@ def text(request: HttpRequest, game_id: str) -> HttpResponse:
     if "ply" in request.GET and ply_asked(request) is None:
         return no_such_move(request)
     ply = ply_asked(request) if "ply" in request.GET else None
-    written = selectors.position_text(game_id, ply)
+    written = tables.position_text(game_id, ply)
     if written is None:
         return no_such_move(request)
     return HttpResponse(written, content_type="text/plain; charset=utf-8")
@@ -109,13 +118,13 @@ def text(request: HttpRequest, game_id: str) -> HttpResponse:
 @known_game
 def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The board after so many moves as a picture, which other sites show beside a link."""
-    version = selectors.current_version(game_id)
+    version = draw_offers.current_version(game_id)
     if version is None:
         raise Game.DoesNotExist
     if ply > version[0]:
         return no_such_move(request)
     return HttpResponse(
-        pictures.of_game(game_id, ply),
+        preview_images.of_game(game_id, ply),
         content_type="image/png",
         headers={"Cache-Control": PICTURES_KEPT},
     )
@@ -129,7 +138,7 @@ def refusals_told(view: View) -> View:
         try:
             return view(request, game_id)
         except Denied as denied:
-            return problem(request, denied.status, words.sentence(denied.message))
+            return problem(request, denied.status, sentences.sentence(denied.message))
         except Refusal as refusal:
             return _refused(request, game_id, refusal, request.POST.get("text", ""))
 
@@ -138,12 +147,12 @@ def refusals_told(view: View) -> View:
 
 def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) -> HttpResponse:
     status = 409 if refusal.code in CONFLICTS else 422
-    sentence = words.sentence(refusal.message)
+    sentence = sentences.sentence(refusal.message)
     if wants_json(request):
         return problem(request, status, sentence, code=refusal.code)
     if request.headers.get("HX-Request"):
-        context = {"verdict": verdicts.refused(type(selectors.position(game_id)), refusal)}
-        return render(request, "games/_verdict.html", context, status=status)
+        context = {"verdict": verdicts.refused(type(tables.position(game_id)), refusal)}
+        return render(request, "games/table/_verdict.html", context, status=status)
     return _table_page(request, game_id, status, sentence, text)
 
 
@@ -154,12 +163,12 @@ def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) ->
 def move(request: HttpRequest, game_id: str) -> HttpResponse:
     """Make the move that was posted: one line of notation, for one ply."""
     text = request.POST.get("text", "")
-    played = services.play_move(
+    played = play_move(
         game_id=game_id,
         user=signed_in(request),
         ply=whole_number(request.POST.get("ply", "")),
         text=text,
-        now=clocks.now(),
+        now=site_time.now(),
     )
     if wants_json(request):
         answer = {"ok": True, "ply": played.ply, "move": played.text, "points": played.points}
@@ -175,18 +184,18 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
 @refusals_told
 def draw(request: HttpRequest, game_id: str) -> HttpResponse:
     """Offer a draw in the position that was looked at; refusing one is moving on."""
-    player = services.offer_draw(
+    player = offer_draw(
         game_id=game_id,
         user=signed_in(request),
         ply=whole_number(request.POST.get("ply", "")),
-        now=clocks.now(),
+        now=site_time.now(),
     )
     game, is_agreed = player.game, player.game.ended_at is not None
     if wants_json(request):
         return JsonResponse({"ok": True, "ply": game.ply, "agreed": is_agreed})
     if request.headers.get("HX-Request"):
         extent: fragments.Extent = "change" if is_agreed else "offer"
-        offers = len(selectors.offers(game))
+        offers = len(draw_offers.offers(game))
         zones = fragments.live_fragment(game_id, game.ply, player.seat, extent, offers=offers)
         return HttpResponse(zones)
     return redirect("games:table", game_id)
@@ -198,11 +207,11 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
 @refusals_told
 def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
     """Call the game off in the position that was looked at, or agree to it among several."""
-    player = services.call_off(
+    player = aborts.call_off(
         game_id=game_id,
         user=signed_in(request),
         ply=whole_number(request.POST.get("ply", "")),
-        now=clocks.now(),
+        now=site_time.now(),
     )
     if wants_json(request):
         is_off = player.game.ended_at is not None
@@ -216,11 +225,11 @@ def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
 @refusals_told
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take one's own last move back, the one that is named, in a casual game with computers."""
-    played = services.take_back(
+    played = takebacks.take_back(
         game_id=game_id,
         user=signed_in(request),
         ply=whole_number(request.POST.get("move", "")),
-        now=clocks.now(),
+        now=site_time.now(),
     )
     if wants_json(request):
         return JsonResponse({"ok": True, "ply": played.ply, "move": played.text, "points": 0})
@@ -234,22 +243,22 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 @refusals_told
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Tell one step more about an easy play or the best one, in a game against computers."""
-    kind: selectors.Kind = "best" if request.POST.get("kind") == "best" else "easy"
+    kind: hints.Kind = "best" if request.POST.get("kind") == "best" else "easy"
     try:
-        services.take_hint(
+        take_hint(
             game_id=game_id,
             user=signed_in(request),
             ply=whole_number(request.POST.get("ply", "")),
             kind=kind,
-            seek=thinking.best_play if kind == "best" else thinking.easy_play,
+            seek=process.best_play if kind == "best" else process.easy_play,
         )
-    except thinking.Unanswered:
+    except process.Unanswered:
         return problem(request, 503, _("No hint came in time. Ask again."))
-    shown = selectors.table(game_id, selectors.seat_of(game_id, request.user))
+    shown = tables.table(game_id, tables.seat_of(game_id, request.user))
     if wants_json(request):
         return JsonResponse(shown["hint"])
     if request.headers.get("HX-Request"):
-        return render(request, "games/_hint_told.html", {"table": shown})
+        return render(request, "games/table/_hint_told.html", {"table": shown})
     return redirect("games:table", game_id)
 
 
@@ -258,14 +267,14 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 @known_game
 def check(request: HttpRequest, game_id: str) -> HttpResponse:
     """What the drafted move would earn, or why it would be refused; it is not made."""
-    seat = selectors.seat_of(game_id, request.user)
+    seat = tables.seat_of(game_id, request.user)
     if seat is None:
         return problem(request, 403, _("Only the players of a game can try moves in it."))
-    ply, position = selectors.judged_position(game_id)
+    ply, position = tables.judged_position(game_id)
     verdict = verdicts.of_draft(position, seat, request.POST.get("text", ""))
     if wants_json(request):
         return JsonResponse(verdict)
-    return render(request, "games/_verdict.html", {"verdict": verdict, "ply": ply})
+    return render(request, "games/table/_verdict.html", {"verdict": verdict, "ply": ply})
 
 
 @require_safe
@@ -273,8 +282,8 @@ def check(request: HttpRequest, game_id: str) -> HttpResponse:
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a file."""
     url = request.build_absolute_uri(reverse("games:table", args=[game_id]))
-    text = selectors.record(game_id, url)
-    if text is None and selectors.began_elsewhere(game_id):
+    text = records.record(game_id, url)
+    if text is None and history.began_elsewhere(game_id):
         sentence = _("A game that began from a position of another one has no record.")
         return problem(request, 409, sentence)
     if text is None:
@@ -289,7 +298,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @refusals_told
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Want another game like a finished one: to it when all do, computers at once; else back."""
-    game = services.want_rematch(game_id=game_id, user=signed_in(request), now=clocks.now())
+    game = want_rematch(game_id=game_id, user=signed_in(request), now=site_time.now())
     return redirect("games:table", game.id if game is not None else game_id)
 
 
@@ -297,7 +306,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 @known_game
 def next_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """To the next of one's own games in which it is one's turn, if there is another."""
-    found = selectors.next_on_turn(request.user, game_id)
+    found = lists.next_on_turn(request.user, game_id)
     if wants_json(request):
         return JsonResponse({"url": reverse("games:table", args=[found]) if found else None})
     if found is None:

@@ -19,10 +19,16 @@ from django.utils import timezone
 
 from accounts.forms import SettingsForm
 from accounts.models import User
-from games import exports, fragments, services
+from games.live import fragments
 from games.models import Game, Invitation, Player
 from games.rules.record import replay
-from games.services.play import store
+from games.selectors import exports
+from games.services.departures import leave_games
+from games.services.errors import Denied
+from games.services.invitations import accept_invitation, create_invitation, decline_invitation
+from games.services.moves import play_move
+from games.services.start import start_game
+from games.services.writing import store_move
 from numerica_site.account_data import forget
 from ratings.models import Highlight, RatingChange, Standing
 from tests.games.canary import Canary
@@ -177,7 +183,7 @@ def test_a_finished_game_comes_as_its_record(start, people, browser):
 def test_an_aborted_game_comes_too(start, people, browser):
     game = start(moves=1)
     state = game.position
-    store(game, state.leave(state.turn, "aborted"), timezone.now())
+    store_move(game, state.leave(state.turn, "aborted"), timezone.now())
     record = export_of(browser(people.ada))[f"games/{game.id}.game"]
     assert '[Result "*"]' in record and replay(record).fault is None
 
@@ -185,7 +191,7 @@ def test_an_aborted_game_comes_too(start, people, browser):
 def test_invitations_sent_and_received_come_and_no_others(people, browser):
     now = timezone.now()
     made = [
-        services.create_invitation(
+        create_invitation(
             key="numerica", inviter=inviter, invitees=invitees, now=now + timedelta(seconds=n)
         )
         for n, (inviter, *invitees) in enumerate(
@@ -197,7 +203,7 @@ def test_invitations_sent_and_received_come_and_no_others(people, browser):
             ]
         )
     ]
-    services.decline_invitation(invitation_id=made[1].id, user=people.ada, now=now)
+    decline_invitation(invitation_id=made[1].id, user=people.ada, now=now)
     told = account_of(browser(people.ada))["invitations"]
     shown = [
         (one["id"], one["was"], one["from"], one["seats"][1]["name"], one["status"]) for one in told
@@ -226,7 +232,7 @@ def test_no_archive_of_a_running_game_holds_what_is_anothers(people, browser, mo
     canary = Canary.of(RECORD)
     canary.put_on(monkeypatch)
     seed, users = bytes.fromhex(RECORD.headers["Seed"]), [people.ada, people.ben]
-    game = services.start_game(key="numerica", users=users, seed=seed, now=timezone.now())
+    game = start_game(key="numerica", users=users, seed=seed, now=timezone.now())
     clients, held = [browser(user) for user in users], [set(), set()]
     swaps = 0
     for line in RECORD.moves:
@@ -254,7 +260,7 @@ def test_no_archive_of_a_running_game_holds_what_is_anothers(people, browser, mo
             )
             swaps += '"swapped"' in text
         said = canary.translated(line.text, state.racks[game.turn])
-        services.play_move(
+        play_move(
             game_id=game.id, user=users[game.turn], ply=line.ply, text=said, now=timezone.now()
         )
         game.refresh_from_db()
@@ -267,7 +273,7 @@ def test_own_swaps_are_told_and_anothers_are_counted(people, browser, start):
     game = start()
     mover, other = (people.ada, people.ben) if game.turn == 0 else (people.ben, people.ada)
     text = "swap " + "".join(tile for tile in game.position.racks[game.turn][:3])
-    services.play_move(game_id=game.id, user=mover, ply=1, text=text, now=timezone.now())
+    play_move(game_id=game.id, user=mover, ply=1, text=text, now=timezone.now())
     (own,), (told,) = (
         json.loads(export_of(browser(user))[f"running/{game.id}.json"])["moves"]
         for user in (mover, other)
@@ -322,7 +328,7 @@ def test_an_export_costs_as_many_queries_for_many_games_as_for_few(
     for _ in range(6):
         start(moves=3)
         start(moves=2)
-        services.leave_games(user=people.ada, now=timezone.now())
+        leave_games(user=people.ada, now=timezone.now())
     assert {name: cost(do) for name, do in addresses.items()} == few
     monkeypatch.setattr(exports, "BATCH", 4)
     assert len(export_of(client)) == 1 + Game.objects.count() == 15
@@ -521,8 +527,8 @@ def test_no_trace_of_the_person_is_left(ada, people, start, browser):
     start(moves=len(WHOLE.moves), rated=True)
     start(moves=3)
     now = timezone.now()
-    services.create_invitation(key="numerica", inviter=ada, now=now, is_listed=True)
-    services.create_invitation(key="numerica", inviter=people.ben, invitees=[ada], now=now)
+    create_invitation(key="numerica", inviter=ada, now=now, is_listed=True)
+    create_invitation(key="numerica", inviter=people.ben, invitees=[ada], now=now)
     delete(clients[0])
     ada.refresh_from_db()
     assert DELETED.fullmatch(ada.username)
@@ -544,9 +550,7 @@ def test_what_is_not_theirs_stays(ada, people, start, browser):
     EmailAddress.objects.create(
         user=people.ben, email="ben@example.org", primary=True, verified=True
     )
-    services.create_invitation(
-        key="numerica", inviter=people.ben, now=timezone.now(), is_listed=True
-    )
+    create_invitation(key="numerica", inviter=people.ben, now=timezone.now(), is_listed=True)
     other, client = browser(people.ben), browser(ada)
     before = all_rows()
     delete(client)
@@ -660,7 +664,7 @@ def test_on_the_opponents_turn_they_resign_at_once_as_well(ada, people, start, b
 
 def test_a_deadline_that_has_passed_comes_first(ada, people, start):
     game = start(moves=1)
-    services.leave_games(user=ada, now=game.deadline_at + timedelta(seconds=1))
+    leave_games(user=ada, now=game.deadline_at + timedelta(seconds=1))
     game.refresh_from_db()
     assert game.termination == "time" and game.players.get(user=ada).rank == 1  # it was Ben's turn
 
@@ -668,18 +672,18 @@ def test_a_deadline_that_has_passed_comes_first(ada, people, start):
 def test_leaving_ends_all_of_ones_own_running_games_and_no_other(ada, people, start):
     ended = start(moves=len(WHOLE.moves))
     mine = {start(moves=n).id for n in range(4)}
-    others = services.start_game(
+    others = start_game(
         key="numerica",
         users=[people.ben, people.cleo],
         seed=bytes.fromhex(SEED),
         now=timezone.now(),
     )
     before = Game.objects.filter(pk=ended.pk).values().get()
-    assert set(services.leave_games(user=ada, now=timezone.now())) == mine
+    assert set(leave_games(user=ada, now=timezone.now())) == mine
     running = Game.objects.filter(ended_at=None).values_list("pk", flat=True)
     assert set(running) == {others.id}
     assert Game.objects.filter(pk=ended.pk).values().get() == before
-    assert services.leave_games(user=ada, now=timezone.now()) == []
+    assert leave_games(user=ada, now=timezone.now()) == []
     call_command("verify", "--ratings")
 
 
@@ -697,7 +701,7 @@ def test_opponents_are_told(ada, people, start, monkeypatch):
 
 def test_nobody_can_invite_the_deleted(ada, people, start, browser):
     game = start(moves=len(WHOLE.moves))
-    offered = services.create_invitation(
+    offered = create_invitation(
         key="numerica", inviter=ada, invitees=[people.ben], now=timezone.now()
     )
     delete(browser(ada))
@@ -715,8 +719,8 @@ def test_nobody_can_invite_the_deleted(ada, people, start, browser):
 
 
 def test_an_invitation_that_led_to_a_game_stays_with_it(ada, people, browser):
-    offered = services.create_invitation(key="numerica", inviter=ada, now=timezone.now())
-    game = services.accept_invitation(invitation_id=offered.id, user=people.ben, now=timezone.now())
+    offered = create_invitation(key="numerica", inviter=ada, now=timezone.now())
+    game = accept_invitation(invitation_id=offered.id, user=people.ben, now=timezone.now())
     delete(browser(ada))
     assert Invitation.objects.get().game == game
     assert DELETED.search(words_of(browser(people.ben).get(f"/invitations/{offered.id}/")))
@@ -759,13 +763,11 @@ def test_both_players_may_go(ada, people, start, browser):
 @pytest.mark.parametrize(
     "write",
     [
-        lambda ada, ben: services.create_invitation(
-            key="numerica", inviter=ada, now=timezone.now()
-        ),
-        lambda ada, ben: services.create_invitation(
+        lambda ada, ben: create_invitation(key="numerica", inviter=ada, now=timezone.now()),
+        lambda ada, ben: create_invitation(
             key="numerica", inviter=ben, invitees=[ada], now=timezone.now()
         ),
-        lambda ada, ben: services.start_game(
+        lambda ada, ben: start_game(
             key="numerica", users=[ben, ada], seed=bytes(32), now=timezone.now()
         ),
     ],
@@ -774,7 +776,7 @@ def test_both_players_may_go(ada, people, start, browser):
 def test_nothing_is_written_for_whoever_has_gone_meanwhile(ada, people, write):
     stale = User.objects.get(pk=ada.pk)  # as a request that is under way knows her
     forget(ada, timezone.now())
-    with pytest.raises(services.Denied):
+    with pytest.raises(Denied):
         write(stale, people.ben)
     assert not Game.objects.exists() and not Invitation.objects.exists()
 

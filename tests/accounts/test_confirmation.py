@@ -12,9 +12,9 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import PendingSignup, User
-from games import services
 from games.models import Game
-from games.services import Denied
+from games.services.errors import Denied
+from games.services.start import start_game
 from numerica_site.account_data import forget
 from tests.games.helpers import words_of
 
@@ -55,7 +55,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
     user = person(guest)
     assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()
     with pytest.raises(Denied):
-        services.start_game(
+        start_game(
             key="numerica",
             users=[user, people.ada],
             seed=bytes(32),
@@ -71,7 +71,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
 
 def test_the_link_makes_the_guest_the_account_and_the_session_goes_on(guest, people):
     before = person(guest)
-    game = services.start_game(
+    game = start_game(
         key="numerica", users=[people.ada, before], seed=bytes(32), now=timezone.now()
     )
     guest.post("/people/keep/", FORM | {"next": "/rules/"})

@@ -11,8 +11,10 @@ from accounts import guests, signups
 from accounts.models import User
 from accounts.names import LOOK_ALIKES, look_expression, look_of
 from accounts.services import create_guest
-from games import services
 from games.models import Invitation
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.moves import play_move
+from games.services.start import start_game
 from tests.games.helpers import all_rows, is_a_sentence, sentence_of, words_of
 from tests.games.nasty import NASTY
 
@@ -31,7 +33,7 @@ def guest(db) -> User:
 
 @pytest.fixture
 def made(people) -> Invitation:
-    return services.create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
+    return create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
 
 
 def sign_up_waits(name: str) -> None:
@@ -111,11 +113,9 @@ def test_a_sign_up_that_has_expired_keeps_nothing(guest, browser):
 def test_the_name_stands_wherever_the_guest_does_and_ones_own_may_be_written_anew(
     guest, people, browser, django_capture_on_commit_callbacks
 ):
-    game = services.start_game(
-        key="numerica", users=[people.ada, guest], seed=bytes(32), now=timezone.now()
-    )
+    game = start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=timezone.now())
     mover = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=mover, ply=1, text="pass", now=timezone.now())
+    play_move(game_id=game.id, user=mover, ply=1, text="pass", now=timezone.now())
     client = browser(guest)
     watching = browser()
     assert guest.username in words_of(watching.get(f"/games/{game.id}/"))
@@ -181,11 +181,11 @@ def test_the_archive_finds_the_longest_name(guest, people, browser):
     browser(guest).post(PAGE, {"name": "x" * 20})
     guest.refresh_from_db()
     now = timezone.now()
-    game = services.start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=now)
+    game = start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=now)
     players = [people.ada, guest]
     for ply in (1, 2, 3):  # the third pass ends the game
         user = players[(game.turn + ply - 1) % 2]
-        services.play_move(game_id=game.id, user=user, ply=ply, text="pass", now=now)
+        play_move(game_id=game.id, user=user, ply=ply, text="pass", now=now)
     page = browser().get("/games/archive/", {"player": guest.username})
     assert page.status_code == 200 and f"/games/{game.id}/" in page.content.decode()
 
@@ -225,7 +225,7 @@ def test_without_a_name_one_is_made_up_or_kept(guest, made, browser):
 
 
 def test_a_seat_that_is_gone_changes_no_name(guest, made, people, browser):
-    services.accept_invitation(invitation_id=made.id, user=people.ben, now=timezone.now())
+    accept_invitation(invitation_id=made.id, user=people.ben, now=timezone.now())
     clients = [browser(guest), browser()]
     before = all_rows()
     for client in clients:
@@ -240,7 +240,7 @@ def test_an_account_on_a_page_of_a_guest_keeps_its_name(made, people, browser):
 
 def test_the_names_of_seats_are_counted_too(guest, browser, people, settings):
     settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
-    made = services.create_invitation(
+    made = create_invitation(
         key="equate", options="players=3", inviter=people.ada, now=timezone.now()
     )
     client = browser(guest)

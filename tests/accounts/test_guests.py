@@ -7,8 +7,9 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
 from games.models import Game, Invitation
+from games.services.invitations import create_invitation
+from games.services.start import start_game
 from tests.games.helpers import WHOLE, post_move, words_of
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def test_two_guests_have_two_names(browser, db):
 
 
 def test_a_stranger_with_a_link_makes_a_first_move_in_three_requests(people, browser):
-    made = services.create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
+    made = create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
     client = browser()
     client.get(f"/invitations/{made.id}/")
     table = client.post(f"/invitations/{made.id}/accept/")["Location"]
@@ -66,13 +67,13 @@ def test_a_stranger_with_a_link_makes_a_first_move_in_three_requests(people, bro
 def kept(guest, people):
     """A guest with a game under way and an invitation sent, who then signs up."""
     user = person(guest)
-    game = services.start_game(
+    game = start_game(
         key="numerica",
         users=[people.ada, user],
         seed=bytes.fromhex(WHOLE.headers["Seed"]),
         now=timezone.now(),
     )
-    made = services.create_invitation(key="numerica", inviter=user, now=timezone.now())
+    made = create_invitation(key="numerica", inviter=user, now=timezone.now())
     response = guest.post("/people/keep/", FORM)
     assert response.status_code == 302 and response["Location"] == "/"
     return guest, user, game, made

@@ -10,8 +10,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import make_computers
-from games import services
 from games.models import Game, Invitation
+from games.services.computer_games import start_against_computers
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.moves import play_move
+from games.services.start import start_game
 from ratings.models import Standing
 from tests.games.helpers import SEED, WHOLE, all_rows, play_record, words_of
 
@@ -43,7 +46,7 @@ def person(client) -> User | None:
 def play(*users: User, moves: int = 0, key: str = "numerica", **more) -> Game:
     """A game from the whole recorded game's seed, so many moves on."""
     now = timezone.now()
-    game = services.start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now, **more)
+    game = start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now, **more)
     play_record(game, users, moves, now)
     game.refresh_from_db()
     return game
@@ -153,13 +156,13 @@ def test_tallies_and_plays_to_remember_come_along_exactly(guest, zoe, people):
 def test_a_game_against_a_computer_comes_along_with_its_tally(guest, zoe):
     make_computers()
     before, now = person(guest), timezone.now()
-    game = services.start_against_computers(
+    game = start_against_computers(
         key="numerica", user=before, computers=["Pebble"], now=now, seed=bytes(32)
     )
     if game.computer_to_move is not None:
-        services.play_move(game_id=game.id, user=game.computer_to_move, ply=1, text="pass", now=now)
+        play_move(game_id=game.id, user=game.computer_to_move, ply=1, text="pass", now=now)
         game.refresh_from_db()
-    services.play_move(game_id=game.id, user=before, ply=game.ply + 1, text="resign", now=now)
+    play_move(game_id=game.id, user=before, ply=game.ply + 1, text="resign", now=now)
     sign_in(guest)
     guest.post(PAGE, TAKE)
     assert seats_of(zoe) == {game.id}
@@ -186,17 +189,17 @@ def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
 
 def test_an_open_invitation_comes_along_and_one_of_both_is_undone(guest, zoe, people):
     before, now = person(guest), timezone.now()
-    sent = services.create_invitation(key="numerica", inviter=before, now=now, is_listed=True)
-    got = services.create_invitation(key="numerica", inviter=people.ada, invitees=[before], now=now)
-    both = services.create_invitation(key="numerica", inviter=before, invitees=[zoe], now=now)
+    sent = create_invitation(key="numerica", inviter=before, now=now, is_listed=True)
+    got = create_invitation(key="numerica", inviter=people.ada, invitees=[before], now=now)
+    both = create_invitation(key="numerica", inviter=before, invitees=[zoe], now=now)
     sign_in(guest)
     guest.post(PAGE, TAKE)
     assert not Invitation.objects.filter(pk=both.pk).exists()
     sent.refresh_from_db()
     assert sent.inviter == zoe and sent.seats.get(seat=0).user == zoe
-    game = services.accept_invitation(invitation_id=got.id, user=zoe, now=now)
+    game = accept_invitation(invitation_id=got.id, user=zoe, now=now)
     assert seats_of(zoe) == {game.id}
-    begun = services.accept_invitation(invitation_id=sent.id, user=people.ben, now=now)
+    begun = accept_invitation(invitation_id=sent.id, user=people.ben, now=now)
     assert {player.user for player in begun.players.all()} == {zoe, people.ben}
 
 

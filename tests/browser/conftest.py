@@ -91,7 +91,7 @@ def live(django_db_setup, django_db_blocker):
 @pytest.fixture(autouse=True)
 def nobody_listens_here(live, monkeypatch):
     """Pages hear of what their server does; the games that a test sets up itself, no page shows."""
-    for module in ("games.live", "accounts.telling"):
+    for module in ("games.store.notifications", "accounts.telling"):
         monkeypatch.setattr(f"{module}.tell_after_commit", lambda group, message: None)
 
 

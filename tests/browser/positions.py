@@ -5,10 +5,11 @@ from pathlib import Path
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
 from games.models import Game
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
+from games.services.moves import play_move
+from games.services.start import start_game
 
 HERE = Path(__file__).parents[1]
 RECORDED = HERE / "rules" / "playthroughs"
@@ -33,7 +34,7 @@ def load(
     people = people or [
         User.objects.create_user(name, f"{name}@example.org") for name in NAMES[:seats]
     ]
-    game = services.start_game(
+    game = start_game(
         key=key,
         users=people,
         seed=bytes.fromhex(written.headers["Seed"]),
@@ -42,6 +43,6 @@ def load(
     )
     for move in written.moves[:-plies_before_end]:
         mover, now = people[game.turn], timezone.now()
-        services.play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
+        play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
         game.refresh_from_db()
     return game, people, list(written.moves[-plies_before_end:])

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from games import words
+from games.presentation import sentences
 from games.rules import numerica
 from games.rules.digifeud.calculation import NUMBER_FACES, figures_of
 from games.rules.digifeud.tables import STEPS
@@ -83,7 +83,7 @@ def press_enter(page):
 
 def rack_tile(page, face):
     """The first tile of this kind that lies on the rack."""
-    said = re.escape(words.spoken(tile_of(face)))
+    said = re.escape(sentences.spoken(tile_of(face)))
     return page.locator("#rack").get_by_role("button", name=re.compile(f"^{said}(,|$)")).first
 
 

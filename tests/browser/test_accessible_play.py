@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games import words
+from games.presentation import sentences
 from games.rules.digifeud.tables import STEPS
 from games.rules.notation import parse
 from games.rules.tiles import is_blank, symbol_of, tile_of
@@ -22,7 +22,7 @@ def square(page, name):
 
 
 def rack_tile(page, face):
-    said = re.escape(words.spoken(tile_of(face)))
+    said = re.escape(sentences.spoken(tile_of(face)))
     rack = page.get_by_role("list", name="Your rack")
     return rack.get_by_role("button", name=re.compile(rf"^{said}(,|$)")).first
 
@@ -38,7 +38,7 @@ def lay_tile_by_tile(page, text):
         square(page, name).press("Space")
         if is_blank(face):
             dialog = page.get_by_role("dialog", name="What does the blank stand for?")
-            said = words.spoken(symbol_of(face))
+            said = sentences.spoken(symbol_of(face))
             dialog.get_by_role("button", name=said, exact=True).press("Space")
 
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from games import selectors, worker
-from games.computers import way_out
+from games.background.computer_player import way_out
+from games.computers import turns, worker
 from games.rules import GAMES
 from tests.browser.against import Table, begin
 from tests.browser.table import settled
@@ -39,7 +39,7 @@ def page(browser, server):
 
 
 def next_move(state, turns):
-    question = selectors.question(state, 0)
+    question = turns.question(state, 0)
     if turns < PLAYED:
         return worker.move(question, 3, 500)
     return way_out(question) if turns < MOST else "resign"
@@ -115,8 +115,8 @@ def test_the_best_play_is_told_when_it_is_asked_for(page, server):
     table = Table(page, server, "equate")
     table.wait()
     press(page, "Hint")
-    easy = worker.easy_play(selectors.question(table.state, 0), 1000)
-    best = worker.best_play(selectors.question(table.state, 0), 1000)
+    easy = worker.easy_play(turns.question(table.state, 0), 1000)
+    best = worker.best_play(turns.question(table.state, 0), 1000)
     zone = page.locator("#hint")
     expect(zone).to_contain_text(f" {easy[1]} point")
     if easy != best:

@@ -8,10 +8,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
 from games.models import canonical_json
 from games.rules import record
 from games.rules.arithmetic import pretty
+from games.services.start import start_game
 from tests.browser import table
 
 RECORD = Path(__file__).parents[1] / "records" / "digifeud-four-directions.game"
@@ -35,7 +35,7 @@ def written():
 def whole(people, written):
     """The game of the record, before its first move."""
     headers = written.record.headers
-    return services.start_game(
+    return start_game(
         key="digifeud",
         users=people,
         seed=bytes.fromhex(headers["Seed"]),
@@ -49,7 +49,7 @@ def start(people):
     """Start a game in which Ada is to move and both hold NUMBERS and SIGNS."""
 
     def started(options):
-        game = services.start_game(
+        game = start_game(
             key="digifeud", users=people, seed=bytes(32), now=timezone.now(), options=options
         )
         data = game.position.to_json()

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
+from games.services.start import start_game
 from tests.browser import table
 
 # The seed and the first moves of tests/records/whole-game.game.
@@ -22,7 +22,7 @@ def people():
 
 @pytest.fixture
 def game(people):
-    return services.start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+    return start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
 
 
 def test_the_draft_survives_the_opponents_move_and_a_reload(reader, people, game):

@@ -9,12 +9,14 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services, words
 from games.models import canonical_json
+from games.presentation import sentences
 from games.rules import record
 from games.rules.arithmetic import pretty
 from games.rules.notation import swapped_tiles
 from games.rules.tiles import symbol_of
+from games.services.moves import play_move
+from games.services.start import start_game
 from tests.browser import table
 
 RECORD = Path(__file__).parents[1] / "records" / "equate-four.game"
@@ -39,7 +41,7 @@ def written():
 @pytest.fixture
 def four(people, written):
     """The game of the record, before its first move."""
-    return services.start_game(
+    return start_game(
         key="equate",
         users=people,
         seed=bytes.fromhex(written.record.headers["Seed"]),
@@ -51,7 +53,7 @@ def four(people, written):
 @pytest.fixture
 def two(people):
     """Ada is to move and holds RACK; nothing lies on the board."""
-    game = services.start_game(
+    game = start_game(
         key="equate", users=people[:2], seed=bytes(32), now=timezone.now(), options=""
     )
     data = game.position.to_json()
@@ -180,7 +182,7 @@ def assert_nothing_hidden_was_heard(frames, players, watcher, own):
 
 def assert_only_the_mover_is_told(frames, mover, swap):
     """Which tiles were swapped; everybody else hears how many."""
-    told = words.tiles(swapped_tiles(swap))
+    told = sentences.tiles(swapped_tiles(swap))
     for page, heard in frames.items():
         assert (told in "".join(heard)) == (page is mover)
         assert "swapped 3 tiles" in "".join(heard)
@@ -363,7 +365,7 @@ def test_a_line_to_the_left_is_refused_in_words(reader, people, two):
 
 def test_a_pass_that_ends_the_game_says_what_becomes_of_the_scores(reader, people, two):
     for ply in (1, 2, 3):
-        services.play_move(
+        play_move(
             game_id=two.id, user=people[(ply + 1) % 2], ply=ply, text="pass", now=timezone.now()
         )
     ben = reader(people[1])

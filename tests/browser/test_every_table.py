@@ -9,9 +9,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
+from games.services.moves import play_move
+from games.services.start import start_game
 from tests.browser.axe import violations
 
 HERE = Path(__file__).parents[1]
@@ -91,7 +92,7 @@ def played(people):
         written = record.parse(GAMES_PLAYED[name].read_text())
         key, options = written.headers["Game"], written.headers.get("Options", "")
         users = people[: seats_of(GAMES[key], record.parse_options(options))]
-        game = services.start_game(
+        game = start_game(
             key=key,
             users=users,
             seed=bytes.fromhex(written.headers["Seed"]),
@@ -101,7 +102,7 @@ def played(people):
         moves = written.moves if is_ended else written.moves[: len(written.moves) // 2 + 1]
         next_move = written.moves[len(moves)].text if len(moves) < len(written.moves) else None
         for move in moves:
-            services.play_move(
+            play_move(
                 game_id=game.id,
                 user=users[game.turn],
                 ply=move.ply,

@@ -8,10 +8,13 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
 from games.rules.tiles import commitment
+from games.services.deadlines import flag_fallen
+from games.services.imports import import_game
+from games.services.moves import play_move
+from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
 
@@ -51,7 +54,7 @@ def play(people):
 def start(people, headers):
     key, options, seed = headers["Game"], headers.get("Options", ""), headers["Seed"]
     given = record.parse_options(options)
-    return services.start_game(
+    return start_game(
         key=key,
         users=people[: seats_of(GAMES[key], given)],
         seed=bytes.fromhex(seed),
@@ -63,11 +66,9 @@ def start(people, headers):
 def made(game, people, ply, text):
     """Make the next move, or let the time run out."""
     if text == "time":
-        services.flag_fallen(game_id=game.id, now=game.deadline_at + timedelta(seconds=1))
+        flag_fallen(game_id=game.id, now=game.deadline_at + timedelta(seconds=1))
     else:
-        services.play_move(
-            game_id=game.id, user=people[game.turn], ply=ply, text=text, now=timezone.now()
-        )
+        play_move(game_id=game.id, user=people[game.turn], ply=ply, text=text, now=timezone.now())
     game.refresh_from_db()
 
 
@@ -147,7 +148,7 @@ def test_a_played_game_is_found_right(reader, play, path, first):
 )
 def test_moves_taken_back_and_resignations_out_of_turn_are_found_right(reader, name):
     result = record.replay((RECORDED / f"{name}.game").read_bytes())
-    game, _ = services.import_game(replayed=result, now=timezone.now())
+    game, _ = import_game(replayed=result, now=timezone.now())
     drawn = sum(bag.drawn for bag in result.state.stock.bags)
     lines = checked(reader(), game)
     assert lines[2].startswith(f"✓\n{len(result.moves)} of {len(result.moves)} moves")

@@ -9,10 +9,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games import selectors, words, worker
+from games.computers import turns, worker
+from games.computers.roster import GENTLEST
 from games.engine import best_moves
 from games.engine.levels import LEVELS
-from games.opponents import GENTLEST
+from games.presentation import sentences
 from games.rules import GAMES
 from tests.browser import table
 from tests.browser.against import Table, begin
@@ -80,7 +81,7 @@ def has_play(game):
 
 def take_turn(game):
     """One turn as the stranger takes it: the verdict is the referee's, and one press makes it."""
-    question, before = selectors.question(game.state, 0), game.ply
+    question, before = turns.question(game.state, 0), game.ply
     text = worker.move(question, AT_LEVEL, MILLISECONDS)
     if game.state.check(0, text).kind == "play":
         lay(game, text)
@@ -112,4 +113,4 @@ def expect_judged(game, text):
     expect(judged).to_have_attribute("data-ok", "1")
     expect(judged).to_have_attribute("data-points", str(verdict.points))
     for run in verdict.runs:
-        expect(game.page.locator("#verdict")).to_contain_text(words.pretty(run.text))
+        expect(game.page.locator("#verdict")).to_contain_text(sentences.pretty(run.text))

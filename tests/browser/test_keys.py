@@ -7,8 +7,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
 from games.models import canonical_json
+from games.services.moves import play_move
+from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
 from tests.browser.positions import RECORDS, load
@@ -27,9 +28,7 @@ def start(people):
     """Start a game in which Ada is to move and holds these tiles."""
 
     def started(key, *piles, options=""):
-        game = services.start_game(
-            key=key, users=people, seed=SEED, now=timezone.now(), options=options
-        )
+        game = start_game(key=key, users=people, seed=SEED, now=timezone.now(), options=options)
         data = game.position.to_json()
         data["turn"] = game.turn = 0
         if piles:
@@ -232,7 +231,7 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
     expect(square(ada, "8H")).to_be_focused()
     press(ada, "e")
     expect_said(ada, "That is not possible now.")
-    services.play_move(game_id=game.id, user=people[0], ply=1, text="pass", now=timezone.now())
+    play_move(game_id=game.id, user=people[0], ply=1, text="pass", now=timezone.now())
     press(ada, "n")
     expect_said(ada, "No other game waits for you.")
     ada.locator("#more summary").click()

@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from accounts.services import make_computers
-from games import services
+from games.services.moves import play_move
+from games.services.start import start_game
 from tests.browser import positions, table
 
 # The seed and the first move of tests/records/whole-game.game.
@@ -22,7 +23,7 @@ def people():
 
 @pytest.fixture
 def opening(people):
-    return services.start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+    return start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture
@@ -78,12 +79,10 @@ def test_six_presses_go_back_six_moves(reader, people, game, is_player):
 def test_a_hint_can_be_asked_for_as_soon_as_it_is_offered(reader, people, live):
     make_computers()
     computer = User.objects.filter(is_computer=True).first()
-    game = services.start_game(
-        key="numerica", users=[computer, people[0]], seed=SEED, now=timezone.now()
-    )
+    game = start_game(key="numerica", users=[computer, people[0]], seed=SEED, now=timezone.now())
     page = reader(people[0])
     table.open_table(page, game)
-    services.play_move(game_id=game.id, user=computer, ply=1, text=FIRST, now=timezone.now())
+    play_move(game_id=game.id, user=computer, ply=1, text=FIRST, now=timezone.now())
     page.evaluate("dispatchEvent(new Event('online'))")
     page.locator("#hint button").wait_for()
     with page.expect_request("**/hint/", timeout=3_000):

@@ -8,9 +8,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
 from games.rules import GAMES
 from games.rules.record import MoveLine, parse_options, play_line
+from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
 from tests.games.helpers import WHOLE, play_record, recorded_game
@@ -36,7 +36,7 @@ def start(people):
 
     def started(moves=None, record=WHOLE):
         users = [people[place] for place in range(seats_of(record))]
-        game = services.start_game(
+        game = start_game(
             key=record.headers["Game"],
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),

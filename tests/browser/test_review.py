@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games import selectors, services
+from games.selectors import review_progress
+from games.services.reviews import keep_reviewed
 from tests.browser.table import PHONE, press, settled, tab_to
 from tests.browser.test_computer import Table, begin
 from tests.every_state import played, recorded
@@ -151,10 +152,8 @@ def long_game(people):
         "values": {},
         "puzzle": "",
     }
-    for row in selectors.to_review(game.id):
-        services.keep_reviewed(
-            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
-        )
+    for row in review_progress.to_review(game.id):
+        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now())
     game.refresh_from_db()
     return game
 

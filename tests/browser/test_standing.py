@@ -6,8 +6,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
 from games.models import Game
+from games.services.moves import play_move
+from games.services.seeds import new_seed
+from games.services.start import start_game
 from tests.ratings.conftest import swap_twice_each
 
 ENOUGH = 4  # rated games before the one that is played here; five are needed to be listed
@@ -15,12 +17,10 @@ ENOUGH = 4  # rated games before the one that is played here; five are needed to
 
 def resigned_game(first, second, now):
     """A rated game in which whoever starts resigns as soon as it counts."""
-    game = services.start_game(
-        key="numerica", users=[first, second], seed=services.new_seed(), now=now, rated=True
-    )
+    game = start_game(key="numerica", users=[first, second], seed=new_seed(), now=now, rated=True)
     swap_twice_each(game, now)
     mover = (first, second)[game.turn]
-    services.play_move(game_id=game.id, user=mover, ply=5, text="resign", now=now)
+    play_move(game_id=game.id, user=mover, ply=5, text="resign", now=now)
 
 
 def test_a_rated_game_to_resignation_counts_everywhere(reader):
@@ -102,10 +102,10 @@ def see_archive(page, game):
 
 def test_a_finished_game_is_stepped_through_with_the_keys(reader):
     ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben"))
-    game = services.start_game(key="numerica", users=[ada, ben], seed=bytes(32), now=timezone.now())
+    game = start_game(key="numerica", users=[ada, ben], seed=bytes(32), now=timezone.now())
     for ply, text in enumerate(["pass", "pass", "pass"], start=1):
         mover = (ada, ben)[(game.turn + ply - 1) % 2]
-        services.play_move(game_id=game.id, user=mover, ply=ply, text=text, now=timezone.now())
+        play_move(game_id=game.id, user=mover, ply=ply, text=text, now=timezone.now())
     page = reader()
     page.goto(f"/games/{game.id}/")
     for key, ply in (("ArrowLeft", "2"), ("ArrowLeft", "1"), ("Home", "0"), ("ArrowRight", "1")):

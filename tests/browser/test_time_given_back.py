@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games import fragments, services
+from games.live import fragments
 from games.models import Game, Heartbeat
+from games.services.outages import beat
 
 from .positions import RECORDS, load
 
@@ -53,7 +54,7 @@ def test_an_open_page_is_told_and_an_earlier_position_stays_as_it_was(linked, ga
     clock = table.locator("time[data-clock]")
     expect(clock).to_have_text(re.compile("8h 59m"))
     score = earlier.locator(".player .score").all_inner_texts()
-    services.beat()
+    beat()
     its_link.send(fragments.live_fragment(game.id, game.ply, game.turn, "times"))
     other_link.send(fragments.live_fragment(game.id, game.ply, None, "times"))
     expect(clock).to_have_text(re.compile("9h 59m"))

@@ -7,9 +7,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import services
 from games.models import Game
 from games.rules import record
+from games.services.start import start_game
 from tests.browser import table
 
 RECORD = Path(__file__).parents[1] / "records" / "whole-game.game"
@@ -31,7 +31,7 @@ def people():
 
 @pytest.fixture
 def game(written, people):
-    return services.start_game(
+    return start_game(
         key="numerica",
         users=people,
         seed=bytes.fromhex(written.headers["Seed"]),

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games import services
 from games.models import Game, Heartbeat, Outage
+from games.services import outages
 from games.services.outages import LONGEST_SILENCE
 
 NOON = timezone.now().replace(microsecond=0)
@@ -13,7 +13,7 @@ SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 
 
 def beat(at: datetime, **more: bool) -> Heartbeat:
-    return services.beat(lambda: at, **more)
+    return outages.beat(lambda: at, **more)
 
 
 def beat_on(since: datetime, until: datetime) -> None:

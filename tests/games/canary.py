@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from games import rules_pages
+from games.presentation import rules_pages
 from games.rules import GAMES, digifeud, equate, numerica
 from games.rules.digifeud import calculation
 from games.rules.equate.tables import in_use

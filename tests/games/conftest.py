@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from games import clocks, transactions
 from games.services import deadlines
+from games.store import site_time, transactions
 
 from .helpers import all_rows
 
@@ -13,7 +13,7 @@ from .helpers import all_rows
 @pytest.fixture
 def new_process(monkeypatch):
     """As if this process had just begun: it knows of no outage and of no failure."""
-    monkeypatch.setattr(clocks, "_outages", 0)
+    monkeypatch.setattr(site_time, "_outages", 0)
     monkeypatch.setattr(deadlines, "_said", 0)
     monkeypatch.setattr(transactions, "_failed_at", -1e9)
 

@@ -11,9 +11,9 @@ from django.apps import apps
 from django.test import Client
 
 from accounts.models import User
-from games import services
 from games.models import Game
 from games.rules.record import Record, parse
+from games.services.moves import play_move
 
 ROOT = Path(__file__).resolve().parents[2]
 WHOLE = parse((ROOT / "tests/records/whole-game.game").read_text())
@@ -37,9 +37,7 @@ def play_record(
     """Make the next moves of a record through the services, up to this many in all."""
     for line in record.moves[game.ply : moves]:
         game.refresh_from_db()
-        services.play_move(
-            game_id=game.id, user=users[game.turn], ply=line.ply, text=line.text, now=now
-        )
+        play_move(game_id=game.id, user=users[game.turn], ply=line.ply, text=line.text, now=now)
 
 
 def all_rows() -> dict[str, list[tuple[Any, ...]]]:

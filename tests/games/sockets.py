@@ -10,7 +10,8 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.utils import timezone
 
-from games import live, services
+from games.services.moves import play_move
+from games.store import notifications
 from numerica_site.asgi import application
 
 _marks = count(1_000_000)
@@ -90,7 +91,7 @@ class Socket(WebsocketCommunicator):
         mark = next(_marks)
         game_id = self.scope["path"].split("/")[3]
         await get_channel_layer().group_send(
-            live.game_group(game_id), {"type": "send", "mark": mark}
+            notifications.game_group(game_id), {"type": "send", "mark": mark}
         )
         heard = await self.until(f"'mark': {mark}")
         return [message for message in heard if "'type': 'send'" not in message]
@@ -112,7 +113,7 @@ def play(game: Any, text: str) -> None:
     """Make a move for whoever is on turn."""
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())
+    play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())
 
 
 def mark(frame: str) -> tuple[int, int]:

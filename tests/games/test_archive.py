@@ -8,10 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
-from games.archive import PAGE, ArchiveForm
+from games.forms.archive import ArchiveForm
 from games.models import Game, Player, unguessable_name
 from games.rules import GAMES
+from games.selectors.archive import PAGE
+from games.services.moves import play_move
 
 from .helpers import SEED
 
@@ -38,7 +39,7 @@ def copies(game: Game, count: int, **changes) -> None:
 def ended(start, people):
     """A game that Ada gave up at her first move."""
     game = start()
-    services.play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
+    play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
     game.refresh_from_db()
     return game
 

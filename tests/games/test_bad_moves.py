@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
 from games.models import Game
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from .helpers import HTMX, JSON, all_rows, is_a_sentence, post_move, recorded_game, words_of
 from .nasty import BAD_MOVES, NASTY
@@ -27,9 +28,7 @@ def started(people):
         dov = User.objects.create_user("Dov", "dov@example.org")
         users = [people.ada, people.ben, dov][:players]
         now = more.pop("now", timezone.now())
-        game = services.start_game(
-            key=key, users=users, seed=SEED, now=now, options=options, **more
-        )
+        game = start_game(key=key, users=users, seed=SEED, now=now, options=options, **more)
         return game, users[game.turn :] + users[: game.turn]
 
     return made
@@ -122,7 +121,7 @@ def test_the_wrong_person_moment_or_game_is_refused(
 @every_game
 def test_a_finished_game_takes_nothing(key, started, browser, only_refused):
     game, (mover, other) = started(key)
-    services.play_move(game_id=game.id, user=mover, ply=1, text="resign", now=timezone.now())
+    play_move(game_id=game.id, user=mover, ply=1, text="resign", now=timezone.now())
     game.refresh_from_db()
     texts = [BAD_MOVES[key][-1][0], "resign", "pass"]
     for user in (mover, other):
@@ -141,7 +140,7 @@ def expected(text: str, key: str) -> int:
 
 def test_who_has_left_can_do_nothing_more(started, browser, only_refused):
     game, (leaver, mover, third) = started("equate", "players=3", players=3)
-    services.play_move(game_id=game.id, user=leaver, ply=1, text="resign", now=timezone.now())
+    play_move(game_id=game.id, user=leaver, ply=1, text="resign", now=timezone.now())
     game.refresh_from_db()
     client = browser(leaver)
     only_refused((text, post_move(client, game, text), 409) for text in ("pass", "resign"))
@@ -216,13 +215,11 @@ def test_a_move_of_a_record_is_refused_when_it_is_made_again_later(
     dov = User.objects.create_user("Dov", "dov@example.org")
     users = [people.ada, people.ben, dov][: len(record.headers["Scores"].split())]
     seed, options = bytes.fromhex(record.headers["Seed"]), record.headers["Options"]
-    game = services.start_game(
+    game = start_game(
         key=record.headers["Game"], users=users, seed=seed, now=timezone.now(), options=options
     )
     first = record.moves[0].text
-    services.play_move(
-        game_id=game.id, user=users[game.turn], ply=1, text=first, now=timezone.now()
-    )
+    play_move(game_id=game.id, user=users[game.turn], ply=1, text=first, now=timezone.now())
     game.refresh_from_db()
     client = browser(users[game.turn])
     only_refused((text, post_move(client, game, text), 422) for text in [first])

@@ -10,7 +10,10 @@ from django.utils import timezone
 
 from accounts import counts
 from accounts.counts import SharedCount
-from games import broadcasts, live, selectors, services
+from games.live import broadcasts
+from games.selectors import review_progress
+from games.services.reviews import keep_reviewed
+from games.store import notifications
 
 from .helpers import WHOLE
 from .sockets import PATIENCE, Socket
@@ -73,7 +76,7 @@ async def test_who_comes_and_goes_costs_those_who_watch_one_frame_a_second(game,
     frames = [len(await page.everything()) for page in pages]
     most = int(time.monotonic() - begun) + 2
     assert max(frames) <= most, f"{max(frames)} frames to a page, {sum(frames)} in all"
-    assert rendered.get("games/_viewers.html", 0) <= 9  # of 100 to 108, each once
+    assert rendered.get("games/table/_viewers.html", 0) <= 9  # of 100 to 108, each once
     await leave(pages)
 
 
@@ -90,7 +93,7 @@ async def test_the_number_is_rendered_once_for_each_language(game, rendered):
         await page.watching("41 watching")
     for page in german:
         await page.watching("41 schauen zu")
-    assert rendered.get("games/_viewers.html", 0) <= 2
+    assert rendered.get("games/table/_viewers.html", 0) <= 2
     await leave([*english, *german, last])
 
 
@@ -120,12 +123,12 @@ async def test_those_who_watch_are_counted_and_players_and_the_first_page_are_no
     ]
     second = await Socket(path).open()
     await first.watching("2 watching")
-    assert await sync_to_async(live.viewers)(game.id) == 2
+    assert await sync_to_async(notifications.viewers)(game.id) == 2
     await leave(others)
     await second.disconnect()
     await first.watching("1 watching")
     await first.disconnect()
-    assert await sync_to_async(live.viewers)(game.id) == 0
+    assert await sync_to_async(notifications.viewers)(game.id) == 0
 
 
 async def test_whoever_vanishes_without_a_goodbye_is_counted_no_more(game):
@@ -135,7 +138,7 @@ async def test_whoever_vanishes_without_a_goodbye_is_counted_no_more(game):
     second.future.cancel()
     await first.watching("1 watching")
     await first.disconnect()
-    assert not live.watching.here
+    assert not notifications.watching.here
 
 
 # --- over all processes ---
@@ -143,7 +146,7 @@ async def test_whoever_vanishes_without_a_goodbye_is_counted_no_more(game):
 
 async def elsewhere(monkeypatch, game_id: str, process: str = "elsewhere") -> SharedCount:
     """Another process, at which one watches the game; its count is open until it is closed."""
-    other = SharedCount(live.watching.name)
+    other = SharedCount(notifications.watching.name)
     with monkeypatch.context() as there:
         there.setattr(counts, "_PROCESS", process)
         with other.one_more([game_id]):
@@ -156,7 +159,7 @@ async def test_those_who_watch_at_another_process_are_counted_and_told(game, mon
     await page.watching("1 watching")
     other = await elsewhere(monkeypatch, game.id)
     await page.watching("2 watching")
-    assert await sync_to_async(live.viewers)(game.id) == 2
+    assert await sync_to_async(notifications.viewers)(game.id) == 2
     with monkeypatch.context() as there:
         there.setattr(counts, "_PROCESS", "elsewhere")
         await other.totals([])
@@ -167,20 +170,22 @@ async def test_those_who_watch_at_another_process_are_counted_and_told(game, mon
 async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
     monkeypatch.setattr(counts, "FORGOTTEN_AFTER", 2)
     await elsewhere(monkeypatch, game.id, "killed")
-    assert await sync_to_async(live.viewers)(game.id) == 1
-    await eventually(lambda: live.viewers(game.id) == 0, "the killed process is remembered")
+    assert await sync_to_async(notifications.viewers)(game.id) == 1
+    await eventually(
+        lambda: notifications.viewers(game.id) == 0, "the killed process is remembered"
+    )
 
 
 async def test_a_process_that_lives_is_not_forgotten(game, monkeypatch):
     monkeypatch.setattr(counts, "FORGOTTEN_AFTER", 2)
     monkeypatch.setattr(counts, "RENEWED_AFTER", 0.5)
-    with live.watching.one_more([game.id]):
-        await live.watching.totals([game.id])
+    with notifications.watching.one_more([game.id]):
+        await notifications.watching.totals([game.id])
         for _ in range(30):
             await asyncio.sleep(0.1)
             with monkeypatch.context() as there:
                 there.setattr(counts, "_PROCESS", "elsewhere")
-                seen = await sync_to_async(SharedCount(live.watching.name).total)(game.id)
+                seen = await sync_to_async(SharedCount(notifications.watching.name).total)(game.id)
             assert seen == 1
 
 
@@ -194,7 +199,7 @@ async def test_without_the_cache_this_process_is_counted_and_pages_open(game, se
     path = f"/ws/games/{game.id}/?ply=0"
     first, second = await watch(path, 2)
     await first.watching("2 watching")
-    assert await sync_to_async(live.viewers)(game.id) == 2
+    assert await sync_to_async(notifications.viewers)(game.id) == 2
     await leave([first, second])
 
 
@@ -206,11 +211,9 @@ def over(start):
     return start(moves=len(WHOLE.moves))
 
 
-def keep_reviewed(game, rows) -> None:
+def keep_all(game, rows) -> None:
     for row in rows:
-        services.keep_reviewed(
-            game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now()
-        )
+        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now())
 
 
 async def test_a_review_is_told_once_a_second_read_once_and_rendered_once(over, rendered):
@@ -219,17 +222,17 @@ async def test_a_review_is_told_once_a_second_read_once_and_rendered_once(over, 
     waiting = await watch(f"/ws/games/{over.id}/review/", 12)
     for page in (*tables, *waiting):
         await page.until("Reviewed: 0 moves")
-    rows = await sync_to_async(selectors.to_review)(over.id)
+    rows = await sync_to_async(review_progress.to_review)(over.id)
     assert len(rows) > 20
     rendered.clear()
     begun = time.monotonic()
     for row in rows:
-        await sync_to_async(keep_reviewed)(over, [row])
+        await sync_to_async(keep_all)(over, [row])
     heard = [await page.until("Review: what was missed") for page in (*tables, *waiting)]
     most = int(time.monotonic() - begun) + 2
     progress = [[frame for frame in frames if "review-state" in frame] for frames in heard]
     assert max(map(len, progress)) <= most
-    assert rendered["games/_review_state.html"] <= 2 * most
+    assert rendered["games/review/_state.html"] <= 2 * most
     assert all("data-go=" in frames[-1] for frames in heard[12:])
     assert not any("data-go=" in frame for frames in heard[:12] for frame in frames)
     await leave([*tables, *waiting])

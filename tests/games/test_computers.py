@@ -19,14 +19,19 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.names import COMPUTERS, not_reserved
 from accounts.services import create_guest, forget_person, make_computers
-from games import computers, opponents, selectors, services, thinking, worker
-from games.computers import Computers, Turn, way_out
+from games.background import computer_player
+from games.background.computer_player import Computers, Turn, way_out
+from games.computers import process, roster, turns, worker
+from games.computers.process import Unanswered
 from games.engine.levels import LEVELS
 from games.models import Game
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
-from games.thinking import Unanswered
+from games.services.computer_games import start_against_computers
+from games.services.deadlines import settle_overdue
+from games.services.departures import leave_games
+from games.services.moves import play_move
 from ratings import elo
 from ratings.models import RatingChange, Standing
 
@@ -54,7 +59,7 @@ def against(people) -> Callable[..., Game]:
         wanted = (
             seed for seed in seeds if (rules.new(seed=seed, options=given).turn or 0) == first
         )
-        game = services.start_against_computers(
+        game = start_against_computers(
             key=key,
             user=user or people.ada,
             computers=COMPUTERS[:computers],
@@ -78,8 +83,8 @@ async def until(is_so: Callable[[], bool], seconds: float = 30) -> None:
 @pytest.fixture
 def play_on(monkeypatch):
     """Let computers move until something is so; turns that began before are found at once."""
-    monkeypatch.setattr(computers, "NEGLECTED", timedelta(0))
-    monkeypatch.setattr(computers, "PERIOD", 0.05)
+    monkeypatch.setattr(computer_player, "NEGLECTED", timedelta(0))
+    monkeypatch.setattr(computer_player, "PERIOD", 0.05)
 
     async def moved(is_so, think=worker.move, moment=timedelta(0)) -> Computers:
         runner = Computers(think, moment)
@@ -106,16 +111,14 @@ def plies(game: Game) -> int:
 def test_there_is_one_user_a_level_and_nobody_can_sign_in_to_it(client):
     make_computers()
     found = User.objects.filter(is_computer=True).order_by("pk")
-    assert [user.username for user in found] == list(COMPUTERS) == list(opponents.OPPONENTS)
-    assert len(LEVELS) == 8 and [known.level for known in opponents.OPPONENTS.values()] == [
-        *range(8)
-    ]
+    assert [user.username for user in found] == list(COMPUTERS) == list(roster.OPPONENTS)
+    assert len(LEVELS) == 8 and [known.level for known in roster.OPPONENTS.values()] == [*range(8)]
     assert [user.username.lower() for user in found] == [level.key for level in LEVELS]
     for user in found:
         assert not user.has_usable_password() and user.email == "" and not user.is_guest
         client.post("/accounts/login/", {"login": user.username, "password": ""})
         assert "_auth_user_id" not in client.session
-    assert [known.rating for known in opponents.OPPONENTS.values()] == list(
+    assert [known.rating for known in roster.OPPONENTS.values()] == list(
         range(70_000, 150_000, 10_000)
     )
 
@@ -310,8 +313,8 @@ async def test_computers_move_until_it_is_the_persons_turn(key, count, options, 
 
     for _ in range(3):
         if await sync_to_async(is_persons_turn)() or game.turn == 0:
-            text = worker.move(selectors.question(game.position, 0), 5, 300)
-            await sync_to_async(services.play_move)(
+            text = worker.move(turns.question(game.position, 0), 5, 300)
+            await sync_to_async(play_move)(
                 game_id=game.id, user=await User.objects.aget(username="Ada"), ply=game.ply + 1,
                 text=text, now=timezone.now(),
             )  # fmt: skip
@@ -327,10 +330,10 @@ async def test_a_call_comes_with_the_commit_and_is_answered_after_a_moment(again
     task = asyncio.create_task(runner.run())
     await asyncio.sleep(0)
     began = asyncio.get_running_loop().time()
-    await sync_to_async(services.play_move)(
+    await sync_to_async(play_move)(
         game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now()
     )
-    await until(lambda: plies(game) == 2, seconds=computers.NEGLECTED.total_seconds())
+    await until(lambda: plies(game) == 2, seconds=computer_player.NEGLECTED.total_seconds())
     assert asyncio.get_running_loop().time() - began >= 0.4
     await until(lambda: not runner.in_hand)
     task.cancel()
@@ -353,7 +356,7 @@ async def seconds_to_answer(game: Game, takes: float) -> float:
 
 async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(against):
     """A rack with two blanks takes all the time that is allowed, one without hardly any."""
-    allowed = computers.LONGEST / 1000
+    allowed = computer_player.LONGEST / 1000
     took = {
         takes: min(
             [await seconds_to_answer(await sync_to_async(against)(first=1), takes) for _ in "12"]
@@ -361,7 +364,7 @@ async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(
         for takes in (0, allowed)
     }
     assert took[allowed] < 1.15 * took[0], took
-    assert computers.MOMENT.total_seconds() > allowed
+    assert computer_player.MOMENT.total_seconds() > allowed
 
 
 async def test_a_turn_that_nobody_called_for_is_found_in_the_database(against, play_on):
@@ -374,13 +377,13 @@ async def test_a_turn_that_nobody_called_for_is_found_in_the_database(against, p
 
 def test_a_computer_has_no_deadline_and_a_person_has_one(against, people):
     game = against(first=1)
-    assert game.deadline_at is None and services.settle_overdue(timezone.now()) == 0
-    assert selectors.turns_of_computers(timezone.now(), 9) == [(game.id, 0)]
+    assert game.deadline_at is None and settle_overdue(timezone.now()) == 0
+    assert turns.turns_of_computers(timezone.now(), 9) == [(game.id, 0)]
     slate = User.objects.get(username=COMPUTERS[0])
-    services.play_move(game_id=game.id, user=slate, ply=1, text="pass", now=timezone.now())
+    play_move(game_id=game.id, user=slate, ply=1, text="pass", now=timezone.now())
     game.refresh_from_db()
     assert game.deadline_at - game.changed_at == timedelta(days=14)
-    assert selectors.turns_of_computers(timezone.now(), 9) == []
+    assert turns.turns_of_computers(timezone.now(), 9) == []
     call_command("verify")
 
 
@@ -398,8 +401,8 @@ async def test_four_at_once_get_their_share_and_many_less(against, people):
     task = asyncio.create_task(runner.run())
     await until(lambda: all(plies(game) == 1 for game in games))
     task.cancel()
-    assert told[0] == computers.TOGETHER // 20 and told == sorted(told)
-    assert max(told) == computers.LONGEST and sum(told[-4:]) <= 4000
+    assert told[0] == computer_player.TOGETHER // 20 and told == sorted(told)
+    assert max(told) == computer_player.LONGEST and sum(told[-4:]) <= 4000
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("a 7 on the rack"), "8H 1=2", "nonsense", ""])
@@ -429,7 +432,7 @@ async def test_a_process_that_is_lost_is_asked_again_some_times_and_then_a_pass_
 
     game = await sync_to_async(against)(first=1)
     runner = await play_on(lambda: plies(game) == 1, lost)
-    assert len(asked) == computers.TRIES and not runner.faults and not runner.in_hand
+    assert len(asked) == computer_player.TRIES and not runner.faults and not runner.in_hand
 
 
 async def test_two_servers_make_the_move_once(against):
@@ -448,7 +451,7 @@ async def test_two_servers_make_the_move_once(against):
 @pytest.mark.parametrize("key", GAMES)
 def test_there_is_always_a_way_out(key):
     state = GAMES[key].new(seed=SEED, options={})
-    question = selectors.question(state, state.turn)
+    question = turns.question(state, state.turn)
     assert state.play(state.turn, way_out(question)).after
 
 
@@ -459,7 +462,7 @@ def test_there_is_always_a_way_out(key):
 def test_the_process_is_sent_no_seed_no_bag_and_no_foreign_rack(key, count, options):
     state = GAMES[key].new(seed=SEED, options=parse_options(options))
     for seat in range(state.seats):
-        question = selectors.question(state, seat)
+        question = turns.question(state, seat)
         sent = pickle.dumps((worker.move, question, 3, 1000))
         assert SEED.hex().encode() not in sent and SEED not in sent
         seen = question.position
@@ -477,7 +480,7 @@ def test_a_tile_of_somebody_else_shows_in_nothing_that_is_sent(against, monkeypa
     worn = canary.Canary.of(record)
     worn.put_on(monkeypatch)
     game = against(first=1)
-    found = selectors.turn_of_computer(game.id, 0)
+    found = turns.turn_of_computer(game.id, 0)
     sent = pickle.dumps((worker.move, found.question, found.level, 1000))
     persons, own = (set(rack) - {"?"} for rack in game.position.racks)
     assert worn.seen_in(sent) == own and not own & persons
@@ -489,7 +492,7 @@ def test_a_tile_of_somebody_else_shows_in_nothing_that_is_sent(against, monkeypa
 
 @pytest.fixture
 def thinker():
-    made = thinking.Thinker()
+    made = process.Thinker()
     yield made
     if made._pool is not None:
         made._pool.shutdown()
@@ -497,7 +500,7 @@ def thinker():
 
 def test_the_engine_answers_from_a_process_that_knows_no_site(thinker):
     state = GAMES["numerica"].new(seed=SEED, options={})
-    question = selectors.question(state, state.turn)
+    question = turns.question(state, state.turn)
     for level in range(6):
         text = thinker.ask(worker.move, question, level, 300)
         assert state.check(state.turn, text).text == text
@@ -516,7 +519,7 @@ def test_a_process_that_was_killed_is_replaced(thinker):
 
 def test_a_process_that_hangs_is_killed_and_replaced(thinker, monkeypatch):
     first = thinker.pid
-    monkeypatch.setattr(thinking, "_GRACE", 0.3)
+    monkeypatch.setattr(process, "_GRACE", 0.3)
     with pytest.raises(Unanswered):
         thinker.ask(eval, "__import__('time').sleep(60)")
     monkeypatch.undo()
@@ -551,7 +554,7 @@ def test_the_table_tells_who_is_a_computer_and_that_it_thinks(against, people, b
 def test_the_first_page_shows_games_among_people_first(against, start, people, browser):
     among_people = start(moves=2, now=timezone.now() - timedelta(hours=1))
     game = against(first=0)
-    services.play_move(game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now())
+    play_move(game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now())
     page = browser().get("/")
     assert page.context["table"]["id"] == among_people.id
     assert [line["id"] for line in page.context["running"]] == [game.id]
@@ -585,9 +588,7 @@ def finish(game: Game) -> None:
     """End the game by the resignation of whoever is on turn, again and again."""
     while plies(game) < 9 and game.ended_at is None:
         mover = game.players.get(seat=game.turn).user
-        services.play_move(
-            game_id=game.id, user=mover, ply=game.ply + 1, text="resign", now=timezone.now()
-        )
+        play_move(game_id=game.id, user=mover, ply=game.ply + 1, text="resign", now=timezone.now())
 
 
 def test_a_rated_game_moves_the_persons_rating_in_a_list_of_its_own(against, people, browser):
@@ -631,7 +632,7 @@ def test_a_guests_game_is_counted_and_not_rated(against):
 def test_a_person_who_leaves_the_site_leaves_games_against_computers(against, people):
     on_turn = against(first=0, rated=True)
     waiting = against("equate", 2, "players=3", first=1, rated=True)
-    services.leave_games(user=people.ada, now=timezone.now())
+    leave_games(user=people.ada, now=timezone.now())
     forget_person(people.ada, timezone.now())
     assert plies(on_turn) == 1 and on_turn.termination == "resign"
     assert RatingChange.objects.get().game == on_turn
@@ -651,7 +652,7 @@ def test_who_waits_only_a_moment_for_an_answer_leaves_the_process_at_work(thinke
 
 def test_a_process_that_answers_nobody_is_replaced_though_nobody_waits_long(thinker, monkeypatch):
     first = thinker.pid
-    monkeypatch.setattr(thinking, "_GRACE", 0.5)
+    monkeypatch.setattr(process, "_GRACE", 0.5)
     for _ in range(3):
         with pytest.raises(Unanswered):
             thinker.ask_for(0.2, eval, "__import__('time').sleep(60)")
@@ -682,7 +683,7 @@ def test_a_computer_that_swaps_is_said_to_have_found_no_play_that_it_liked(
     for seat, said in ((1, True), (0, False)):
         game.refresh_from_db()
         tiles = "".join(game.position.racks[seat])[:3]
-        services.play_move(
+        play_move(
             game_id=game.id, user=game.players.get(seat=seat).user, ply=game.ply + 1,
             text=f"swap {tiles}", now=timezone.now(),
         )  # fmt: skip
@@ -700,6 +701,6 @@ def test_whoever_swaps_had_no_play_that_it_liked(key):
     """The strongest swaps only where there is none at all."""
     for number in range(40):
         state = GAMES[key].new(seed=bytes([number, 5]) * 16, options={})
-        question = selectors.question(state, state.turn)
+        question = turns.question(state, state.turn)
         if worker.move(question, len(LEVELS) - 1, 2000).startswith("swap"):
             assert worker.best_play(question, 2000) is None

@@ -11,9 +11,11 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import jobs, services
+from games.background import ticker
 from games.models import Game
 from games.rules import clock
+from games.services.deadlines import overdue_games
+from games.services.moves import play_move
 
 from .helpers import WHOLE, all_rows
 
@@ -44,19 +46,19 @@ async def ended(game: Game) -> None:
 
 def test_a_tick_ends_every_overdue_game_once(overdue, start):
     late, later, running = overdue(1), overdue(500, moves=3), start(moves=2)
-    assert jobs.tick() == 2
+    assert ticker.tick() == 2
     assert is_ended_by_time(late) and is_ended_by_time(later) and not is_ended_by_time(running)
     assert list(late.moves.values_list("text", flat=True))[-1] == "time"
     assert [late.moves.count(), later.moves.count(), running.moves.count()] == [3, 4, 2]
     before = all_rows()
-    assert jobs.tick() == 0
+    assert ticker.tick() == 0
     assert all_rows() == before
     call_command("verify")
 
 
 def test_the_one_on_turn_loses(overdue, people):
     game = overdue(moves=1)  # Ben is to move
-    jobs.tick()
+    ticker.tick()
     assert [(player.user, player.rank) for player in game.players.all()] == [
         (people.ada, 1),
         (people.ben, 2),
@@ -68,7 +70,7 @@ def test_an_idle_tick_is_one_read_and_takes_no_lock(start):
     start(moves=2)
     start(moves=len(WHOLE.moves))
     with CaptureQueriesContext(connection) as seen:
-        jobs.tick()
+        ticker.tick()
     statements = [query["sql"].split()[0] for query in seen]
     assert [word for word in statements if word != "PRAGMA"] == ["SELECT"]
 
@@ -76,9 +78,9 @@ def test_an_idle_tick_is_one_read_and_takes_no_lock(start):
 def test_more_games_than_one_read_brings_are_settled_in_turn(overdue):
     made = [overdue(seconds, moves=0) for seconds in range(1, 6)]
     now = timezone.now()
-    oldest_first = services.overdue_games(now, limit=3)
+    oldest_first = overdue_games(now, limit=3)
     assert oldest_first == [game.id for game in reversed(made)][:3]
-    assert jobs.tick() == 5
+    assert ticker.tick() == 5
 
 
 @pytest.mark.parametrize("page", ["", "live/", "record/"])
@@ -114,7 +116,7 @@ def test_the_lists_show_an_overdue_game_without_a_fault(overdue, people, browser
 
 def test_a_repeat_of_a_move_in_time_is_answered_after_the_deadline_too(overdue, people):
     game = overdue(moves=1)
-    again = services.play_move(
+    again = play_move(
         game_id=game.id, user=people.ada, ply=1, text=WHOLE.moves[0].text, now=timezone.now()
     )
     assert again.points == 13
@@ -125,20 +127,20 @@ def test_nobody_loses_a_moment_too_early(days, start):
     now = timezone.now()
     game = start(now=now, days_per_move=days)
     instant = timedelta(microseconds=1)
-    assert services.overdue_games(now + timedelta(days=days) - instant) == []
-    assert services.overdue_games(now + timedelta(days=days)) == [game.id]
+    assert overdue_games(now + timedelta(days=days) - instant) == []
+    assert overdue_games(now + timedelta(days=days)) == [game.id]
 
 
 async def test_the_ticker_ends_a_game_at_which_nobody_looks(overdue):
     game = await sync_to_async(overdue)()
-    ticker = asyncio.create_task(jobs.run(period=0.01))
+    running = asyncio.create_task(ticker.run(period=0.01))
     await ended(game)
-    ticker.cancel()
+    running.cancel()
     assert await sync_to_async(game.moves.count)() == 3
 
 
 async def test_the_ticker_outlives_a_database_that_is_away(overdue, monkeypatch, logged):
-    game, honest, failed = await sync_to_async(overdue)(), jobs.settle_overdue, []
+    game, honest, failed = await sync_to_async(overdue)(), ticker.settle_overdue, []
 
     def away(now):
         if len(failed) < 3:
@@ -146,17 +148,17 @@ async def test_the_ticker_outlives_a_database_that_is_away(overdue, monkeypatch,
             raise OperationalError("the database is away")
         return honest(now)
 
-    monkeypatch.setattr(jobs, "settle_overdue", away)
-    ticker = asyncio.create_task(jobs.run(period=0.01))
+    monkeypatch.setattr(ticker, "settle_overdue", away)
+    running = asyncio.create_task(ticker.run(period=0.01))
     await ended(game)
-    ticker.cancel()
+    running.cancel()
     assert len(failed) == 3 and [record.levelno for record in logged] == [logging.WARNING] * 3
 
 
 def test_one_broken_game_does_not_keep_the_others_from_being_settled(overdue):
     broken, sound = overdue(500), overdue(1)
     Game.objects.filter(pk=broken.pk).update(state="{}")
-    assert jobs.tick() == 1
+    assert ticker.tick() == 1
     assert is_ended_by_time(sound)
     broken.refresh_from_db()
     assert broken.ended_at is None

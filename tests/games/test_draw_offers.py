@@ -11,11 +11,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import live, selectors, services
 from games.models import Game, Player
 from games.rules import GAMES, numerica
 from games.rules.base import IllegalMove, Move, Outcome, Refusal, Verdict
-from games.services import Denied
+from games.selectors import tables
+from games.services.draw_offers import offer_draw
+from games.services.errors import Denied
+from games.services.moves import play_move
+from games.services.start import start_game
+from games.store import draw_offers, notifications, queries
 from numerica_site.account_data import forget
 from ratings.models import RatingChange, Standing
 
@@ -60,7 +64,7 @@ def offer(game):
     def offered(user, ply: int | None = None, now=NOW) -> Player:
         game.refresh_from_db()
         wanted = game.ply + 1 if ply is None else ply
-        return services.offer_draw(game_id=game.id, user=user, ply=wanted, now=now)
+        return offer_draw(game_id=game.id, user=user, ply=wanted, now=now)
 
     return offered
 
@@ -76,7 +80,7 @@ def post(client, game: Game, ply: int = 1, **more):
 def move(game: Game, text: str) -> None:
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=NOW)
+    play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=NOW)
 
 
 # --- offers ---
@@ -141,15 +145,15 @@ def test_when_both_have_offered_the_game_is_a_draw(first, people, game, offer):
 def test_an_agreement_is_rated_as_a_draw(friendly, start, people):
     game = start(moves=4, rated=True)
     for user in (people.ben, people.ada):
-        services.offer_draw(game_id=game.id, user=user, ply=5, now=NOW)
+        offer_draw(game_id=game.id, user=user, ply=5, now=NOW)
     assert [change.result for change in RatingChange.objects.filter(game=game)] == [1, 1]  # of 2
 
 
 def test_numeria_knows_draws_by_agreement(people):
     users = [people.ada, people.ben]
-    game = services.start_game(key="numeria", users=users, seed=bytes(32), now=NOW)
+    game = start_game(key="numeria", users=users, seed=bytes(32), now=NOW)
     for user in users:
-        services.offer_draw(game_id=game.id, user=user, ply=1, now=NOW)
+        offer_draw(game_id=game.id, user=user, ply=1, now=NOW)
     game.refresh_from_db()
     assert game.termination == "agreement"
     assert [player.rank for player in game.players.all()] == [1, 1]
@@ -172,7 +176,7 @@ def test_offers_at_the_same_moment_end_the_game_once(game, people):
     def offered(user):
         barrier.wait(30)
         try:
-            services.offer_draw(game_id=game.id, user=user, ply=1, now=NOW)
+            offer_draw(game_id=game.id, user=user, ply=1, now=NOW)
         except Exception as error:
             faults.append(error)
         finally:
@@ -206,8 +210,8 @@ def test_an_offer_and_a_move_at_the_same_moment_leave_no_offer_for_the_next_posi
         user = [people.ada, people.ben][game.turn]
         swap = f"swap {game.position.racks[game.turn][0]}"
         jobs = [
-            (services.play_move, {"user": user, "ply": ply, "text": swap}),
-            (services.offer_draw, {"user": people.ada, "ply": ply}),
+            (play_move, {"user": user, "ply": ply, "text": swap}),
+            (offer_draw, {"user": people.ada, "ply": ply}),
         ]
         threads = [threading.Thread(target=at_once, args=[do], kwargs=said) for do, said in jobs]
         for thread in threads:
@@ -234,7 +238,7 @@ def test_a_game_without_draws_knows_no_offer(start, people):
     game = start()
     before = all_rows()
     with pytest.raises(Denied) as denied:
-        services.offer_draw(game_id=game.id, user=people.ada, ply=1, now=NOW)
+        offer_draw(game_id=game.id, user=people.ada, ply=1, now=NOW)
     assert denied.value.status == 422
     assert all_rows() == before
 
@@ -323,27 +327,27 @@ def test_offers_count_as_moves_do(people, game, browser, settings):
 
 def test_offers_are_read_without_a_query_where_players_are_fetched(people, game, offer):
     offer(people.ben)
-    fetched = Game.objects.prefetch_related(selectors.WITH_PLAYERS).get(pk=game.pk)
+    fetched = Game.objects.prefetch_related(queries.WITH_PLAYERS).get(pk=game.pk)
     with CaptureQueriesContext(connection) as seen:
-        assert selectors.offers(fetched) == [1]
-        assert selectors.offers_shown(fetched) == [{"seat": 1, "name": "Ben"}]
+        assert draw_offers.offers(fetched) == [1]
+        assert draw_offers.offers_shown(fetched) == [{"seat": 1, "name": "Ben"}]
     assert len(seen) == 0
 
 
 def test_an_earlier_position_shows_no_offer_of_now(people, game, offer):
     move(game, "pass")
     offer(people.ben)
-    assert selectors.table(game.id, 0)["offers"] == [{"seat": 1, "name": "Ben"}]
-    assert selectors.earlier_table(game.id, 0, 0)["offers"] == []
+    assert tables.table(game.id, 0)["offers"] == [{"seat": 1, "name": "Ben"}]
+    assert tables.earlier_table(game.id, 0, 0)["offers"] == []
 
 
 def test_the_version_grows_by_offers_and_by_moves(people, game, offer):
-    versions = [selectors.current_version(game.id)]
+    versions = [draw_offers.current_version(game.id)]
     for step in (lambda: offer(people.ada), lambda: move(game, "pass"), lambda: offer(people.ben)):
         step()
-        versions.append(selectors.current_version(game.id))
+        versions.append(draw_offers.current_version(game.id))
     assert versions == [(0, 0), (0, 1), (1, 0), (1, 1)]
-    assert selectors.current_version("nowhere") is None
+    assert draw_offers.current_version("nowhere") is None
 
 
 def test_zones_that_were_rendered_before_the_offer_are_not_shown_after_it(
@@ -408,10 +412,10 @@ async def test_an_agreement_ends_the_game_on_every_page(people, game, offer):
 @pytest.mark.django_db(transaction=True)
 def test_pages_are_told_how_many_offer_and_nothing_else(people, game, offer, monkeypatch):
     told = []
-    monkeypatch.setattr(live, "tell_after_commit", lambda *said: told.append(said))
+    monkeypatch.setattr(notifications, "tell_after_commit", lambda *said: told.append(said))
     for user in (people.ada, people.ada, people.ben):
         offer(user, 1)
-    group = live.game_group(game.id)
+    group = notifications.game_group(game.id)
     assert told == [
         (group, {"type": "game.draw_offered", "ply": 0, "offers": 1}),
         (group, {"type": "game.changed", "ply": 1}),

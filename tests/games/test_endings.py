@@ -10,11 +10,20 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import make_computers
-from games import fragments, selectors, services, worker
+from games.computers import turns, worker
+from games.live import fragments
 from games.models import Game, Review
 from games.rules.base import Refusal
 from games.rules.record import replay
-from games.services import Denied
+from games.selectors import review_progress, reviews, tables
+from games.services import aborts, takebacks
+from games.services.computer_games import start_against_computers
+from games.services.errors import Denied
+from games.services.hints import take_hint
+from games.services.moves import play_move
+from games.services.results import results_of
+from games.services.start import start_game
+from games.store import draw_offers
 from ratings.models import RatingChange, Standing
 
 from .helpers import HTMX, JSON, WHOLE, all_rows, post_move, sentence_of, words_of
@@ -36,7 +45,7 @@ def play(game: Game, text: str) -> None:
     """Make a move for whoever is on turn."""
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=NOW)
+    play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=NOW)
 
 
 def refused(do: Callable[[], object]) -> str:
@@ -52,7 +61,7 @@ def refused(do: Callable[[], object]) -> str:
 
 
 def resign(game: Game, user: User, ply: int):
-    return services.play_move(game_id=game.id, user=user, ply=ply, text="resign", now=NOW)
+    return play_move(game_id=game.id, user=user, ply=ply, text="resign", now=NOW)
 
 
 def test_who_waits_may_resign(start, people):
@@ -62,7 +71,7 @@ def test_who_waits_may_resign(start, people):
     assert rows(game)[4:] == [(1, "resign 2")]
     assert [player.rank for player in game.players.all()] == [1, 2]
     assert RatingChange.objects.count() == 2
-    assert services.results_of(game.players.all(), game.moves.all())[1].moves == 2
+    assert results_of(game.players.all(), game.moves.all())[1].moves == 2
 
 
 def test_a_resignation_counts_although_the_other_has_just_moved(start, people):
@@ -121,7 +130,7 @@ def test_the_ending_tells_who_resigned(start, people, browser):
 def call_off(game: Game, user: User | None, ply: int | None = None, now=NOW):
     game.refresh_from_db()
     wanted = game.ply + 1 if ply is None else ply
-    return services.call_off(game_id=game.id, user=user, ply=wanted, now=now)
+    return aborts.call_off(game_id=game.id, user=user, ply=wanted, now=now)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 2])
@@ -180,9 +189,7 @@ def test_a_deadline_that_has_passed_comes_before(start, people):
 def three(people) -> Game:
     """A game of Equate that Ada, Ben and Cleo play."""
     users = [people.ada, people.ben, people.cleo]
-    return services.start_game(
-        key="equate", users=users, seed=bytes(32), now=NOW, options="players=3"
-    )
+    return start_game(key="equate", users=users, seed=bytes(32), now=NOW, options="players=3")
 
 
 def test_among_three_one_is_enough_until_somebody_has_moved_twice(three, people):
@@ -224,7 +231,7 @@ def test_the_consent_is_void_after_the_next_move(three, people):
         play(three, "pass")
     call_off(three, people.ada)
     play(three, "pass")
-    assert selectors.offers(Game.objects.get(pk=three.pk)) == []
+    assert draw_offers.offers(Game.objects.get(pk=three.pk)) == []
 
 
 def test_the_record_of_a_game_that_was_called_off_replays(start, people, browser):
@@ -259,7 +266,7 @@ def against(people) -> Callable[..., Game]:
         options = f"players={computers + 1}" if computers > 1 else ""
         key = "equate" if computers > 1 else "numerica"
         for number in range(256):
-            game = services.start_against_computers(
+            game = start_against_computers(
                 key=key,
                 user=people.ada,
                 computers=names,
@@ -277,7 +284,7 @@ def against(people) -> Callable[..., Game]:
 
 
 def take_back(game: Game, user: User, ply: int, now=NOW):
-    return services.take_back(game_id=game.id, user=user, ply=ply, now=now)
+    return takebacks.take_back(game_id=game.id, user=user, ply=ply, now=now)
 
 
 def swap_one(game: Game) -> None:
@@ -309,9 +316,9 @@ def test_the_computers_answer_to_what_was_taken_back_is_not_played(against, peop
     computer = game.players.get(seat=1).user
     take_back(game, people.ada, 1)
     late = {"game_id": game.id, "user": computer, "ply": 2, "text": "pass", "now": NOW}
-    assert refused(lambda: services.play_move(**late)) == "stale"
-    assert selectors.turn_of_computer(game.id, 1) is None
-    assert selectors.turn_of_computer(game.id, 2) is None
+    assert refused(lambda: play_move(**late)) == "stale"
+    assert turns.turn_of_computer(game.id, 1) is None
+    assert turns.turn_of_computer(game.id, 2) is None
 
 
 def test_the_same_again_gets_the_same_answer_and_nothing_older_goes(against, people):
@@ -341,6 +348,7 @@ def test_against_two_computers_all_that_followed_goes(against, people):
 
 
 def test_nothing_is_taken_back_among_people_in_rated_games_or_by_others(against, start, people):
+    """M11, which holds for every game among people."""
     rated, among_people, game = against(rated=True), start(moves=1), against()
     for other in (rated, game):
         play(other, "pass")
@@ -359,7 +367,7 @@ def test_nothing_is_taken_back_after_the_end(against, people):
 
 def test_hints_stay_counted_and_are_given_anew(against, people):
     game = against(computers=2)
-    services.take_hint(
+    take_hint(
         game_id=game.id,
         user=people.ada,
         ply=1,
@@ -368,7 +376,7 @@ def test_hints_stay_counted_and_are_given_anew(against, people):
     )
     play(game, "pass")
     take_back(game, people.ada, 1)
-    services.take_hint(
+    take_hint(
         game_id=game.id,
         user=people.ada,
         ply=3,
@@ -392,10 +400,10 @@ def taken_back_game(against, people) -> Game:
 
 def test_the_sheet_says_what_was_taken_back(against, people, browser):
     game = taken_back_game(against, people)
-    moves = selectors.table(game.id, 0)["moves"]
+    moves = tables.table(game.id, 0)["moves"]
     assert [move["is_undone"] for move in moves] == [True, True, False, False, False]
     assert moves[2]["said"] == "You took move 1 back."
-    assert selectors.table(game.id, None)["moves"][2]["said"] == "Ada took move 1 back."
+    assert tables.table(game.id, None)["moves"][2]["said"] == "Ada took move 1 back."
     page = browser(people.ada).get(f"/games/{game.id}/")
     assert words_of(page).count("taken back") == 2
     for ply in range(6):
@@ -407,13 +415,13 @@ def test_the_score_of_the_sheet_goes_back_as_well(people):
     make_computers()
     users = [people.ada, User.objects.get(username="Pebble")]
     seed = bytes.fromhex(WHOLE.headers["Seed"])
-    game = services.start_game(key="numerica", users=users, seed=seed, now=NOW)
+    game = start_game(key="numerica", users=users, seed=seed, now=NOW)
     for line in WHOLE.moves[:4]:
         play(game, line.text)
     own = game.moves.filter(seat=0).last()
-    before = selectors.earlier_table(game.id, 0, own.ply - 1)
+    before = tables.earlier_table(game.id, 0, own.ply - 1)
     take_back(game, people.ada, own.ply)
-    shown = selectors.table(game.id, 0)
+    shown = tables.table(game.id, 0)
     assert own.points > 0
     assert [p["score"] for p in shown["players"]] == [p["score"] for p in before["players"]]
     own_score = next(player["score"] for player in shown["players"] if player["is_you"])
@@ -422,10 +430,10 @@ def test_the_score_of_the_sheet_goes_back_as_well(people):
 
 def test_what_was_taken_back_is_neither_reviewed_nor_counted(against, people):
     game = taken_back_game(against, people)
-    assert [each.ply for each in selectors.to_review(game.id)] == [4]
+    assert [each.ply for each in review_progress.to_review(game.id)] == [4]
     assert Review.objects.get(pk=game.pk).moves == 1
-    assert services.results_of(game.players.all(), game.moves.all())[0].moves == 1
-    shown = selectors.review(game.id)
+    assert results_of(game.players.all(), game.moves.all())[0].moves == 1
+    shown = reviews.review(game.id)
     assert [move["is_undone"] for move in shown["moves"]] == [True, True, False, False, False]
 
 
@@ -497,7 +505,7 @@ def test_strangers_get_one_sentence_and_change_nothing(
 def test_who_is_about_to_resign_reads_what_becomes_of_the_score(people, browser):
     """In Digifeud whoever leaves ends with 1 point (D9)."""
     for key, is_told in (("digifeud", True), ("numerica", False)):
-        game = services.start_game(
+        game = start_game(
             key=key, users=[people.ada, people.ben], now=timezone.now(), seed=bytes(32)
         )
         page = browser(people.ada).get(f"/games/{game.id}/").content.decode()

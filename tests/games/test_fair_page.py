@@ -7,12 +7,14 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from games import fragments, services
+from games.live import fragments
 from games.models import Game
 from games.rules import GAMES
 from games.rules.numerica import RACK_SIZE, TILES
 from games.rules.record import parse, replay
 from games.rules.tiles import commitment
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from .helpers import ROOT, SEED, WHOLE
 
@@ -89,9 +91,9 @@ def test_the_page_holds_what_a_browser_needs_to_draw_again(start, browser):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_tells_its_draws_when_it_is_over(key, people, browser):
     users, now = [people.ada, people.ben], timezone.now()
-    game = services.start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now)
+    game = start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now)
     assert "data-draws" not in page_of(browser(), game)
-    services.play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
+    play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
     game.refresh_from_db()
     said = data_of(zone(page_of(browser(), game)))["draws"]
     assert json.loads(said) == game.position.draws()
@@ -99,8 +101,8 @@ def test_every_game_tells_its_draws_when_it_is_over(key, people, browser):
 
 def test_a_record_tells_how_the_board_was_set_up_where_chance_did_it(people, browser):
     users, now = [people.ada, people.ben], timezone.now()
-    game = services.start_game(key="numeria", users=users, seed=bytes.fromhex(SEED), now=now)
-    services.play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
+    game = start_game(key="numeria", users=users, seed=bytes.fromhex(SEED), now=now)
+    play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
     text = browser().get(f"/games/{game.id}/record/").content.decode()
     assert parse(text).headers["Setup"] == game.position.setup
     assert replay(text).fault is None

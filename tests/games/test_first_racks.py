@@ -9,18 +9,21 @@ from django.utils import timezone
 
 from accounts.names import COMPUTERS
 from accounts.services import make_computers
-from games import opponents, services
+from games.computers import roster
 from games.engine import best_moves
 from games.models import Game
 from games.rules import GAMES
 from games.rules.tiles import commitment
 from games.services import seeds
+from games.services.computer_games import start_against_computers
+from games.services.moves import play_move
+from games.services.rematches import want_rematch
 
 from .helpers import words_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-GENTLE = [name for name, known in opponents.OPPONENTS.items() if known.is_gentle]
+GENTLE = [name for name, known in roster.OPPONENTS.items() if known.is_gentle]
 SAID = "random seeds were drawn until"
 
 
@@ -43,7 +46,7 @@ def earns(state) -> bool:
 
 
 def begun(people, key, computer=GENTLE[0], **more) -> Game:
-    return services.start_against_computers(
+    return start_against_computers(
         key=key, user=people.ada, computers=[computer], now=timezone.now(), **more
     )
 
@@ -73,13 +76,13 @@ def test_in_digifeud_chance_deals_hardly_ever_a_rack_without_a_play_and_it_is_lo
 
 def test_stronger_computers_take_what_chance_deals(people, monkeypatch):
     seed = barren("numerica")
-    monkeypatch.setattr("games.services.computers.new_seed", lambda: seed)
+    monkeypatch.setattr("games.services.computer_games.new_seed", lambda: seed)
     game = begun(people, "numerica", COMPUTERS[-1])
     assert bytes.fromhex(game.seed) == seed and not game.deals_first_play
 
 
 def test_with_a_strong_computer_among_gentle_ones_nothing_is_chosen(people):
-    game = services.start_against_computers(
+    game = start_against_computers(
         key="equate", user=people.ada, computers=[GENTLE[0], COMPUTERS[-1]],
         now=timezone.now(), options="players=3",
     )  # fmt: skip
@@ -93,7 +96,7 @@ def test_numeria_has_no_racks_and_needs_no_other_seed(people):
 def test_a_rematch_is_dealt_in_the_same_way(people):
     game = begun(people, "numerica", seed=barren("numerica"))
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now())
-    again = services.want_rematch(game_id=game.id, user=people.ada, now=timezone.now())
+    again = want_rematch(game_id=game.id, user=people.ada, now=timezone.now())
     assert again.deals_first_play
 
 
@@ -120,11 +123,9 @@ def test_the_page_says_how_the_seed_was_chosen_and_commits_to_the_one_that_was_k
     ply = Game.objects.get(pk=chosen.pk)
     if ply.turn != 0:
         mover = ply.players.get(seat=ply.turn).user
-        services.play_move(game_id=ply.id, user=mover, ply=1, text="pass", now=timezone.now())
+        play_move(game_id=ply.id, user=mover, ply=1, text="pass", now=timezone.now())
     now = Game.objects.get(pk=chosen.pk).ply + 1
-    services.play_move(
-        game_id=chosen.id, user=people.ada, ply=now, text="resign", now=timezone.now()
-    )
+    play_move(game_id=chosen.id, user=people.ada, ply=now, text="resign", now=timezone.now())
     assert SAID in browser().get(f"/games/{chosen.id}/").content.decode()
 
 

@@ -6,9 +6,11 @@ import time
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import clocks, jobs, services
+from games.background import ticker
 from games.models import Game, Outage
+from games.services.deadlines import flag_fallen, settle_overdue
 from games.services.outages import BEAT
+from games.store import site_time
 from numerica_site.account_data import forget
 
 from .beats import DAY, HOUR, NOON, SECOND, beat, beat_on, deadline, has_ended, outage
@@ -24,8 +26,8 @@ def test_nothing_is_settled_in_an_outage_that_nobody_has_ended_yet(start, people
     """Whoever comes first after the return is not judged by a clock that ran meanwhile."""
     beat(NOON - DAY)
     game = start(now=NOON - 3 * DAY - HOUR)
-    assert not services.flag_fallen(game_id=game.id, now=NOON)
-    assert services.settle_overdue(NOON) == 0 and not has_ended(game)
+    assert not flag_fallen(game_id=game.id, now=NOON)
+    assert settle_overdue(NOON) == 0 and not has_ended(game)
     browser(people.ben).get(f"/games/{game.id}/")
     assert not has_ended(game)
     assert post_move(browser(people.ada), game, "pass").status_code == 302
@@ -42,14 +44,14 @@ def test_who_goes_for_good_in_an_outage_resigns_and_does_not_run_out_of_time(sta
 
 def test_nothing_is_settled_in_the_first_minute_after_an_outage(start, settings, monkeypatch):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(clocks, "_started", -1e9)
+    monkeypatch.setattr(site_time, "_started", -1e9)
     game = start(now=NOON - 3 * DAY - HOUR)
     outage(NOON - 5 * SECOND, NOON + 10 * SECOND)
     assert deadline(game) == NOON - HOUR
     beat_on(NOON + 10 * SECOND, NOON + 69 * SECOND)
-    assert services.settle_overdue(NOON + 69 * SECOND) == 0
+    assert settle_overdue(NOON + 69 * SECOND) == 0
     beat(NOON + 70 * SECOND)
-    assert services.settle_overdue(NOON + 70 * SECOND) == 1 and has_ended(game)
+    assert settle_overdue(NOON + 70 * SECOND) == 1 and has_ended(game)
 
 
 @pytest.mark.parametrize(("silence", "settled"), [(BEAT, 1), (BEAT + 1, 0)])
@@ -57,22 +59,22 @@ def test_after_a_beat_that_failed_a_minute_is_waited_unless_another_went_on(
     silence, settled, start, settings, monkeypatch
 ):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(clocks, "_started", -1e9)
+    monkeypatch.setattr(site_time, "_started", -1e9)
     start(now=NOON - 3 * DAY - HOUR)
     beat_on(NOON - 70 * SECOND, NOON)
     beat(NOON + silence * SECOND, is_return=True)
-    assert services.settle_overdue(NOON + 5 * SECOND) == settled
+    assert settle_overdue(NOON + 5 * SECOND) == settled
 
 
 def test_a_process_settles_nothing_in_its_first_minute(start, settings, monkeypatch, browser):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(clocks, "_started", time.monotonic() - 55)
+    monkeypatch.setattr(site_time, "_started", time.monotonic() - 55)
     game = start(now=NOON - 3 * DAY - HOUR)
-    assert jobs.tick() == 0
+    assert ticker.tick() == 0
     browser().get(f"/games/{game.id}/")
     assert not has_ended(game)
-    monkeypatch.setattr(clocks, "_started", time.monotonic() - 60)
-    assert jobs.tick() == 1 and has_ended(game)
+    monkeypatch.setattr(site_time, "_started", time.monotonic() - 60)
+    assert ticker.tick() == 1 and has_ended(game)
 
 
 # --- clocks that are wrong ---
@@ -83,20 +85,20 @@ def test_a_clock_that_jumps_forward_takes_no_time_from_anybody(start):
     game = start(now=NOON)
     beat_on(NOON, NOON + HOUR)
     wrong = NOON + HOUR + 73 * HOUR
-    assert not services.flag_fallen(game_id=game.id, now=wrong + SECOND)
+    assert not flag_fallen(game_id=game.id, now=wrong + SECOND)
     beat(wrong + 3 * SECOND)
     assert deadline(game) - wrong == NOON + 3 * DAY - (NOON + HOUR) + 3 * SECOND
 
 
 def test_a_clock_that_jumps_back_ends_nothing_and_holds_nothing_up(start, settings, monkeypatch):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(clocks, "_started", -1e9)
+    monkeypatch.setattr(site_time, "_started", -1e9)
     game, late = start(now=NOON), start(now=NOON - 3 * DAY - 2 * HOUR)
     beat_on(NOON - HOUR, NOON)
     back = NOON - HOUR
     beat_on(back + SECOND, back + 61 * SECOND)
     assert deadline(game) == NOON + 3 * DAY and not Outage.objects.exists()
-    assert services.settle_overdue(back + 61 * SECOND) == 1 and has_ended(late)
+    assert settle_overdue(back + 61 * SECOND) == 1 and has_ended(late)
 
 
 # --- too many at once ---
@@ -129,7 +131,7 @@ def test_a_sweep_that_would_end_too_many_ends_none_and_says_so(
     overdue, running, settled, many, logged
 ):
     many(overdue, running)
-    assert services.settle_overdue(NOON) == settled
+    assert settle_overdue(NOON) == settled
     assert Game.objects.filter(ended_at=None).count() == running - settled
     errors = [line.getMessage() for line in logged if line.levelno >= logging.ERROR]
     assert len(errors) == (settled == 0)
@@ -139,10 +141,10 @@ def test_a_sweep_that_would_end_too_many_ends_none_and_says_so(
 def test_it_is_said_once_and_again_when_the_number_changes(many, logged):
     games = many(6, 9)
     for _ in range(3):
-        services.settle_overdue(NOON)
+        settle_overdue(NOON)
     assert len(errors_of(logged)) == 1
     Game.objects.filter(pk=games[-1].pk).update(deadline_at=NOON)
-    services.settle_overdue(NOON)
+    settle_overdue(NOON)
     assert [line.split()[0] for line in errors_of(logged)] == ["6", "7"]
 
 

@@ -16,11 +16,17 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import exports, selectors, services, words
 from games.models import Game
+from games.presentation import sentences
 from games.rules.base import State
 from games.rules.record import Record
 from games.rules.stock import Stock
+from games.selectors import exports, tables
+from games.services.deadlines import flag_fallen
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.moves import play_move
+from games.store import draw_offers
+from games.views import tables as table_views
 
 from tests.tiers import IS_LONG, but_for_certainty
 
@@ -222,9 +228,9 @@ class Watch:
         """A line of a record: a post of its mover, a deadline, or an offer of who has made none."""
         game = self.game
         if text == "time":
-            assert services.flag_fallen(game_id=game.id, now=game.deadline_at + MINUTE)
+            assert flag_fallen(game_id=game.id, now=game.deadline_at + MINUTE)
             return
-        seat = len(selectors.offers(game)) if text == "draw" else game.turn
+        seat = len(draw_offers.offers(game)) if text == "draw" else game.turn
         mover = next(reader for reader in self.readers if reader.seat == seat)
         said = self.canary.translated(text, game.position.stock.hands[seat])
         address = f"/games/{game.id}/{'draw' if text == 'draw' else 'move'}/"
@@ -289,7 +295,7 @@ def game(players, record, canary) -> Game:
     """The recorded game, as it starts from an invitation."""
     inviter, *invitees = players
     now = timezone.now()
-    invitation = services.create_invitation(
+    invitation = create_invitation(
         key=record.headers["Game"],
         inviter=inviter,
         now=now,
@@ -298,9 +304,7 @@ def game(players, record, canary) -> Game:
     )
     seed = bytes.fromhex(record.headers["Seed"])
     for user in invitees:
-        started = services.accept_invitation(
-            invitation_id=invitation.id, user=user, now=now, seed=seed
-        )
+        started = accept_invitation(invitation_id=invitation.id, user=user, now=now, seed=seed)
     return started
 
 
@@ -382,7 +386,7 @@ def test_every_tile_has_a_letter_of_its_own(case):
 
 def leak_status(monkeypatch, rules):
     """The others' racks in a sentence of the table."""
-    honest = selectors.table
+    honest = tables.table
 
     def leaking(game_id, seat):
         shown = honest(game_id, seat)
@@ -390,26 +394,26 @@ def leak_status(monkeypatch, rules):
         others = "".join("".join(hand) for owner, hand in enumerate(hands) if owner != seat)
         return shown | {"status": shown["status"] + others}
 
-    monkeypatch.setattr(selectors, "table", leaking)
+    monkeypatch.setattr(tables, "table", leaking)
 
 
 def leak_swaps(monkeypatch, rules):
     """What was swapped, told to everybody."""
-    honest = words.move_line
+    honest = sentences.move_line
     monkeypatch.setattr(
-        words, "move_line", lambda text, detail, is_open: honest(text, detail, True)
+        sentences, "move_line", lambda text, detail, is_open: honest(text, detail, True)
     )
 
 
 def leak_seat(monkeypatch, rules):
     """An unknown reader taken for the first player."""
-    honest = selectors.seat_of
-    monkeypatch.setattr(selectors, "seat_of", lambda *asked: honest(*asked) or 0)
+    honest = tables.seat_of
+    monkeypatch.setattr(tables, "seat_of", lambda *asked: honest(*asked) or 0)
 
 
 def leak_log(monkeypatch, rules):
     """The position in a log line."""
-    honest = services.play_move
+    honest = play_move
 
     def leaking(**asked):
         logging.getLogger("games").warning(
@@ -417,7 +421,7 @@ def leak_log(monkeypatch, rules):
         )
         return honest(**asked)
 
-    monkeypatch.setattr(services, "play_move", leaking)
+    monkeypatch.setattr(table_views, "play_move", leaking)
 
 
 def leak_unseen(monkeypatch, rules):
@@ -463,14 +467,14 @@ def leak_export(monkeypatch, rules):
 
 def leak_earlier(monkeypatch, rules):
     """The rack of then beside a position that is looked at again."""
-    honest = selectors.earlier_table
+    honest = tables.earlier_table
 
     def leaking(game_id, seat, ply, show=None):
         shown = honest(game_id, seat, ply, show)
         rack = Game.objects.get(pk=game_id).position.stock.hands[0]
         return shown | {"status": shown["status"] + "".join(rack)}
 
-    monkeypatch.setattr(selectors, "earlier_table", leaking)
+    monkeypatch.setattr(tables, "earlier_table", leaking)
 
 
 LEAKS = {
@@ -510,12 +514,12 @@ def two_turns(watch: Watch) -> list[str]:
 @pytest.mark.parametrize("case", ["numeria"])
 async def test_a_seed_that_is_told_too_early_is_found(case, watch, monkeypatch):
     """Where no tile is hidden, this is all there is to hide."""
-    honest = selectors.table
+    honest = tables.table
 
     def leaking(game_id, seat):
         return honest(game_id, seat) | {"status": Game.objects.get(pk=game_id).seed}
 
-    monkeypatch.setattr(selectors, "table", leaking)
+    monkeypatch.setattr(tables, "table", leaking)
     with pytest.raises(Leak):
         await watch.whole_game([])
 

@@ -17,12 +17,17 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import exports, fragments, selectors, services
+from games.live import fragments
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules.base import Seat, State
 from games.rules.notation import swapped_tiles
 from games.rules.record import Record
 from games.rules.tiles import BLANK
+from games.selectors import exports, tables
+from games.services.deadlines import flag_fallen
+from games.services.draw_offers import offer_draw
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from tests.tiers import IS_LONG, but_for_certainty
 
@@ -104,7 +109,7 @@ def players(people, case) -> list[User]:
 def game(players, case) -> Game:
     headers = case.record.headers
     now = timezone.now() - 90 * MINUTE
-    started = services.start_game(
+    started = start_game(
         key=headers["Game"],
         users=players,
         seed=bytes.fromhex(headers["Seed"]),
@@ -300,7 +305,7 @@ def acts(players, case):
 
     def move(game: Game, text: str) -> None:
         user, ply = players[game.turn], game.ply + 1
-        services.play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
+        play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
 
     def others(state: State) -> list[str]:
         return list((Counter(state.stock.hands[case.hidden]) - kept_tiles(case)).elements())
@@ -311,10 +316,10 @@ def acts(players, case):
         "swaps all others": lambda game, state: move(game, "swap " + "".join(others(state))),
         "passes": lambda game, state: move(game, "pass"),
         "resigns": lambda game, state: move(game, "resign"),
-        "runs out of time": lambda game, state: services.flag_fallen(
+        "runs out of time": lambda game, state: flag_fallen(
             game_id=game.id, now=game.deadline_at + MINUTE
         ),
-        "offers a draw": lambda game, state: services.offer_draw(
+        "offers a draw": lambda game, state: offer_draw(
             game_id=game.id, user=players[game.turn], ply=game.ply + 1, now=now
         ),
         "does nothing": None,
@@ -381,12 +386,12 @@ def leak_bit(shown: dict, state: State) -> dict:
 @pytest.mark.parametrize("name", but_for_certainty(["numerica", "digifeud"], ["digifeud"]))
 @pytest.mark.parametrize("leak", [leak_value, leak_order, leak_bit])
 async def test_the_suite_catches_a_subtle_leak(name, leak, worlds, readers, monkeypatch):
-    honest = selectors.table
+    honest = tables.table
 
     def leaking(game_id, seat):
         return leak(honest(game_id, seat), Game.objects.get(pk=game_id).position)
 
-    monkeypatch.setattr(selectors, "table", leaking)
+    monkeypatch.setattr(tables, "table", leaking)
     assert await differences(worlds, readers)
 
 
@@ -410,11 +415,11 @@ async def test_the_suite_catches_an_archive_that_knows_too_much(acts, worlds, re
 
 @pytest.mark.parametrize("name", ["numeria"])
 async def test_the_suite_catches_a_page_that_tells_of_the_seed(name, worlds, readers, monkeypatch):
-    honest = selectors.table
+    honest = tables.table
 
     def leaking(game_id, seat):
         position = Game.objects.get(pk=game_id).position
         return honest(game_id, seat) | {"days_per_move": 1 + position.stock.seed[0] % 2}
 
-    monkeypatch.setattr(selectors, "table", leaking)
+    monkeypatch.setattr(tables, "table", leaking)
     assert await differences(worlds, readers)

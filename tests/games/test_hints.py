@@ -14,17 +14,25 @@ from django.utils import timezone
 
 from accounts.names import COMPUTERS
 from accounts.services import make_computers
-from games import fragments, live, selectors, services, thinking, words, worker
-from games.advising import Adviser
+from games.background.adviser import Adviser
+from games.computers import process, turns, worker
+from games.computers.process import Unanswered
 from games.engine.findable import easiest_play, has_play
 from games.engine.numeria import aim_of, prospects
+from games.live import fragments
 from games.models import Game, PlayedMove, Player
+from games.presentation import sentences
+from games.presentation.sentences import pretty
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.rules.small_plays import some_plays
-from games.thinking import Unanswered
-from games.transactions import writing
-from games.words import pretty
+from games.selectors import review_progress
+from games.services.computer_games import start_against_computers
+from games.services.hints import say_stuck, take_hint
+from games.services.moves import play_move
+from games.services.reviews import keep_reviewed
+from games.store import notifications
+from games.store.transactions import writing
 from ratings.models import Highlight
 
 from .helpers import JSON, words_of
@@ -55,7 +63,7 @@ def against(people) -> Callable[..., Game]:
             if (state := rules.new(seed=seed, options=given)).turn == turn
             and (turn or key == "numeria" or has_play(state, 0, 0.2, least=1))
         )
-        game = services.start_against_computers(
+        game = start_against_computers(
             key=key, user=people.ada, computers=[COMPUTERS[0]], now=timezone.now(), options=options,
             seed=next(wanted),
         )  # fmt: skip
@@ -78,8 +86,8 @@ def asked(monkeypatch):
         kinds.append("easy")
         return worker.easy_play(question, 1000)
 
-    monkeypatch.setattr(thinking, "best_play", seek_best)
-    monkeypatch.setattr(thinking, "easy_play", seek_easy)
+    monkeypatch.setattr(process, "best_play", seek_best)
+    monkeypatch.setattr(process, "easy_play", seek_easy)
     return kinds
 
 
@@ -94,7 +102,7 @@ def told(client, game, kind="easy", ply=1):
 def play(game, user, text):
     ply = Game.objects.get(pk=game.pk).ply + 1
     now = timezone.now()
-    services.play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
+    play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
     game.refresh_from_db()
 
 
@@ -129,7 +137,7 @@ def test_the_way_that_is_told_is_the_way_the_squares_run(against, people, browse
     game = against("digifeud", "directions=4")
     state = game.position
     for text in list(some_plays(state, 0, most_tiles=4))[::60]:
-        thinking.best_play = lambda question, text=text: (text, state.check(0, text).points)
+        process.best_play = lambda question, text=text: (text, state.check(0, text).points)
         Player.objects.filter(game=game).update(hint="")
         lines = [told(browser(people.ada), game, "best") for _ in range(3)][-1]["lines"]
         way = WAYS[re.search(r", ([a-z ]+): ", lines[2])[1]]
@@ -165,9 +173,9 @@ def test_an_easy_play_that_is_the_best_one_is_one_hint_and_told_as_the_best(
     against, people, browser, monkeypatch
 ):
     game = against("numerica")
-    found = worker.best_play(selectors.question(game.position, 0), 1000)
+    found = worker.best_play(turns.question(game.position, 0), 1000)
     for name in ("easy_play", "best_play"):
-        monkeypatch.setattr(thinking, name, lambda question: found)
+        monkeypatch.setattr(process, name, lambda question: found)
     client = browser(people.ada)
     told(client, game)
     told(client, game)
@@ -201,7 +209,7 @@ def test_where_only_plays_with_blanks_earn_points_the_best_is_the_easy_one(again
     game = against("numerica")
     state = game.position
     stock = replace(state.stock, racks=(((*"?=7+2",),), *state.stock.racks[1:]))
-    text, _ = worker.easy_play(selectors.question(replace(state, stock=stock), 0), 1000)
+    text, _ = worker.easy_play(turns.question(replace(state, stock=stock), 0), 1000)
     assert "?" in text
 
 
@@ -232,7 +240,7 @@ def test_what_a_move_of_numeria_is_for_is_true():
         state = GAMES["numeria"].new(seed=bytes([number]) * 32, options={})
         for _ in range(12):
             ways = sorted(prospects(state, state.turn), key=lambda way: -way.points)
-            best, _ = worker.best_play(selectors.question(state, state.turn), 1000)
+            best, _ = worker.best_play(turns.question(state, state.turn), 1000)
             for text in [best, *(way.text for way in [*ways[:1], *ways[::97]])]:
                 aim = aim_of(state, state.turn, text)
                 seen.add(aim.kind)
@@ -355,7 +363,7 @@ def test_among_people_there_are_no_hints(start, people, browser, asked):
 def test_where_no_play_is_found_it_says_what_can_be_done_and_no_hint_is_counted(
     against, people, browser, monkeypatch, key, said
 ):
-    monkeypatch.setattr(thinking, "easy_play", lambda question: None)
+    monkeypatch.setattr(process, "easy_play", lambda question: None)
     game = against(key)
     for _ in range(2):
         hint = told(browser(people.ada), game)
@@ -367,7 +375,7 @@ def test_a_hint_that_does_not_come_is_said_and_not_counted(against, people, brow
     def lost(question):
         raise Unanswered
 
-    monkeypatch.setattr(thinking, "easy_play", lost)
+    monkeypatch.setattr(process, "easy_play", lost)
     game = against()
     answer = ask(browser(people.ada), game)
     assert answer.status_code == 503 and game.players.get(seat=0).hints == 0
@@ -393,7 +401,7 @@ def test_nothing_is_held_while_a_hint_is_sought(against, people):
         finally:
             connection.close()
 
-    services.take_hint(game_id=game.id, user=people.ada, ply=1, kind="easy", seek=seek)
+    take_hint(game_id=game.id, user=people.ada, ply=1, kind="easy", seek=seek)
     assert seen == [False]
 
 
@@ -411,8 +419,8 @@ async def advised(game, found) -> None:
 
     task = asyncio.create_task(Adviser(look).run())
     await asyncio.sleep(0)
-    live.person_listeners[-1](game.id, game.ply)
-    live.person_listeners[-1](game.id, game.ply)
+    notifications.person_listeners[-1](game.id, game.ply)
+    notifications.person_listeners[-1](game.id, game.ply)
     async with asyncio.timeout(30):
         await looks.acquire()
         await looks.acquire()
@@ -424,7 +432,7 @@ def test_whoever_advises_is_told_of_turns_of_people_against_computers_alone(
     against, start, people, monkeypatch
 ):
     heard = []
-    monkeypatch.setattr(live, "person_listeners", [lambda *turn: heard.append(turn)])
+    monkeypatch.setattr(notifications, "person_listeners", [lambda *turn: heard.append(turn)])
     begun, waiting = against(), against(turn=1)
     play(waiting, waiting.players.get(seat=1).user, "pass")
     play(begun, people.ada, "pass")
@@ -442,7 +450,7 @@ def test_that_nothing_can_be_laid_is_said_to_the_seat_alone(against, people, bro
         bags = tuple(replace(each, pile=()) for each in state.stock.bags)
         emptied = replace(state, stock=replace(state.stock, bags=bags)).to_json()
         Game.objects.filter(pk=game.pk).update(state=json.dumps(emptied))
-    services.say_stuck(game_id=game.id, ply=1)
+    say_stuck(game_id=game.id, ply=1)
     own = browser(people.ada).get(f"/games/{game.id}/")
     assert said in words_of(own) and ">Hint<" not in own.content.decode()
     assert said in fragments.hint_fragment(game.id, 0)
@@ -462,7 +470,7 @@ async def test_the_open_pages_of_the_seat_are_told_and_no_others(against, people
     ada, ben, nobody = [await Socket(path, client).open() for client in clients]
     for socket in (ada, ben, nobody):
         await socket.everything()
-    await sync_to_async(services.say_stuck)(game_id=game.id, ply=1)
+    await sync_to_async(say_stuck)(game_id=game.id, ply=1)
     assert "Nothing can be laid" in await ada.receive_from()
     for socket in (ben, nobody):
         assert "Nothing can be laid" not in "".join(await socket.everything())
@@ -481,16 +489,16 @@ async def test_it_is_said_only_where_it_is_certain(against, people, found, is_sa
 def test_a_turn_that_is_over_is_not_spoken_of(against, people):
     game = against("numerica")
     play(game, people.ada, "pass")
-    services.say_stuck(game_id=game.id, ply=1)
-    services.say_stuck(game_id=game.id, ply=2)  # the computer's turn: it is no person
+    say_stuck(game_id=game.id, ply=1)
+    say_stuck(game_id=game.id, ply=2)  # the computer's turn: it is no person
     assert not Player.objects.filter(game=game, seat=0).exclude(stuck_at=0).exists()
 
 
 def test_among_people_it_is_not_said(start, people):
     game = start()
-    services.say_stuck(game_id=game.id, ply=1)
+    say_stuck(game_id=game.id, ply=1)
     assert not Player.objects.filter(game=game).exclude(stuck_at=0).exists()
-    assert selectors.turn_of_person(game.id, 0) is None
+    assert turns.turn_of_person(game.id, 0) is None
 
 
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
@@ -508,7 +516,7 @@ def test_a_move_after_a_hint_is_remembered_as_hinted_and_no_play_to_remember(
     against, people, browser, asked
 ):
     game = against("numerica")
-    text, _ = worker.best_play(selectors.question(game.position, 0), 1000)
+    text, _ = worker.best_play(turns.question(game.position, 0), 1000)
     told(browser(people.ada), game)
     play(game, people.ada, text)
     play(game, game.players.get(seat=1).user, "pass")
@@ -521,7 +529,7 @@ def test_a_move_after_a_hint_is_remembered_as_hinted_and_no_play_to_remember(
 
 def test_the_same_move_without_a_hint_is_remembered(against, people):
     game = against("numerica")
-    text, _ = worker.best_play(selectors.question(game.position, 0), 1000)
+    text, _ = worker.best_play(turns.question(game.position, 0), 1000)
     play(game, people.ada, text)
     play(game, game.players.get(seat=1).user, "resign")
     assert Highlight.objects.filter(user=people.ada, kind="play").exists()
@@ -532,14 +540,14 @@ def test_a_review_says_that_there_was_a_hint_and_finds_nothing_great_in_it(
     against, people, browser, asked, with_hint
 ):
     game = against("numerica")
-    text, _ = worker.best_play(selectors.question(game.position, 0), 3000)
+    text, _ = worker.best_play(turns.question(game.position, 0), 3000)
     if with_hint:
         told(browser(people.ada), game, "best")
     play(game, people.ada, text)
     play(game, game.players.get(seat=1).user, "resign")
-    for move in selectors.to_review(game.id):
+    for move in review_progress.to_review(game.id):
         found = worker.review(move.question, move.text, 3000)
-        services.keep_reviewed(
+        keep_reviewed(
             game_id=game.id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
     page = words_of(browser().get(f"/games/{game.id}/review/"))
@@ -559,5 +567,5 @@ def test_a_line_is_told_from_its_first_tile_on():
         "runs": [{"text": "3=3+0", "kind": "complete", "squares": squares, "points": 9}],
     }
     play = {"text": "11H +", "points": 9, "square": "8H", "squares": ["11H"], "detail": detail}
-    _, begins, whole = words.hints(play, "easy")
+    _, begins, whole = sentences.hints(play, "easy")
     assert begins == "It begins at H8, down." and whole.startswith("H8, down: 3 = 3 + 0")

@@ -8,9 +8,11 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import services
 from games.models import Game, PlayedMove
 from games.rules.record import RecordError, replay
+from games.services import imports
+from games.services.deadlines import settle_overdue
+from games.services.imports import import_game
 from ratings.models import Highlight, RatingChange, Standing
 
 from .helpers import HTMX, ROOT, SEED, WHOLE, all_rows, post_move, sentence_of, words_of
@@ -263,9 +265,9 @@ def test_a_fault_while_storing_stores_nothing(monkeypatch):
         raise RuntimeError("the disk is full")
 
     before = all_rows()
-    monkeypatch.setattr(services.imports, "finish_game", fail)
+    monkeypatch.setattr(imports, "finish_game", fail)
     with pytest.raises(RuntimeError):
-        services.import_game(replayed=replay(TEXT), now=timezone.now())
+        import_game(replayed=replay(TEXT), now=timezone.now())
     assert all_rows() == before and not PlayedMove.objects.exists()
 
 
@@ -276,7 +278,7 @@ def test_the_service_refuses_what_the_command_refuses():
         with_header("Seed", None).replace("[Commitment", "[Was"),
     ):
         with pytest.raises(RecordError):
-            services.import_game(replayed=replay(text), now=timezone.now())
+            import_game(replayed=replay(text), now=timezone.now())
     assert not Game.objects.exists()
 
 
@@ -313,4 +315,4 @@ def test_nobody_sits_in_it(who, imported, people, browser, nothing_happens):
 
 
 def test_no_deadline_ends_it_again(imported):
-    assert services.settle_overdue(timezone.now() + timedelta(days=9999)) == 0
+    assert settle_overdue(timezone.now() + timedelta(days=9999)) == 0

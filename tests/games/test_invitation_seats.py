@@ -10,10 +10,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors, services
 from games.models import Game, Invitation
 from games.rules import GAMES
-from games.services import Denied
+from games.selectors import invitations
+from games.services.errors import Denied
+from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from numerica_site.account_data import forget
 from tests.rules.stubs import Race
 
@@ -39,17 +40,17 @@ def invite(people):
 
     def invited(now=None, **settings) -> Invitation:
         settings = {"key": "race", "inviter": people.ada} | settings
-        return services.create_invitation(now=now or timezone.now(), **settings)
+        return create_invitation(now=now or timezone.now(), **settings)
 
     return invited
 
 
 def accept(made: Invitation, user: User) -> Game | None:
-    return services.accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
+    return accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
 
 
 def decline(made: Invitation, user: User) -> None:
-    services.decline_invitation(invitation_id=made.id, user=user, now=timezone.now())
+    decline_invitation(invitation_id=made.id, user=user, now=timezone.now())
 
 
 def seats(made: Invitation) -> list[str]:
@@ -223,22 +224,22 @@ def test_a_list_tells_how_many_seats_are_free(people, invite):
 
 
 def listed_for(user) -> str:
-    rows = selectors.open_invitations(user, timezone.now())
-    return render_to_string("games/_invitation_rows.html", {"rows": rows})
+    rows = invitations.open_invitations(user, timezone.now())
+    return render_to_string("games/invitation/_rows.html", {"rows": rows})
 
 
 def test_who_waits_on_a_seat_finds_the_invitation_on_the_first_page(people, invite):
     made, now = invite(is_listed=True), timezone.now()
     accept(made, people.ben)
-    assert selectors.open_invitations(people.ben, now) == []
-    assert [shown["id"] for shown in selectors.own_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in selectors.open_invitations(people.cleo, now)] == [made.id]
+    assert invitations.open_invitations(people.ben, now) == []
+    assert [shown["id"] for shown in invitations.own_invitations(people.ben, now)] == [made.id]
+    assert [shown["id"] for shown in invitations.open_invitations(people.cleo, now)] == [made.id]
 
 
 def test_an_invitation_with_a_kept_seat_is_listed_once(people, invite):
     made, now = invite(invitees=[people.ben, people.cleo]), timezone.now()
-    assert [shown["id"] for shown in selectors.open_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in selectors.own_invitations(people.ada, now)] == [made.id]
+    assert [shown["id"] for shown in invitations.open_invitations(people.ben, now)] == [made.id]
+    assert [shown["id"] for shown in invitations.own_invitations(people.ada, now)] == [made.id]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -261,8 +262,8 @@ def test_what_is_pushed_shows_the_seats_and_hides_what_can_be_done_no_more(peopl
     made = invite(invitees=[people.ben])
 
     def pushed(user):
-        shown = selectors.invitation(made.id, user, timezone.now())
-        return render_to_string("games/_invitation_live.html", {"invitation": shown})
+        shown = invitations.invitation(made.id, user, timezone.now())
+        return render_to_string("games/invitation/_live.html", {"invitation": shown})
 
     assert "kept for Ben" in pushed(dov) and "data-closed" not in pushed(dov)
     accept(made, people.cleo)

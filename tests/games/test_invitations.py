@@ -8,9 +8,9 @@ import segno
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
 from games.models import Game, Invitation
-from games.services import Denied
+from games.services.errors import Denied
+from games.services.invitations import accept_invitation, create_invitation
 
 from .helpers import all_rows, sentence_of, words_of
 
@@ -25,7 +25,7 @@ def invite(people):
 
     def invited(now=None, **settings) -> Invitation:
         settings = {"key": "numerica", "inviter": people.ada} | settings
-        return services.create_invitation(now=now or timezone.now(), **settings)
+        return create_invitation(now=now or timezone.now(), **settings)
 
     return invited
 
@@ -143,7 +143,7 @@ def test_only_the_listed_and_ones_own_stand_on_the_first_page(people, invite, br
 def test_an_expired_or_answered_invitation_is_listed_no_more(people, invite, browser):
     old = invite(is_listed=True, now=timezone.now() - timedelta(days=14))
     taken = invite(is_listed=True)
-    services.accept_invitation(invitation_id=taken.id, user=people.ben, now=timezone.now())
+    accept_invitation(invitation_id=taken.id, user=people.ben, now=timezone.now())
     page = browser(people.cleo).get("/").content.decode()
     assert address(old) not in page and address(taken) not in page
 
@@ -166,11 +166,11 @@ def test_the_seed_decides_who_starts_and_no_two_games_share_one(people, invite):
     now, turns, seeds = timezone.now(), set(), set()
     for number in range(12):
         made = invite()
-        game = services.accept_invitation(
+        game = accept_invitation(
             invitation_id=made.id, user=people.ben, now=now, seed=bytes([number]) * 32
         )
         turns.add(game.turn)
-        game = services.accept_invitation(invitation_id=invite().id, user=people.ben, now=now)
+        game = accept_invitation(invitation_id=invite().id, user=people.ben, now=now)
         seeds.add(game.seed)
     assert turns == {0, 1} and len(seeds) == 12
 
@@ -282,7 +282,7 @@ def test_a_denied_answer_leaves_every_row_as_it_was(people, invite):
     before = all_rows()
     for user in (people.ada, people.cleo):
         with pytest.raises(Denied):
-            services.accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
+            accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
     assert all_rows() == before
 
 

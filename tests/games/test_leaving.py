@@ -7,10 +7,14 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games import jobs, services
+from games.background import ticker
 from games.models import Game
 from games.rules import GAMES
 from games.rules.base import IllegalMove
+from games.services.deadlines import flag_fallen, settle_overdue
+from games.services.departures import leave_games, settle_gone
+from games.services.moves import play_move
+from games.services.start import start_game
 from numerica_site.account_data import forget
 from ratings.elo import START_RATING
 from ratings.models import Highlight, RatingChange, Standing
@@ -33,14 +37,14 @@ def race(monkeypatch, people) -> Game:
         bytes([n] * 32) for n in range(99) if Race.new(seed=bytes([n] * 32), options={}).turn == 0
     )
     users = [people.ada, people.ben, people.cleo]
-    return services.start_game(key="race", users=users, seed=seed, now=NOW)
+    return start_game(key="race", users=users, seed=seed, now=NOW)
 
 
 def move(game: Game, text: str, now=NOW):
     """Make a move for whoever is on turn."""
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
-    return services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=now)
+    return play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=now)
 
 
 def rows(game: Game) -> list[tuple[int, str]]:
@@ -59,7 +63,7 @@ def ranks(game: Game) -> list[int | None]:
 
 def test_who_runs_out_of_time_leaves_the_others_playing(race):
     move(race, "add 5")
-    assert services.flag_fallen(game_id=race.id, now=LATE)
+    assert flag_fallen(game_id=race.id, now=LATE)
     assert rows(race) == [(0, "add 5"), (1, "time")]
     assert (race.turn, race.ply, race.ended_at, race.termination) == (2, 2, None, "")
     assert race.deadline_at == LATE + timedelta(days=3)
@@ -71,7 +75,7 @@ def test_who_runs_out_of_time_leaves_the_others_playing(race):
 
 def test_the_last_who_stays_wins_and_the_first_who_left_is_last(race):
     move(race, "resign")
-    assert services.settle_overdue(LATE) == 1
+    assert settle_overdue(LATE) == 1
     assert rows(race) == [(0, "resign"), (1, "time")]
     assert (race.termination, race.turn, race.deadline_at) == ("time", None, None)
     assert ranks(race) == [3, 2, 1]
@@ -84,14 +88,14 @@ def test_a_move_after_the_deadline_is_stale_where_the_others_go_on(race, people)
     assert rows(race) == [(0, "time")]
     assert race.turn == 1
     with pytest.raises(IllegalMove) as refused:
-        services.play_move(game_id=race.id, user=people.ada, ply=2, text="add 5", now=LATE)
+        play_move(game_id=race.id, user=people.ada, ply=2, text="add 5", now=LATE)
     assert refused.value.code == "not-your-turn"
 
 
 def test_everybody_of_three_may_be_late_and_the_deadline_of_the_next_begins_anew(race):
-    assert services.settle_overdue(LATE) == 1
-    assert services.settle_overdue(LATE + MINUTE) == 0
-    assert services.settle_overdue(LATE + timedelta(days=3)) == 1
+    assert settle_overdue(LATE) == 1
+    assert settle_overdue(LATE + MINUTE) == 0
+    assert settle_overdue(LATE + timedelta(days=3)) == 1
     assert rows(race) == [(0, "time"), (1, "time")]
     assert ranks(race) == [3, 2, 1]
 
@@ -101,7 +105,7 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
     """E20: the first to leave is last of all; whoever stays to the end wins."""
     dov = User.objects.create_user("Dov")
     users = [people.ada, people.ben, people.cleo, dov][:seats]
-    game = services.start_game(
+    game = start_game(
         key="equate", users=users, seed=bytes(32), now=NOW, options=f"players={seats}", rated=True
     )
     make_moves(game, 2 * seats, NOW)
@@ -109,7 +113,7 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
     while game.ended_at is None:
         now += timedelta(days=3)
         order.append(game.turn)
-        assert game.deadline_at == now and services.flag_fallen(game_id=game.id, now=now)
+        assert game.deadline_at == now and flag_fallen(game_id=game.id, now=now)
         game.refresh_from_db()
     assert order == [(first + step) % seats for step in range(seats - 1)]
     assert rows(game)[2 * seats :] == [(seat, "time") for seat in order]
@@ -132,7 +136,7 @@ def test_who_goes_on_their_own_turn_resigns_at_once(start, people):
 
 def test_who_goes_out_of_turn_resigns_at_once_too(start, people):
     game = start(moves=1, now=NOW)
-    assert services.leave_games(user=people.ada, now=NOW) == [game.id]
+    assert leave_games(user=people.ada, now=NOW) == [game.id]
     assert rows(game) == [(0, WHOLE.moves[0].text), (0, "resign 1")]
     assert (game.turn, game.termination, game.deadline_at) == (None, "resign", None)
     assert ranks(game) == [2, 1]
@@ -204,17 +208,17 @@ def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, peo
     running, over = start(moves=1, now=NOW), start(moves=2)
     move(over, "resign")
     banned(people.ada)
-    assert services.settle_gone(NOW) == 2
+    assert settle_gone(NOW) == 2
     assert rows(running)[1:] == [(0, "resign 1")]
     assert rows(race) == [(0, "resign")] and race.turn == 1
     assert len(rows(over)) == 3
-    assert services.settle_gone(NOW) == 0
+    assert settle_gone(NOW) == 0
 
 
 def test_a_process_that_begins_settles_them(start, people):
     game = start(moves=1, now=NOW)
     banned(people.ada)
-    assert jobs.begin() == 1
+    assert ticker.begin() == 1
     assert rows(game)[1:] == [(0, "resign 1")]
 
 

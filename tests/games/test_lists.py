@@ -10,10 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.services import create_guest, make_computers
-from games import selectors, services
 from games.models import Game, PlayedMove, Player, unguessable_name
 from games.rules.grid import ChessBoard, Layout, square_named
 from games.rules.numerica import State
+from games.selectors import lists
+from games.services.computer_games import start_against_computers
+from games.services.deadlines import flag_fallen
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from .helpers import words_of
 
@@ -57,7 +61,7 @@ def table_of(game, browser) -> str:
 
 def test_of_several_only_the_first_is_marked_in_an_ended_game(start, people, browser):
     game = start()
-    services.play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
+    play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
     Player.objects.create(game=game, user=people.cleo, seat=2, score=50, rank=3)
     assert len(re.findall(r"<b>\d+</b>", row(browser().get("/games/archive/")))) == 1
 
@@ -79,9 +83,9 @@ class Mirrored(Layout):
 
 def test_the_small_board_reads_the_games_own_names_of_squares(start, people, monkeypatch):
     start(moves=2)
-    (before,) = selectors.games_of(people.ada)
+    (before,) = lists.games_of(people.ada)
     monkeypatch.setattr(State, "layout", Mirrored(15, {}))
-    (after,) = selectors.games_of(people.ada)
+    (after,) = lists.games_of(people.ada)
     covered = [
         re.findall(r"M(\d+) (\d+)", row["stamp"]["outlines"]["t"]) for row in (before, after)
     ]
@@ -130,10 +134,10 @@ def test_a_game_that_ended_without_a_move_is_not_shown_unasked(text, start, peop
     for each in (game, played):
         each.refresh_from_db()
         if text == "time":
-            services.flag_fallen(game_id=each.id, now=each.deadline_at + timedelta(minutes=1))
+            flag_fallen(game_id=each.id, now=each.deadline_at + timedelta(minutes=1))
         else:
             user = (people.ada, people.ben)[each.turn]
-            services.play_move(game_id=each.id, user=user, ply=each.ply + 1, text=text, now=now)
+            play_move(game_id=each.id, user=user, ply=each.ply + 1, text=text, now=now)
     for path in WALL:
         assert shown_on(browser().get(path)) == {played.id}
     assert shown_on(browser().get("/games/archive/")) == {game.id, played.id}
@@ -147,11 +151,11 @@ def against(people):
 
     def started(user):
         now = timezone.now()
-        game = services.start_against_computers(
+        game = start_against_computers(
             key="numerica", user=user, computers=["Abacus"], now=now, seed=bytes(32)
         )
         mover = game.players.get(seat=game.turn).user
-        services.play_move(game_id=game.id, user=mover, ply=1, text="pass", now=now)
+        play_move(game_id=game.id, user=mover, ply=1, text="pass", now=now)
         return game
 
     return started
@@ -164,7 +168,7 @@ def give_up(game, person):
         if user is not None:
             game.refresh_from_db()
             ply, now = game.ply + 1, timezone.now()
-            services.play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
+            play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
 
 
 def test_a_guests_game_against_computers_is_shown_to_the_guest_alone(against, people, browser):
@@ -183,8 +187,8 @@ def test_a_guests_game_against_computers_is_shown_to_the_guest_alone(against, pe
 def test_guests_among_themselves_are_shown(people, browser):
     now = timezone.now()
     guests = [create_guest(), create_guest()]
-    game = services.start_game(key="numerica", users=guests, seed=bytes(32), now=now)
-    services.play_move(game_id=game.id, user=guests[game.turn], ply=1, text="pass", now=now)
+    game = start_game(key="numerica", users=guests, seed=bytes(32), now=now)
+    play_move(game_id=game.id, user=guests[game.turn], ply=1, text="pass", now=now)
     assert shown_on(browser().get("/games/")) == {game.id}
 
 
@@ -247,7 +251,7 @@ def test_the_game_that_was_begun_last_is_on_the_first_page(start, people, browse
 def test_the_game_that_ended_last_is_on_the_first_page_at_once(start, people, browser):
     many(start(moves=4), 30)
     last = start(moves=2)
-    services.play_move(
+    play_move(
         game_id=last.id,
         user=(people.ada, people.ben)[last.turn],
         ply=last.ply + 1,

@@ -5,7 +5,8 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games import fragments, services
+from games.live import fragments
+from games.services.invitations import create_invitation, decline_invitation
 
 from .helpers import WHOLE
 from .sockets import Socket, play, squares
@@ -47,14 +48,14 @@ async def test_an_account_has_its_language_on_a_socket_too(game, people, browser
 
 
 async def test_invitations_and_rematches_are_told_in_the_readers_language(people, browser):
-    invitation = await sync_to_async(services.create_invitation)(
+    invitation = await sync_to_async(create_invitation)(
         key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
     )
     path = f"/ws/invitations/{invitation.id}/"
     pages = [await Socket(path, language=language).open() for language in (b"de", b"en")]
     for page in pages:
         await page.receive_from(timeout=20)
-    await sync_to_async(services.decline_invitation)(
+    await sync_to_async(decline_invitation)(
         invitation_id=invitation.id, user=people.ben, now=timezone.now()
     )
     german, english = [await page.receive_from(timeout=20) for page in pages]

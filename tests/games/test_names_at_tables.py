@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
-from games import services
+from games.services.start import start_game
 from numerica_site.account_data import forget
 from numerica_site.guests_games import take
 from tests.every_page import sign_in
@@ -29,7 +29,7 @@ def table(people, guest):
     seeds = (bytes([number]) * 32 for number in range(256))
     users, now = [people.ada, guest], timezone.now()
     for seed in seeds:
-        game = services.start_game(key="numerica", users=users, seed=seed, now=now)
+        game = start_game(key="numerica", users=users, seed=seed, now=now)
         if game.turn == 0:
             return game
     raise AssertionError
@@ -77,7 +77,7 @@ async def test_games_taken_along_bear_the_name_of_the_account(table, guest, peop
 
 
 async def test_who_leaves_the_site_is_said_to_have_left(people, guest):
-    table = await sync_to_async(services.start_game)(
+    table = await sync_to_async(start_game)(
         key="equate",
         users=[people.ada, people.ben, guest],
         options="players=3",

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import selectors
 from games.models import Game
+from games.selectors import lists
 
 from .helpers import JSON
 
@@ -22,9 +22,9 @@ def test_it_goes_round_the_games_that_wait_by_their_deadlines(start, people):
     latest, first, second, others = (game.id for game in games)
     following = {first: second, second: latest, latest: first, others: first}
     for game_id, expected in following.items():
-        assert selectors.next_on_turn(people.ada, game_id) == expected
-    assert selectors.next_on_turn(people.ben, others) is None
-    assert selectors.next_on_turn(people.cleo, first) is None
+        assert lists.next_on_turn(people.ada, game_id) == expected
+    assert lists.next_on_turn(people.ben, others) is None
+    assert lists.next_on_turn(people.cleo, first) is None
 
 
 def test_the_address_leads_there_and_says_when_there_is_none(start, people, browser):

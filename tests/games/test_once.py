@@ -7,22 +7,22 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.test import Client
 from django.utils import timezone, translation
 
-from games import services
 from games.rules import GAMES
+from games.services.start import start_game
 from games.templatetags import once
 
 pytestmark = pytest.mark.django_db
 
 DRAWN = {
-    "games/_figure.html",
-    "games/_squares.html",
-    "games/_grid.html",
-    "games/_face.html",
-    "games/_stamp.html",
-    "games/_tile_table.html",
-    "games/_say.html",
-    "games/_legend.html",
-    "games/_rack.html",
+    "games/board/_figure.html",
+    "games/board/_squares.html",
+    "games/board/_grid.html",
+    "games/board/_face.html",
+    "games/lists/_stamp.html",
+    "games/board/_tile_table.html",
+    "games/table/_say.html",
+    "games/board/_legend.html",
+    "games/table/_rack.html",
 }
 """What costs most of the pages that say the same to everybody."""
 
@@ -110,17 +110,17 @@ def test_a_table_keeps_the_legend_and_the_words_of_its_own_game(people, browser)
     ada, users, now = browser(people.ada), [people.ada, people.ben], timezone.now()
     games = [(key, "") for key in GAMES] + [("equate", "stage=1"), ("digifeud", "directions=4")]
     addresses = [
-        f"/games/{services.start_game(key=key, users=users, now=now, seed=bytes(32), options=options).id}/"
+        f"/games/{start_game(key=key, users=users, now=now, seed=bytes(32), options=options).id}/"
         for key, options in games
     ]
     for address in addresses:
         get(address, client=ada)
     kept = [get(address, client=ada) for address in addresses]
-    assert not any({"games/_say.html"} & {t.name for t in page.templates} for page in kept)
+    assert not any({"games/table/_say.html"} & {t.name for t in page.templates} for page in kept)
     for address, page in zip(addresses, kept, strict=True):
         once.forget()
         fresh = get(address, client=ada)
-        assert "games/_say.html" in {template.name for template in fresh.templates}
+        assert "games/table/_say.html" in {template.name for template in fresh.templates}
         assert text_of(fresh) == text_of(page)
 
 

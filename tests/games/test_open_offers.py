@@ -6,9 +6,18 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors, services
 from games.models import Invitation
-from games.services import INVITATION_LASTS, Denied
+from games.selectors import invitations
+from games.services.departures import leave_games
+from games.services.errors import Denied
+from games.services.invitations import (
+    INVITATION_LASTS,
+    accept_invitation,
+    create_invitation,
+    decline_invitation,
+)
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from .helpers import all_rows, is_a_sentence, sentence_of, words_of
 
@@ -26,12 +35,12 @@ def guest(db) -> User:
 
 def offered(inviter: User, *invitees: User, **more) -> Invitation:
     more = {"key": "numerica", "now": timezone.now()} | more
-    return services.create_invitation(inviter=inviter, invitees=invitees, **more)
+    return create_invitation(inviter=inviter, invitees=invitees, **more)
 
 
 def listed_for(reader: User) -> list[str]:
     """Whose offers the first page lists."""
-    return [one["inviter"] for one in selectors.open_invitations(reader, timezone.now())]
+    return [one["inviter"] for one in invitations.open_invitations(reader, timezone.now())]
 
 
 @pytest.mark.parametrize(
@@ -71,13 +80,13 @@ def test_a_seat_that_was_taken_is_no_open_invitation_to_that_person(people):
     options = "players=3"
     for _ in range(3):
         made = offered(people.ada, people.ben, key="equate", options=options)
-        services.accept_invitation(invitation_id=made.id, user=people.ben, now=timezone.now())
+        accept_invitation(invitation_id=made.id, user=people.ben, now=timezone.now())
     offered(people.ada, people.ben)
 
 
 def test_a_rematch_counts_like_any_invitation(start, people, browser):
     game = start()
-    services.play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
+    play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
     for _ in range(3):
         offered(people.ada, people.ben, days_per_move=7)
     answer = browser(people.ada).post(f"/games/{game.id}/rematch/")
@@ -96,7 +105,7 @@ def test_one_offer_of_each_person_is_listed_the_newest(people, guest, browser):
         created_at=now - timedelta(days=1)
     )
     assert listed_for(people.ben) == ["guest-k3x9ab", "Ada"]
-    [shown, _] = selectors.open_invitations(people.ben, timezone.now())
+    [shown, _] = invitations.open_invitations(people.ben, timezone.now())
     assert (shown["id"], shown["more"]) == (made[-1].id, 30)
     said = words_of(browser(people.ben).get("/"))
     assert "30 more when this one is answered" in said and "from Ada" in said
@@ -106,9 +115,9 @@ def test_of_invitations_to_oneself_one_of_each_person_is_listed(people):
     for _ in range(2):
         newest = offered(people.ada, people.ben)
     offered(people.cleo, people.ben)
-    shown = selectors.open_invitations(people.ben, timezone.now())
+    shown = invitations.open_invitations(people.ben, timezone.now())
     assert [(one["inviter"], one["more"]) for one in shown] == [("Cleo", 0), ("Ada", 1)]
-    services.decline_invitation(invitation_id=newest.id, user=people.ben, now=timezone.now())
+    decline_invitation(invitation_id=newest.id, user=people.ben, now=timezone.now())
     assert listed_for(people.ben) == ["Cleo", "Ada"]
 
 
@@ -138,8 +147,8 @@ def test_guests_cannot_invite_who_refuses_them(who, browser, people, guest):
 
 def test_a_guest_offers_no_rematch_to_who_refuses_guests(browser, people, guest):
     now = timezone.now()
-    game = services.start_game(key="numerica", users=[guest, people.ben], seed=bytes(32), now=now)
-    services.leave_games(user=guest if game.turn == 0 else people.ben, now=now)
+    game = start_game(key="numerica", users=[guest, people.ben], seed=bytes(32), now=now)
+    leave_games(user=guest if game.turn == 0 else people.ben, now=now)
     refuse(browser, people.ben)
     answer = browser(guest).post(f"/games/{game.id}/rematch/")
     assert answer.status_code == 403 and "no invitations from guests" in sentence_of(answer)

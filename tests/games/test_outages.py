@@ -11,10 +11,15 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.services import make_computers
-from games import clocks, consumers, jobs, services, transactions
+from games.background import ticker
+from games.live import consumers
 from games.models import Game, Heartbeat, Outage
-from games.services.outages import BEAT, LONGEST_SILENCE
-from games.transactions import TRUSTED_AGAIN
+from games.services.computer_games import start_against_computers
+from games.services.deadlines import flag_fallen
+from games.services.moves import play_move
+from games.services.outages import BEAT, LONGEST_SILENCE, may_settle
+from games.store import site_time, transactions
+from games.store.transactions import TRUSTED_AGAIN
 
 from .beats import DAY, HOUR, NOON, SECOND, beat, beat_on, deadline, has_ended, outage
 from .helpers import MINUTE, all_rows
@@ -56,7 +61,7 @@ def test_a_deadline_that_passed_before_the_outage_is_given_nothing(start):
     game = start(now=NOON - 3 * DAY)
     outage(NOON, NOON + HOUR)
     assert deadline(game) == NOON
-    assert services.flag_fallen(game_id=game.id, now=NOON + HOUR)
+    assert flag_fallen(game_id=game.id, now=NOON + HOUR)
 
 
 def test_a_deadline_that_fell_in_the_outage_leaves_the_time_that_was_left(start):
@@ -65,8 +70,8 @@ def test_a_deadline_that_fell_in_the_outage_leaves_the_time_that_was_left(start)
     instant = SECOND / 10**6
     back = NOON + 5 * HOUR
     beat(back + 10 * SECOND)
-    assert not services.flag_fallen(game_id=game.id, now=back + 20 * SECOND - instant)
-    assert services.flag_fallen(game_id=game.id, now=back + 20 * SECOND)
+    assert not flag_fallen(game_id=game.id, now=back + 20 * SECOND - instant)
+    assert flag_fallen(game_id=game.id, now=back + 20 * SECOND)
 
 
 def test_outages_add_up(start):
@@ -81,9 +86,9 @@ def test_outages_add_up(start):
 
 def test_games_that_are_over_and_turns_of_computers_get_no_deadline(start, people):
     over = start()
-    services.play_move(game_id=over.id, user=people.ada, ply=1, text="resign", now=NOON)
+    play_move(game_id=over.id, user=people.ada, ply=1, text="resign", now=NOON)
     make_computers()
-    against = services.start_against_computers(
+    against = start_against_computers(
         key="numerica", user=people.ada, computers=["Pebble"], now=NOON, seed=bytes(32)
     )
     Game.objects.filter(pk=against.pk).update(deadline_at=None)
@@ -105,7 +110,7 @@ def test_while_one_process_beats_the_silence_of_another_is_no_outage(start):
     beat_on(NOON + SECOND, NOON + HOUR)  # the one goes on
     beat(NOON + HOUR, is_return=True)  # the other comes back
     assert deadline(game) == NOON + 3 * DAY and not Outage.objects.exists()
-    assert services.may_settle(NOON + HOUR)
+    assert may_settle(NOON + HOUR)
 
 
 def test_the_first_beat_of_a_site_knows_of_no_outage(start):
@@ -146,11 +151,11 @@ async def test_the_ticker_beats_and_says_what_it_gave_back(start, logged, monkey
     game = await sync_to_async(start)(now=timezone.now() - DAY)
     before = await sync_to_async(deadline)(game)
     await sync_to_async(beat)(timezone.now() - HOUR)
-    ticker = asyncio.create_task(jobs.run(period=0.01))
+    running = asyncio.create_task(ticker.run(period=0.01))
     async with asyncio.timeout(30):
-        while not clocks.outages_known():  # noqa: ASYNC110 -- a number sets no event
+        while not site_time.outages_known():  # noqa: ASYNC110 -- a number sets no event
             await asyncio.sleep(0.01)
-    ticker.cancel()
+    running.cancel()
     moved = await sync_to_async(deadline)(game) - before
     assert HOUR <= moved < HOUR + LONGEST_SILENCE
     (line,) = [line for line in logged if line.levelno >= logging.WARNING]
@@ -160,7 +165,7 @@ async def test_the_ticker_beats_and_says_what_it_gave_back(start, logged, monkey
 def test_a_process_beats_every_few_seconds_and_not_more(monkeypatch):
     at, beats = [100.0], set()
     monkeypatch.setattr(time, "monotonic", lambda: at[0])
-    heart = jobs.Heart()
+    heart = ticker.Heart()
     for _ in range(10):
         heart.beat()
         beats.add(Heartbeat.objects.get().last_at)
@@ -170,7 +175,7 @@ def test_a_process_beats_every_few_seconds_and_not_more(monkeypatch):
 
 def test_a_process_that_can_answer_no_post_does_not_beat():
     can = [True]
-    heart = jobs.Heart(lambda: can[0])
+    heart = ticker.Heart(lambda: can[0])
     heart.beat()
     first = Heartbeat.objects.get().last_at
     can[0], heart.beaten_at = False, heart.beaten_at - BEAT
@@ -183,11 +188,11 @@ def test_a_process_that_can_answer_no_post_does_not_beat():
 
 def test_where_a_beat_finds_room_and_a_move_does_not_nobody_beats(start, monkeypatch):
     """A disk that is nearly full: what little there is goes to nothing that promises more."""
-    heart = jobs.Heart()
+    heart = ticker.Heart()
     heart.beat()
     first = Heartbeat.objects.get().last_at
     with full_disk():
-        beat(clocks.asked())  # which has room
+        beat(site_time.asked())  # which has room
         with pytest.raises(OperationalError, match="full"):
             for _ in range(100):
                 start()
@@ -226,8 +231,8 @@ def test_where_nothing_can_be_written_nobody_beats_and_the_ticker_lives(start, l
         cursor.execute("PRAGMA query_only = ON")
     try:
         with pytest.raises(OperationalError):
-            jobs.Heart().beat()
-        assert jobs.tick() == 0
+            ticker.Heart().beat()
+        assert ticker.tick() == 0
     finally:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA query_only = OFF")
@@ -241,7 +246,7 @@ def test_the_table_shows_the_time_that_was_given_back(start, people, browser):
     game = start(now=timezone.now())
     page = browser(people.ada).get(f"/games/{game.id}/live/")
     assert "2d 23h" in page.content.decode()
-    now = clocks.now()
+    now = site_time.now()
     beat(now)
     jobs_heart_beats_at(now + 9 * HOUR)
     for address in (f"/games/{game.id}/live/", f"/games/{game.id}/", "/"):
@@ -276,4 +281,4 @@ async def players_of(page) -> str:
 
 def jobs_heart_beats_at(at) -> None:
     """As the ticker does it: the process knows of the outage from then on."""
-    clocks.know_outages(beat(at).outages)
+    site_time.know_outages(beat(at).outages)

@@ -10,8 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors, services
 from games.rules.record import replay
+from games.selectors import invitations, lists
+from games.services.invitations import create_invitation
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from .helpers import HTMX, JSON, SEED, WHOLE, post_move, sentence_of, words_of
 
@@ -116,7 +119,7 @@ def test_the_board_can_be_read_as_a_table_without_script(reader, start, client_o
 )
 def test_the_table_explains_its_squares_and_its_pass(key, squares, pass_note, people, browser):
     users = [people.ada, people.ben]
-    game = services.start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
     html = browser(people.ada).get(f"/games/{game.id}/").content.decode()
     legend = "".join(re.findall(r'(?s)<details class="fair legend">.*?</details>', html))
     looks = re.findall(r'<span class="(sq[^"]*)" aria-hidden="true">(?:<span>(\w+)<)?', legend)
@@ -168,9 +171,7 @@ def test_the_first_page_costs_the_same_for_one_game_as_for_five(start, people, b
     def one_more():
         start(moves=2)
         inviter = User.objects.create_user(f"Inviter{User.objects.count()}")
-        services.create_invitation(
-            key="numerica", inviter=inviter, now=timezone.now(), is_listed=True
-        )
+        create_invitation(key="numerica", inviter=inviter, now=timezone.now(), is_listed=True)
 
     client = browser(people.ada)
     one_more()
@@ -339,7 +340,7 @@ def test_an_empty_site_has_a_first_page_too(client_of, db):
 def test_a_row_stored_after_the_snapshot_was_read_is_not_shown_yet(start, client_of):
     """Three queries are three moments: a move that lands between them must not be half shown."""
     game = start(moves=3)
-    services.play_move(
+    play_move(
         game_id=game.id,
         user=game.players.get(seat=game.turn).user,
         ply=4,
@@ -354,22 +355,20 @@ def test_a_row_stored_after_the_snapshot_was_read_is_not_shown_yet(start, client
 def test_all_of_ones_own_games_are_listed_those_on_turn_first(start, people):
     waiting = [start(moves=1) for _ in range(22)]  # Ben is to move
     urgent = [start(now=timezone.now() + timedelta(hours=1)) for _ in range(3)]
-    listed = [row["id"] for row in selectors.games_of(people.ada)]
+    listed = [row["id"] for row in lists.games_of(people.ada)]
     assert set(listed[:3]) == {game.id for game in urgent} and len(listed) == 25
     assert set(listed[3:]) == {game.id for game in waiting}
 
 
 def test_an_invitation_that_names_me_stands_before_all_that_are_listed(people):
     now = timezone.now()
-    named = services.create_invitation(
-        key="numerica", inviter=people.ada, invitees=[people.cleo], now=now
-    )
+    named = create_invitation(key="numerica", inviter=people.ada, invitees=[people.cleo], now=now)
     for minute in range(25):
-        services.create_invitation(
+        create_invitation(
             key="numerica",
             inviter=User.objects.create_user(f"Inviter{minute}"),
             is_listed=True,
             now=now + timedelta(minutes=minute + 1),
         )
-    shown = selectors.open_invitations(people.cleo, now)
+    shown = invitations.open_invitations(people.cleo, now)
     assert shown[0]["id"] == named.id and len(shown) == 20

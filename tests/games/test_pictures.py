@@ -6,10 +6,12 @@ import pytest
 from django.utils import timezone
 from PIL import Image
 
-from games import pictures, services
 from games.models import Game, canonical_json
+from games.presentation import preview_image
 from games.rules import GAMES
 from games.rules.numerica import TILES
+from games.selectors import preview_images
+from games.services.start import start_game
 
 from .helpers import WHOLE
 
@@ -30,7 +32,7 @@ def size_of(picture):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_picture_of_the_right_size(key, people, browser):
     users = [people.ada, people.ben]
-    game = services.start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
     picture = drawn(browser(), game)
     assert size_of(picture) == ("PNG", (1200, 630))
     assert len(picture) < 100_000
@@ -69,7 +71,7 @@ def test_nothing_hidden_has_an_influence(start, people, browser):
     Game.objects.filter(pk=game.id).update(state=canonical_json(state), seed="00" * 32)
     game.refresh_from_db()
     assert game.position.racks[0][0] == other
-    seen.append(pictures.of_table(pictures.selectors.table(game.id, None)))
+    seen.append(preview_image.of_table(preview_images.tables.table(game.id, None)))
     assert len(set(seen)) == 1
 
 
@@ -108,7 +110,7 @@ def test_sixty_pictures_a_minute_from_one_address(start, browser, settings):
 
 def test_every_premium_square_has_a_colour():
     labels = {square.label for game in GAMES.values() for square in game.layout.premiums.values()}
-    assert labels == set(pictures.PENCILS)
+    assert labels == set(preview_image.PENCILS)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +119,9 @@ def test_every_premium_square_has_a_colour():
     ids=["long", "accents", "none of ours", "empty"],
 )
 def test_any_name_of_an_imported_game_can_be_drawn(name, start):
-    table = pictures.selectors.table(start().id, None)
+    table = preview_images.tables.table(start().id, None)
     table["players"][0]["name"] = name
-    assert size_of(pictures.of_table(table)) == ("PNG", (1200, 630))
+    assert size_of(preview_image.of_table(table)) == ("PNG", (1200, 630))
 
 
 def test_a_page_names_its_picture_by_its_whole_address(start, browser):

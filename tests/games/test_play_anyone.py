@@ -8,10 +8,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
 from games.models import Game, Invitation
 from games.rules import GAMES
-from games.services import Denied
+from games.services.errors import Denied
+from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
+from games.services.play_anyone import play_anyone
 
 from .helpers import all_rows, is_a_sentence, sentence_of, words_of
 
@@ -29,11 +30,11 @@ def listed(inviter: User, ago: int = 60, **more) -> Invitation:
     """An invitation to anyone, so many minutes old."""
     settings = {"key": "numerica", "is_listed": True} | more
     now = timezone.now() - timedelta(minutes=ago)
-    return services.create_invitation(inviter=inviter, now=now, **settings)
+    return create_invitation(inviter=inviter, now=now, **settings)
 
 
 def pressed(user: User, key: str = "numerica") -> Invitation:
-    return services.play_anyone(key=key, user=user, now=timezone.now())
+    return play_anyone(key=key, user=user, now=timezone.now())
 
 
 def press(client: Client, key: str = "numerica"):
@@ -87,9 +88,9 @@ def test_a_seat_that_does_not_fit_is_passed_over(what, people):
     inviter = people.ben if what == "one's own" else people.ada
     made = listed(inviter, **settings.get(what, {}))
     if what == "full":
-        services.accept_invitation(invitation_id=made.id, user=people.cleo, now=timezone.now())
+        accept_invitation(invitation_id=made.id, user=people.cleo, now=timezone.now())
     if what == "withdrawn":
-        services.cancel_invitation(invitation_id=made.id, user=people.ada, now=timezone.now())
+        cancel_invitation(invitation_id=made.id, user=people.ada, now=timezone.now())
     if what == "of somebody barred":
         User.objects.filter(pk=people.ada.pk).update(is_active=False)
     found = pressed(people.ben)
@@ -137,12 +138,12 @@ def test_two_presses_make_one_invitation_and_take_one_seat(people, browser):
 
 def test_a_later_press_finds_ones_own_offer_again_and_takes_another_seat(people):
     now = timezone.now()
-    first = services.play_anyone(key="numerica", user=people.ben, now=now - timedelta(hours=1))
+    first = play_anyone(key="numerica", user=people.ben, now=now - timedelta(hours=1))
     assert pressed(people.ben) == first
     assert pressed(people.ada) == first and first.seats.filter(user=people.ada).exists()
     listed(people.cleo)
     later = now + timedelta(minutes=1)
-    again = services.play_anyone(key="numerica", user=people.ben, now=later)
+    again = play_anyone(key="numerica", user=people.ben, now=later)
     assert again.inviter == people.cleo and again.game is not None
 
 

@@ -8,10 +8,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import make_computers
-from games import exports, selectors, services, worker
+from games.computers import turns, worker
 from games.models import Game, canonical_json
 from games.rules import GAMES
-from games.services import Denied
+from games.selectors import exports, tables
+from games.services import computer_games
+from games.services.errors import Denied
+from games.services.moves import play_move
+from games.services.start import start_game
+from games.store import history
 from ratings.models import Standing
 
 from .helpers import MINUTE, demo_record, play_record, recorded_game, words_of
@@ -35,7 +40,7 @@ def over(people):
         record = RECORDS[key]
         users = [people.ada, people.ben, people.cleo][: len(record.headers["Scores"].split())]
         now = timezone.now() - 90 * MINUTE
-        game = services.start_game(
+        game = start_game(
             key=key,
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
@@ -50,7 +55,7 @@ def over(people):
 
 def play_on(game, user, ply=5, **more):
     more = {"computer": "Abacus", "now": timezone.now(), "seed": bytes(32)} | more
-    return services.play_on(game_id=game.id, ply=ply, user=user, **more)
+    return computer_games.play_on(game_id=game.id, ply=ply, user=user, **more)
 
 
 def let_all_move(game, until):
@@ -58,11 +63,9 @@ def let_all_move(game, until):
     while game.ended_at is None:
         state = game.position
         user = game.players.get(seat=state.turn).user
-        question = selectors.question(state, state.turn)
+        question = turns.question(state, state.turn)
         text = worker.move(question, 2, 200) if game.ply < until else "resign"
-        services.play_move(
-            game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now()
-        )
+        play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())
         game.refresh_from_db()
 
 
@@ -70,7 +73,7 @@ def let_all_move(game, until):
 def test_the_same_position_is_played_on_with_another_seed(key, over, people):
     origin = over(key)
     game = play_on(origin, people.cleo)
-    before, start = selectors.position_before(origin, 6), game.position
+    before, start = history.position_before(origin, 6), game.position
     assert start.seen_by(None) == before.seen_by(None)
     assert [start.seen_by(seat) for seat in range(start.seats)] == [
         before.seen_by(seat) for seat in range(before.seats)
@@ -94,9 +97,9 @@ def test_it_is_a_game_like_any_other_but_counts_for_nobody(key, over, people, br
     call_command("verify")
     call_command("verify", "--ratings")
     # its scores go on from those of the position
-    state = selectors.position_before(game, game.ply + 1)
+    state = history.position_before(game, game.ply + 1)
     assert canonical_json(state.to_json()) == game.state
-    sheet = selectors.table(game.id, None)["moves"]
+    sheet = tables.table(game.id, None)["moves"]
     totals = dict(enumerate(game.rules.from_json(json.loads(game.start)).scores))
     totals |= {move["seat"]: move["total"] for move in sheet}
     adjustments = game.position.outcome.adjustments
@@ -121,7 +124,7 @@ def test_draws_follow_from_the_new_seed(over, people):
     racks = []
     for game in games:
         rack = game.position.stock.hands[game.turn]
-        services.play_move(
+        play_move(
             game_id=game.id, user=people.cleo, ply=1, text="swap " + "".join(rack), now=timezone.now()
         )  # fmt: skip
         game.refresh_from_db()

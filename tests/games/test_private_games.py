@@ -16,10 +16,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest, make_computers
-from games import routing, selectors, services, urls
+from games import routing, urls
 from games.models import Game, Invitation, ReviewedMove
 from games.rules.record import Record
-from games.services import Denied
+from games.selectors import sight
+from games.services.computer_games import start_against_computers
+from games.services.errors import Denied
+from games.services.guest_games import take_seats
+from games.services.invitations import create_invitation
+from games.services.rematches import want_rematch
+from games.services.start import start_game
 from ratings.models import Highlight, Standing
 
 from .helpers import HTMX, JSON, all_rows, play_record, recorded_game, sentence_of, words_of
@@ -80,7 +86,7 @@ def played(people, *, moves: int, now=None, **settings) -> Game:
     now = now or timezone.now()
     users = [people.ada, people.ben]
     seed = bytes.fromhex(SHORT.headers["Seed"])
-    game = services.start_game(key="numerica", users=users, seed=seed, now=now, **settings)
+    game = start_game(key="numerica", users=users, seed=seed, now=now, **settings)
     play_record(game, users, moves, now, SHORT)
     game.refresh_from_db()
     return game
@@ -284,9 +290,9 @@ def test_no_service_makes_what_cannot_be(people):
     made = {"key": "numerica", "inviter": people.ada, "now": now, "is_private": True}
     users = [people.ada, people.ben]
     for refused in (
-        lambda: services.create_invitation(**made, rated=True),
-        lambda: services.create_invitation(**made, is_listed=True),
-        lambda: services.start_game(
+        lambda: create_invitation(**made, rated=True),
+        lambda: create_invitation(**made, is_listed=True),
+        lambda: start_game(
             key="numerica", users=users, seed=bytes(32), now=now, rated=True, is_private=True
         ),
     ):
@@ -296,7 +302,7 @@ def test_no_service_makes_what_cannot_be(people):
 
 
 def test_the_database_takes_nothing_that_cannot_be(people, over):
-    made = services.create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
+    made = create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
     for rows, wrong in (
         (Game.objects.filter(pk=over.pk), {"rated": True}),
         (Invitation.objects.filter(pk=made.pk), {"is_private": True, "rated": True}),
@@ -336,9 +342,9 @@ def test_the_table_says_that_it_is_private(private, people, browser):
 
 def test_a_rematch_of_a_private_game_is_private(over, people):
     now = timezone.now()
-    assert services.want_rematch(game_id=over.id, user=people.ada, now=now) is None
+    assert want_rematch(game_id=over.id, user=people.ada, now=now) is None
     assert Invitation.objects.get().is_private
-    begun = services.want_rematch(game_id=over.id, user=people.ben, now=now)
+    begun = want_rematch(game_id=over.id, user=people.ben, now=now)
     assert begun is not None and begun.is_private
 
 
@@ -346,7 +352,7 @@ def test_an_open_offer_of_the_same_game_in_the_open_is_another_one(over, people)
     now = timezone.now()
     public = played(people, moves=len(SHORT.moves))
     for game in (public, over):
-        assert services.want_rematch(game_id=game.id, user=people.ada, now=now) is None
+        assert want_rematch(game_id=game.id, user=people.ada, now=now) is None
     assert not Invitation.objects.get(rematch_of=public).is_private
     assert Invitation.objects.get(rematch_of=over).is_private
 
@@ -358,7 +364,7 @@ def test_against_computers_the_box_and_another_game_keep_it_private(people, brow
     game = Game.objects.get()
     assert game.is_private
     Game.objects.update(ended_at=timezone.now(), turn=None)
-    again = services.want_rematch(game_id=game.id, user=people.ada, now=timezone.now())
+    again = want_rematch(game_id=game.id, user=people.ada, now=timezone.now())
     assert again.is_private
 
 
@@ -401,10 +407,10 @@ def test_who_wishes_so_plays_positions_on_in_private(people, browser, computers)
 
 def test_a_guests_private_game_stays_private_and_theirs_in_an_account(people, browser, computers):
     guest = create_guest()
-    game = services.start_against_computers(
+    game = start_against_computers(
         key="numerica", user=guest, computers=["Abacus"], now=timezone.now(), is_private=True
     )
-    services.take_seats(guest=guest, user=people.cleo)
+    take_seats(guest=guest, user=people.cleo)
     assert browser(people.cleo).get(f"/games/{game.id}/").status_code == 200
     assert browser(people.ada).get(f"/games/{game.id}/").status_code == 404
 
@@ -412,8 +418,8 @@ def test_a_guests_private_game_stays_private_and_theirs_in_an_account(people, br
 def test_the_mechanism_is_one(private, people):
     """What a reader may know is the same wherever it is asked."""
     for reader, may in ((people.ada, True), (people.cleo, False)):
-        assert selectors.may_know(private.id, reader) is may
-        assert (private in selectors.games_seen_by(reader)) is may
+        assert sight.may_know(private.id, reader) is may
+        assert (private in sight.games_seen_by(reader)) is may
 
 
 def test_a_refusal_is_a_sentence(private, browser):

@@ -7,9 +7,13 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors, services
 from games.models import Game, Invitation
 from games.rules import GAMES
+from games.selectors import invitations
+from games.services import aborts
+from games.services.invitations import INVITATION_LASTS
+from games.services.rematches import want_rematch
+from games.services.start import start_game
 from tests.rules.stubs import Race
 
 from .helpers import WHOLE, all_rows, sentence_of, words_of
@@ -28,14 +32,14 @@ def race(people, monkeypatch) -> Game:
     """A finished race of Ada, Ben and Cleo."""
     monkeypatch.setitem(GAMES, "race", Race)
     users, now = [people.ada, people.ben, people.cleo], timezone.now()
-    game = services.start_game(key="race", users=users, seed=bytes(32), now=now, days_per_move=7)
+    game = start_game(key="race", users=users, seed=bytes(32), now=now, days_per_move=7)
     game.ended_at = now
     game.save()
     return game
 
 
 def press(game: Game, user: User) -> Game | None:
-    return services.want_rematch(game_id=game.id, user=user, now=timezone.now())
+    return want_rematch(game_id=game.id, user=user, now=timezone.now())
 
 
 def said_to(browser, user, game) -> str:
@@ -72,7 +76,7 @@ def test_an_offer_of_another_game_of_the_same_two_is_no_rematch_of_this_one(star
 
 def test_of_several_all_must_press(race, people):
     assert [press(race, user) for user in (people.ben, people.cleo, people.ben)] == [None] * 3
-    offer = selectors.rematch(race.id, 0, people.ada, timezone.now())["offer"]
+    offer = invitations.rematch(race.id, 0, people.ada, timezone.now())["offer"]
     assert (offer["wanted_by"], offer["waits_for"]) == ("Ben, Cleo", "Ada")
     begun = press(race, people.ada)
     assert [player.user for player in begun.players.all()] == [people.ben, people.ada, people.cleo]
@@ -91,8 +95,8 @@ def test_who_takes_the_offer_back_or_declines_comes_back_to_the_table(ended, peo
 
 
 def test_an_offer_that_has_expired_is_made_anew(ended, people):
-    now = timezone.now() - services.INVITATION_LASTS - timedelta(days=1)
-    services.want_rematch(game_id=ended.id, user=people.ben, now=now)
+    now = timezone.now() - INVITATION_LASTS - timedelta(days=1)
+    want_rematch(game_id=ended.id, user=people.ben, now=now)
     assert press(ended, people.ada) is None
     assert press(ended, people.ben) is not None
 
@@ -100,7 +104,7 @@ def test_an_offer_that_has_expired_is_made_anew(ended, people):
 def test_where_somebody_has_left_the_seat_is_free(race, people):
     User.objects.filter(pk=people.cleo.pk).update(is_active=False)
     assert [press(race, user) for user in (people.ada, people.ben)] == [None, None]
-    offer = selectors.rematch(race.id, 1, people.ben, timezone.now())["offer"]
+    offer = invitations.rematch(race.id, 1, people.ben, timezone.now())["offer"]
     assert (offer["wants"], offer["free"]) == (True, 1)
 
 
@@ -115,7 +119,7 @@ def test_only_the_players_may_ask(who, ended, people, browser):
 
 def test_those_who_watch_are_shown_the_way_and_no_offer(ended, people, browser):
     press(ended, people.ben)
-    assert selectors.rematch(ended.id, None, people.cleo, timezone.now()) == {}
+    assert invitations.rematch(ended.id, None, people.cleo, timezone.now()) == {}
     begun = press(ended, people.ada)
     for reader in (people.cleo, None):
         html = browser(reader).get(f"/games/{ended.id}/?ply=3").content.decode()
@@ -165,7 +169,7 @@ async def test_open_pages_hear_that_a_rematch_was_called_off_and_stay(ended, peo
 
 def call_off(game: Game, user: User) -> None:
     ply = Game.objects.get(pk=game.pk).ply + 1
-    services.call_off(game_id=game.id, user=user, ply=ply, now=timezone.now())
+    aborts.call_off(game_id=game.id, user=user, ply=ply, now=timezone.now())
 
 
 async def heard_of(page: Socket, said: str) -> str:

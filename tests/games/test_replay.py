@@ -6,10 +6,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import selectors, services, texts, words
 from games.models import Game
+from games.presentation import plain_text, sentences
 from games.rules import GAMES
 from games.rules.record import Record, parse_options
+from games.selectors import tables
+from games.services.moves import play_move
+from games.services.start import start_game
 from ratings.models import RatingChange
 
 from .helpers import WHOLE, play_record, recorded_game, words_of
@@ -28,7 +31,7 @@ def played(people):
 
     def start(record: Record, moves: int | None = None, rated: bool = False) -> Game:
         users = [people.ada, people.ben, people.cleo][: len(record.headers["Scores"].split())]
-        game = services.start_game(
+        game = start_game(
             key=record.headers["Game"],
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
@@ -55,10 +58,10 @@ def zones(client, game: Game, ply: int):
 def test_after_the_end_the_rack_is_the_one_of_the_position_that_is_looked_at(name, played):
     game = played(RECORDS[name])
     for ply in (0, 2, 5):
-        shown = selectors.earlier_table(game.id, 0, ply)
+        shown = tables.earlier_table(game.id, 0, ply)
         then = next(player["rack"] for player in shown["players"] if player["seat"] == 0)
         assert shown["hand"]["tiles"] == then != []
-    now = [tile["symbol"] for tile in selectors.table(game.id, 0)["hand"]["tiles"]]
+    now = [tile["symbol"] for tile in tables.table(game.id, 0)["hand"]["tiles"]]
     assert now != [tile["symbol"] for tile in shown["hand"]["tiles"]]
 
 
@@ -154,10 +157,12 @@ def test_a_swap_is_a_count_while_the_game_runs(played, browser):
 def test_several_lines_and_a_bonus_are_added_up():
     run = {"kind": "complete", "factor": 2, "tile_points": 9, "bonus": 40, "points": 58}
     other = {"kind": "complete", "factor": 1, "tile_points": 7, "bonus": 0, "points": 7}
-    said = words.how_points_came(GAMES["equate"], {"runs": [run, other], "bonus": 0})
+    said = sentences.how_points_came(GAMES["equate"], {"runs": [run, other], "bonus": 0})
     assert said == "9 × 2 + 40 for nine tiles + 7"
     expression = {"kind": "expression", "factor": 1, "tile_points": 0, "bonus": 0, "points": 0}
-    assert words.how_points_came(GAMES["equate"], {"runs": [expression, other], "bonus": 0}) == ""
+    assert (
+        sentences.how_points_came(GAMES["equate"], {"runs": [expression, other], "bonus": 0}) == ""
+    )
 
 
 @pytest.mark.parametrize(
@@ -185,7 +190,7 @@ def test_the_status_tells_the_last_move_and_its_blanks(name, ply, said, played, 
 )
 def test_a_tie_is_told_in_what_the_game_counts(key, score, said):
     outcome = {"ranking": [[0, 1]], "reason": "passes"}
-    assert words.result_headline(GAMES[key], ["Ada", "Ben"], outcome, [score, score]) == said
+    assert sentences.result_headline(GAMES[key], ["Ada", "Ben"], outcome, [score, score]) == said
 
 
 def test_a_rated_game_of_digifeud_tells_its_score_beside_the_strength(played, browser):
@@ -205,8 +210,8 @@ def test_a_rated_game_without_such_scores_tells_none(played, browser):
 def test_leaving_a_game_for_two_is_told_with_what_it_costs(people, browser):
     now = timezone.now()
     users = [people.ada, people.ben]
-    game = services.start_game(key="equate", users=users, seed=bytes(32), now=now)
-    services.play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
+    game = start_game(key="equate", users=users, seed=bytes(32), now=now)
+    play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
     game.refresh_from_db()
     said = words_of(browser().get(f"/games/{game.id}/"))
     loser = ("Ada", "Ben")[game.turn or 0] if game.turn is not None else None
@@ -261,7 +266,7 @@ def test_a_text_is_exactly_so(played, browser):
 
 def test_blanks_fractions_and_two_digits_are_told_apart_in_the_text():
     faces = {"1A": "?7", "1B": "[1/2]", "2C": "[1?3]", "2D": "?[7/8]"}
-    lines = texts.board_lines(GAMES["digifeud"].layout, faces)
+    lines = plain_text.board_lines(GAMES["digifeud"].layout, faces)
     assert lines[1].split()[:3] == ["1", "?7", "1/2"]
     assert lines[2].split()[:5] == ["2", ".", ".", "1?3", "?7/8"]
 
@@ -300,6 +305,6 @@ def test_the_page_of_a_position_has_its_text_for_readers_without_script(played, 
 
 def test_names_in_the_text_stand_in_a_page_as_text_only(browser, db):
     users = [User.objects.create_user(name, f"{name}@example.org") for name in ("Ann", "Bob")]
-    game = services.start_game(key="numerica", users=users, seed=bytes(32), now=timezone.now())
-    lines = texts.of_position(game.position, parse_options(""), ["<b>Ann", "Bob"], [])
+    game = start_game(key="numerica", users=users, seed=bytes(32), now=timezone.now())
+    lines = plain_text.of_position(game.position, parse_options(""), ["<b>Ann", "Bob"], [])
     assert "<b>Ann  0" in lines and "After move 0" in lines and lines.endswith("to move.\n")

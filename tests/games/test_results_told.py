@@ -6,9 +6,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone, translation
 
-from games import selectors, services, words
 from games.models import Game, PlayedMove, Player
+from games.presentation import sentences
 from games.rules import GAMES
+from games.selectors import tables
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from .helpers import WHOLE, words_of
 
@@ -32,7 +35,9 @@ BEN_LEFT = [[0], [1]]
 )
 def test_who_played_is_told_in_the_second_person(reason, reader, said):
     outcome = {"ranking": BEN_LEFT, "reason": reason}
-    told = words.result_headline(GAMES["numerica"], ["Ada", "Ben"], outcome, [1273, 456], reader)
+    told = sentences.result_headline(
+        GAMES["numerica"], ["Ada", "Ben"], outcome, [1273, 456], reader
+    )
     assert told == said
 
 
@@ -47,7 +52,7 @@ def test_who_played_is_told_in_the_second_person(reason, reader, said):
 def test_of_several_each_is_told_the_own_place(reader, said):
     outcome = {"ranking": [[1], [2], [0, 3]], "reason": "out"}
     names = ["Ada", "Ben", "Cleo", "Dov"]
-    told = words.result_headline(GAMES["equate"], names, outcome, [50, 90, 70, 50], reader)
+    told = sentences.result_headline(GAMES["equate"], names, outcome, [50, 90, 70, 50], reader)
     assert told == said
 
 
@@ -55,7 +60,9 @@ def test_a_tie_and_a_game_that_was_called_off_are_told_to_all_alike():
     tie, none = {"ranking": [[0, 1]], "reason": "out"}, {"ranking": [], "reason": "aborted"}
     for reader in (0, 1, None):
         told = [
-            words.result_headline(GAMES["numerica"], ["Ada", "Ben"], outcome, [1273] * 2, reader)
+            sentences.result_headline(
+                GAMES["numerica"], ["Ada", "Ben"], outcome, [1273] * 2, reader
+            )
             for outcome in (tie, none)
         ]
         assert told == ["A tie at 1,273 points", "The game was called off"]
@@ -63,12 +70,12 @@ def test_a_tie_and_a_game_that_was_called_off_are_told_to_all_alike():
 
 def test_thousands_are_grouped_as_the_language_does():
     with translation.override("de"):
-        assert words.number(1273) == "1.273"
+        assert sentences.number(1273) == "1.273"
 
 
 def test_what_the_ending_took_is_told_in_the_second_person():
     outcome = {"adjustments": [-3, 5], "reason": "out"}
-    assert words.adjustments(["Ada", "Ben"], outcome, 0) == [
+    assert sentences.adjustments(["Ada", "Ben"], outcome, 0) == [
         "You lose 3 for the tiles left over.",
         "Ben gains 5 for the tiles left over.",
     ]
@@ -88,7 +95,7 @@ def test_what_the_ending_took_is_told_in_the_second_person():
 )
 def test_who_moved_is_told_so_in_the_second_person(text, kind, said):
     runs = [{"kind": "complete", "text": "3=6-3"}]
-    assert words.said_to_mover(text, {"kind": kind, "runs": runs}, 13) == said
+    assert sentences.said_to_mover(text, {"kind": kind, "runs": runs}, 13) == said
 
 
 @pytest.fixture
@@ -120,7 +127,7 @@ def test_the_page_of_a_finished_game_speaks_to_its_reader(ended, people, browser
 
 
 def result(game, seat=None):
-    return selectors.table(game.id, seat)["result"]
+    return tables.table(game.id, seat)["result"]
 
 
 def most(game, *seats):
@@ -152,11 +159,9 @@ def test_hints_are_not_praised(ended):
 
 def test_numeria_counts_no_points_and_names_no_best_play(people):
     now = timezone.now()
-    game = services.start_game(
-        key="numeria", users=[people.ada, people.ben], seed=bytes(32), now=now
-    )
+    game = start_game(key="numeria", users=[people.ada, people.ben], seed=bytes(32), now=now)
     mover = [people.ada, people.ben][game.turn]
-    services.play_move(game_id=game.id, user=mover, ply=1, text="resign", now=now)
+    play_move(game_id=game.id, user=mover, ply=1, text="resign", now=now)
     assert result(game)["best"] is None
 
 

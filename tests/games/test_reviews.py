@@ -12,14 +12,19 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from accounts.services import make_computers
-from games import selectors, services, thinking, worker
+from games.background.reviewer import Reviewer
+from games.computers import process, worker
+from games.computers.process import Unanswered
 from games.models import Game, Review, ReviewedMove
 from games.review import EDITION, reviewed
-from games.reviewing import Reviewer
 from games.rules import GAMES
 from games.rules.record import parse_options
-from games.services.reviews import begin_review
-from games.thinking import Unanswered
+from games.selectors import review_progress
+from games.services.computer_games import start_against_computers
+from games.services.moves import play_move
+from games.services.reviews import begin_review, hold_review, keep_reviewed
+from games.services.start import start_game
+from games.store import history
 
 from .helpers import HTMX, JSON, MINUTE, WHOLE, all_rows, play_record, recorded_game, words_of
 from .sockets import Socket
@@ -44,7 +49,7 @@ def over(people):
 
     def played(record=SHORT) -> Game:
         users = [people.ada, people.ben][: len(record.headers["Scores"].split())]
-        game = services.start_game(
+        game = start_game(
             key=record.headers["Game"],
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
@@ -94,7 +99,7 @@ def test_every_move_is_reviewed_and_what_is_shown_is_legal_with_its_points(over)
     assert Review.objects.get().done_at is not None
     shown = 0
     for row, move in zip(rows, game.moves.all(), strict=True):
-        state = selectors.position_before(game, row.ply)
+        state = history.position_before(game, row.ply)
         for text, points in json.loads(row.detail)["plays"]:
             assert state.check(row.seat, text).points == points
             shown += 1
@@ -127,13 +132,11 @@ def test_every_game_has_its_review(key, over, browser):
 
 def test_people_come_before_computers_and_then_who_waits_longest(over, people):
     make_computers()
-    first = services.start_against_computers(
+    first = start_against_computers(
         key="numerica", user=people.ada, computers=["Pebble"], now=timezone.now(), seed=bytes(32)
     )
     user = people.ada if first.turn == 0 else first.players.get(seat=1).user
-    services.play_move(
-        game_id=first.id, user=user, ply=1, text="resign", now=timezone.now() - 99 * MINUTE
-    )
+    play_move(game_id=first.id, user=user, ply=1, text="resign", now=timezone.now() - 99 * MINUTE)
     second, third = over(), over()
     order = []
 
@@ -166,7 +169,7 @@ def test_who_is_killed_loses_one_ply_and_the_next_goes_on_there(over):
     with pytest.raises(Killed):
         make_all(killed_at_the_third)
     assert ReviewedMove.objects.count() == 2
-    assert selectors.review_progress(game.id)["done"] == 2
+    assert review_progress.review_progress(game.id)["done"] == 2
     make_all()  # it is held by whoever was killed
     assert ReviewedMove.objects.count() == 2
     Review.objects.update(held_until=timezone.now())
@@ -179,15 +182,15 @@ def test_who_is_killed_loses_one_ply_and_the_next_goes_on_there(over):
 def test_two_at_once_do_not_work_on_the_same(over):
     over()
     now = timezone.now()
-    assert services.hold_review(now=now) is not None
-    assert services.hold_review(now=now) is None
-    assert services.hold_review(now=now + timedelta(minutes=1)) is not None
+    assert hold_review(now=now) is not None
+    assert hold_review(now=now) is None
+    assert hold_review(now=now + timedelta(minutes=1)) is not None
 
 
 def test_the_same_ply_twice_stays_as_it_was_first(over):
     game = over()
     for loss in (5, 7):
-        services.keep_reviewed(
+        keep_reviewed(
             game_id=game.id, ply=1, seat=0, found=QUICK | {"loss": loss}, now=timezone.now()
         )
     assert ReviewedMove.objects.get().loss == 5
@@ -237,12 +240,12 @@ def test_computers_that_are_to_move_go_before(over):
 def test_a_ply_is_asked_of_the_computers_process_and_answered(over):
     """The pool of one spawned worker; the question holds what the mover saw and nothing else."""
     game = over()
-    first = selectors.to_review(game.id)[0]
+    first = review_progress.to_review(game.id)[0]
     state = json.loads(first.question.state)
     assert state["stock"]["seed"] is None
     racks = state["stock"]["racks"]
     assert isinstance(racks[first.seat][0], list) and isinstance(racks[1 - first.seat][0], int)
-    found = thinking.review(first.question, first.text, 300)
+    found = process.review(first.question, first.text, 300)
     assert found["plays"] and found["loss"] >= 0
 
 
@@ -287,9 +290,7 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
     running = start(6)
     begin_review(running, timezone.now())
     move = running.moves.get(ply=3)
-    services.keep_reviewed(
-        game_id=running.id, ply=3, seat=move.seat, found=QUICK, now=timezone.now()
-    )
+    keep_reviewed(game_id=running.id, ply=3, seat=move.seat, found=QUICK, now=timezone.now())
     client = browser(people.ada)
     for address in addresses(running):
         assert client.get(address).status_code in (404, 409), address
@@ -298,7 +299,7 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
     assert page.context["table"]["lesson"] is None
     assert ReviewedMove.objects.count() == 1
     with pytest.raises(Game.DoesNotExist):
-        selectors.to_review(running.id)
+        review_progress.to_review(running.id)
 
 
 def test_the_command_prints_a_finished_game_and_refuses_a_running_one(over, start, capsys):
@@ -333,10 +334,8 @@ def test_the_page_tells_how_far_it_is_and_looks_again_by_itself(over, browser):
 
 
 def make_all_but(game, count):
-    for row in selectors.to_review(game.id)[:-count]:
-        services.keep_reviewed(
-            game_id=game.id, ply=row.ply, seat=row.seat, found=QUICK, now=timezone.now()
-        )
+    for row in review_progress.to_review(game.id)[:-count]:
+        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=QUICK, now=timezone.now())
 
 
 async def test_the_progress_is_pushed_to_the_table_and_to_the_review(over, browser):
@@ -395,7 +394,7 @@ def test_a_play_is_shown_on_the_board_of_the_position(over, browser):
     plays = json.loads(row.detail)["plays"]
     for number, (text, points) in enumerate(plays, 1):
         page = browser().get(f"/games/{game.id}/?ply={row.ply - 1}&show={number}")
-        state = selectors.position_before(game, row.ply)
+        state = history.position_before(game, row.ply)
         squares = {state.layout.name(at) for at in state.check(row.seat, text).squares}
         found = re.findall(r'id="sq-(\w+)"[^>]*><span class="tile shown', page.content.decode())
         assert set(found) == squares and str(points) in words_of(page)
@@ -408,7 +407,7 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
     """Rules that changed since, or a row that was spoilt."""
     game = over()
     plays = [["8F 3+3=7", 13], ["pass", 5], ["nonsense", 1]]
-    services.keep_reviewed(
+    keep_reviewed(
         game_id=game.id, ply=1, seat=0, found=QUICK | {"plays": plays}, now=timezone.now()
     )
     page = browser().get(f"/games/{game.id}/?ply=0&show=1")
@@ -432,9 +431,7 @@ def test_an_ending_is_no_move_to_be_judged(over, browser):
     last = game.moves.last()
     assert last.text == "resign"
     found = QUICK | {"plays": [["8F 3+3=6", 124]], "puzzle": "far"}
-    services.keep_reviewed(
-        game_id=game.id, ply=last.ply, seat=last.seat, found=found, now=timezone.now()
-    )
+    keep_reviewed(game_id=game.id, ply=last.ply, seat=last.seat, found=found, now=timezone.now())
     page = browser().get(f"/games/{game.id}/review/")
     assert rows_of(page)[-1].split(" resigned ")[1].startswith("0 – – ")
     assert "124" not in words_of(page) and "Worth solving" not in words_of(page)
@@ -513,7 +510,7 @@ def test_the_best_play_is_shown_in_place_of_what_was_played(over, browser):
     make_all(the_first_moves)
     row = ReviewedMove.objects.filter(loss__gt=0).exclude(kind="turn").first()
     (best, points), *_ = json.loads(row.detail)["plays"]
-    state = selectors.position_before(game, row.ply)
+    state = history.position_before(game, row.ply)
     squares = {state.layout.name(at) for at in state.check(row.seat, best).squares}
     page = browser().get(f"/games/{game.id}/review/?ply={row.ply}&show=1")
     found = re.findall(r'id="sq-(\w+)"[^>]*><span class="tile shown', page.content.decode())
@@ -581,7 +578,7 @@ def test_a_try_in_numeria_is_judged_as_the_move_is(over, browser):
     make_all()
     client, seen = browser(), set()
     for row in ReviewedMove.objects.order_by("-kind", "ply")[:12]:  # tropes first
-        state = selectors.position_before(game, row.ply)
+        state = history.position_before(game, row.ply)
         moves = list(state.legal_moves())
         best = json.loads(row.detail)["plays"][0][0]
         for text in (game.moves.get(ply=row.ply).text, moves[0], moves[-1], best):
@@ -640,14 +637,12 @@ def test_a_review_of_an_earlier_edition_is_shown_and_tried_and_certain_of_nothin
 def test_a_single_number_as_the_first_play_of_equate_is_reviewed(people, browser, capsys):
     """E22: a number alone is a play, forms no line and earns nothing."""
     users = [people.ada, people.ben]
-    game = services.start_game(key="equate", users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(key="equate", users=users, seed=bytes(32), now=timezone.now())
     rack = game.position.racks[game.turn]
     number = next(tile for tile in rack if tile.isdigit())
     for ply, text in ((1, f"10J {number}"), (2, "resign")):
         game.refresh_from_db()
-        services.play_move(
-            game_id=game.id, user=users[game.turn], ply=ply, text=text, now=timezone.now()
-        )
+        play_move(game_id=game.id, user=users[game.turn], ply=ply, text=text, now=timezone.now())
     call_command("review", game.id)
     assert "lost" in capsys.readouterr().out
     row = ReviewedMove.objects.get(ply=1)
@@ -713,7 +708,7 @@ def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, brows
 def test_options_and_several_players_have_their_chart(people, browser):
     record = recorded_game("equate-three-advanced-left")
     users = [people.ada, people.ben, people.cleo]
-    game = services.start_game(
+    game = start_game(
         key="equate", users=users, seed=bytes.fromhex(record.headers["Seed"]),
         now=timezone.now(), options=record.headers["Options"],
     )  # fmt: skip

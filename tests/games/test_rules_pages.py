@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games import rules_pages
+from games.presentation import rules_pages
 from games.rules import GAMES
 
 from .helpers import all_rows, words_of

@@ -6,11 +6,14 @@ import pytest
 from channels.layers import BaseChannelLayer
 from django.db import connection
 
-from games import live, services
 from games.models import Game, PlayedMove
 from games.rules import GAMES
 from games.rules.base import IllegalMove, NotationError
-from games.services import Denied
+from games.services.deadlines import flag_fallen
+from games.services.errors import Denied
+from games.services.moves import play_move
+from games.services.start import start_game
+from games.store import notifications
 from tests.rules.stubs import Fork
 
 from .helpers import MINUTE, SEED, WHOLE, all_rows, demo_record, play_record
@@ -33,7 +36,7 @@ def play(people, game):
     def played(text: str, user=None, ply: int | None = None, now: datetime = NOW) -> PlayedMove:
         game.refresh_from_db()
         on_turn = [people.ada, people.ben][game.turn or 0]
-        return services.play_move(
+        return play_move(
             game_id=game.id,
             user=user or on_turn,
             ply=game.ply + 1 if ply is None else ply,
@@ -81,7 +84,7 @@ def test_a_whole_record_played_through_the_services_ends_as_recorded(name, peopl
     record = WHOLE if name == "whole" else demo_record(f"{name}.game")
     users = [people.ada, people.ben]
     seed = bytes.fromhex(record.headers["Seed"])
-    game = services.start_game(key="numerica", users=users, seed=seed, now=NOW)
+    game = start_game(key="numerica", users=users, seed=seed, now=NOW)
     play_record(game, users, len(record.moves), NOW, record)
     rows = [(row.ply, row.text, row.points) for row in game.moves.all()]
     assert rows == [(line.ply, line.text, line.points) for line in record.moves]
@@ -102,7 +105,7 @@ def test_the_same_move_again_returns_the_same_row_and_changes_nothing(people, pl
 def test_an_old_move_again_returns_its_row_even_after_the_end_of_the_game(start, people):
     game = start(moves=len(WHOLE.moves), now=NOW)
     before = all_rows()
-    again = services.play_move(game_id=game.id, user=people.ada, ply=1, text=FIRST, now=NOW)
+    again = play_move(game_id=game.id, user=people.ada, ply=1, text=FIRST, now=NOW)
     assert (again.ply, again.points) == (1, 13)
     assert all_rows() == before
 
@@ -111,15 +114,15 @@ def test_a_repeat_is_read_in_the_position_in_which_the_move_was_made(monkeypatch
     """`take` means the last stone; after it there is none that it could mean."""
     monkeypatch.setitem(GAMES, "fork", Fork)
     users = [people.ada, people.ben]
-    game = services.start_game(key="fork", users=users, seed=bytes(32), now=NOW)
+    game = start_game(key="fork", users=users, seed=bytes(32), now=NOW)
     texts = [*(f"take {stone}" for stone in game.position.setup[:2]), "take"]
     for ply, text in enumerate(texts, start=1):
         game.refresh_from_db()
         wanted = {"game_id": game.id, "user": users[game.turn], "ply": ply, "text": text}
-        made = services.play_move(**wanted, now=NOW)
+        made = play_move(**wanted, now=NOW)
     assert made.text == f"take {game.position.setup[2]}"
     before = all_rows()
-    assert services.play_move(**wanted, now=NOW) == made
+    assert play_move(**wanted, now=NOW) == made
     assert all_rows() == before
 
 
@@ -187,14 +190,14 @@ def test_who_is_no_player_cannot_move(who, people, game):
     before = all_rows()
     user = getattr(people, who) if who else None
     with pytest.raises(Denied) as denied:
-        services.play_move(game_id=game.id, user=user, ply=1, text="pass", now=NOW)
+        play_move(game_id=game.id, user=user, ply=1, text="pass", now=NOW)
     assert denied.value.status == 403
     assert all_rows() == before
 
 
 def test_a_game_that_is_not_there_cannot_be_moved_in(people):
     with pytest.raises(Game.DoesNotExist):
-        services.play_move(game_id="nowhere", user=people.ada, ply=1, text="pass", now=NOW)
+        play_move(game_id="nowhere", user=people.ada, ply=1, text="pass", now=NOW)
 
 
 def test_nothing_can_be_played_after_the_end(people, play):
@@ -241,9 +244,9 @@ def test_a_move_in_the_last_second_is_taken(play):
 def test_time_ends_the_game_for_the_seat_on_turn_and_only_once(game, play):
     play("pass")
     late = NOW + timedelta(days=3)
-    assert not services.flag_fallen(game_id=game.id, now=late - MINUTE)
-    assert services.flag_fallen(game_id=game.id, now=late)
-    assert not services.flag_fallen(game_id=game.id, now=late + MINUTE)
+    assert not flag_fallen(game_id=game.id, now=late - MINUTE)
+    assert flag_fallen(game_id=game.id, now=late)
+    assert not flag_fallen(game_id=game.id, now=late + MINUTE)
     assert ending(game) == ("time", [(0, 1), (0, 2)])
     assert game.moves.count() == 2
 
@@ -310,7 +313,7 @@ def test_a_broken_channel_layer_does_not_undo_or_hide_a_move(
 @pytest.mark.django_db(transaction=True)
 def test_pages_are_told_the_ply_and_nothing_else(game, play, told):
     play(FIRST)
-    assert told == [(live.game_group(game.id), {"type": "game.changed", "ply": 1})]
+    assert told == [(notifications.game_group(game.id), {"type": "game.changed", "ply": 1})]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,7 +14,11 @@ from django.utils import timezone
 
 from accounts import services as people_services
 from accounts.models import User
-from games import consumers, live, services
+from games.live import consumers
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.seeds import new_seed
+from games.services.start import start_game
+from games.store import notifications
 
 from .helpers import WHOLE
 from .sockets import PATIENCE, Socket, play, rack
@@ -55,12 +59,8 @@ def paths(game, people, start):
     """Every kind of page that has a socket, for Ben."""
     now = timezone.now()
     over = start(moves=len(WHOLE.moves))
-    made = services.create_invitation(
-        key="numerica", inviter=people.ada, invitees=[people.ben], now=now
-    )
-    other = services.start_game(
-        key="numerica", users=[people.ada, people.cleo], seed=services.new_seed(), now=now
-    )
+    made = create_invitation(key="numerica", inviter=people.ada, invitees=[people.ben], now=now)
+    other = start_game(key="numerica", users=[people.ada, people.cleo], seed=new_seed(), now=now)
     return {
         "table": f"/ws/games/{game.id}/?ply=0",
         "first page": f"/ws/games/{game.id}/?ply=0&page=home",
@@ -238,7 +238,7 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
     ends, ben, sign_in, people, browser
 ):
     """It would say where the game is."""
-    made = await sync_to_async(services.create_invitation)(
+    made = await sync_to_async(create_invitation)(
         key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
     )
     path = f"/ws/invitations/{made.id}/"
@@ -246,7 +246,7 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
     await page.receive_from(timeout=PATIENCE)
     await sync_to_async(ends)(ben)
     await get_channel_layer().group_send(
-        live.invitation_group(made.id), {"type": "invitation.changed"}
+        notifications.invitation_group(made.id), {"type": "invitation.changed"}
     )
     assert (await page.receive_output(timeout=PATIENCE))["type"] == "websocket.close"
 
@@ -266,7 +266,7 @@ async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
     people, browser, monkeypatch
 ):
     monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
-    made = await sync_to_async(services.create_invitation)(
+    made = await sync_to_async(create_invitation)(
         key="numerica", inviter=people.ada, now=timezone.now()
     )
     client = await sync_to_async(browser)(people.ada)
@@ -274,7 +274,7 @@ async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
     await page.receive_from(timeout=PATIENCE)
     layer = get_channel_layer()
     layer.groups.clear()
-    await sync_to_async(services.accept_invitation)(
+    await sync_to_async(accept_invitation)(
         invitation_id=made.id, user=people.ben, now=timezone.now()
     )
     assert 'data-go="/games/' in await page.receive_from(timeout=PATIENCE)

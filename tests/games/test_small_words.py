@@ -7,8 +7,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.services import make_computers
-from games import selectors, services, verdicts, words
 from games.models import Game
+from games.presentation import sentences, verdicts
+from games.selectors import tables
+from games.services.computer_games import start_against_computers
+from games.services.moves import play_move
+from games.services.start import start_game
 
 from .helpers import words_of
 
@@ -24,11 +28,11 @@ def own_card(client, game) -> str:
 def test_against_a_computer_no_clock_is_large_and_the_deadline_stands_in_words(people, browser):
     make_computers()
     now, seed = timezone.now(), bytes(32)
-    game = services.start_against_computers(
+    game = start_against_computers(
         key="numerica", user=people.ada, computers=["Pebble"], now=now, seed=seed
     )
     if game.turn:
-        services.play_move(game_id=game.id, user=game.computer_to_move, ply=1, text="pass", now=now)
+        play_move(game_id=game.id, user=game.computer_to_move, ply=1, text="pass", now=now)
     card = own_card(browser(people.ada), game)
     assert "data-clock" not in card and 'class="until"' in card and "data-local" in card
     Game.objects.filter(pk=game.pk).update(deadline_at=now + timedelta(hours=23))
@@ -42,8 +46,8 @@ def test_among_people_the_clock_is_there_from_the_start(game, people, browser):
 def test_scripts_and_the_server_write_the_units_of_a_clock_alike(game, people, browser):
     html = browser(people.ada).get(f"/games/{game.id}/").content.decode()
     units = re.search(r'<html[^>]* data-units="([^"]*)"', html)[1].split("|")
-    assert words.time_left(86400 + 3600) == f"1{units[0]} 1{units[1]}"
-    assert words.time_left(61) == f"1{units[2]} 1{units[3]}"
+    assert sentences.time_left(86400 + 3600) == f"1{units[0]} 1{units[1]}"
+    assert sentences.time_left(61) == f"1{units[2]} 1{units[3]}"
 
 
 @pytest.fixture
@@ -51,18 +55,18 @@ def lone(people) -> Game:
     """A game of Equate whose first play is a number alone."""
     now = timezone.now()
     users = [people.ada, people.ben]
-    game = services.start_game(key="equate", users=users, seed=bytes(32), now=now)
+    game = start_game(key="equate", users=users, seed=bytes(32), now=now)
     rack = game.position.view(game.turn)["racks"][game.turn]
     number = next(tile for tile in rack if tile.isdigit())
     text = f"10J {number}"
     said = verdicts.of_draft(game.position, game.turn, text)
     assert (said["ok"], said["message"]) == (True, "forms no line and earns nothing")
-    services.play_move(game_id=game.id, user=users[game.turn], ply=1, text=text, now=now)
+    play_move(game_id=game.id, user=users[game.turn], ply=1, text=text, now=now)
     return game
 
 
 def test_a_tile_alone_is_told_as_played_everywhere(lone, browser):
-    move = selectors.table(lone.id, None)["moves"][0]
+    move = tables.table(lone.id, None)["moves"][0]
     number = move["written"].split(" ")[1]
     assert (move["where"], move["line"], move["points"]) == ("10J", number, 0)
     page = words_of(browser().get(f"/games/{lone.id}/"))
@@ -74,7 +78,7 @@ def test_a_tile_alone_is_told_as_played_everywhere(lone, browser):
 
 def test_the_sheet_of_numeria_has_no_columns_of_zeros(people, browser):
     now, users = timezone.now(), [people.ada, people.ben]
-    game = services.start_game(key="numeria", users=users, seed=bytes(32), now=now)
+    game = start_game(key="numeria", users=users, seed=bytes(32), now=now)
     starts = game.position.view(game.turn)["moves"]
     start, ends = next(iter(starts.items()))
     end = next(
@@ -84,9 +88,7 @@ def test_the_sheet_of_numeria_has_no_columns_of_zeros(people, browser):
     )
     said = verdicts.of_draft(game.position, game.turn, f"{start}-{end}")
     assert said["message"] == "a move that makes no trope"
-    services.play_move(
-        game_id=game.id, user=users[game.turn], ply=1, text=f"{start}-{end}", now=now
-    )
+    play_move(game_id=game.id, user=users[game.turn], ply=1, text=f"{start}-{end}", now=now)
     html = browser().get(f"/games/{game.id}/").content.decode()
     row = re.search(r'(?s)<tbody>.*?<a id="move-1".*?</tr>', html)[0]
     assert re.findall(r'<td class="num[^"]*">([^<]*)</td>', row) == ["", ""]

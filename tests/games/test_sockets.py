@@ -9,7 +9,9 @@ from channels.layers import get_channel_layer
 from django.test.signals import template_rendered
 from django.utils import timezone
 
-from games import consumers, fragments, live, services
+from games.live import consumers, fragments
+from games.services.invitations import accept_invitation, create_invitation, decline_invitation
+from games.store import notifications
 
 from .helpers import WHOLE
 from .sockets import Socket, mark, play, rack, squares
@@ -43,7 +45,7 @@ def clients(people, browser):
 
 async def nudge(game, ply: int) -> None:
     await get_channel_layer().group_send(
-        live.game_group(game.id), {"type": "game.changed", "ply": ply}
+        notifications.game_group(game.id), {"type": "game.changed", "ply": ply}
     )
 
 
@@ -112,9 +114,9 @@ async def test_a_lost_nudge_is_made_up_for_by_the_whole(start):
     game = await sync_to_async(start)(moves=1)
     page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
     layer = get_channel_layer()
-    group = layer.groups.pop(live.game_group(game.id))
+    group = layer.groups.pop(notifications.game_group(game.id))
     await play(game, SECOND)
-    layer.groups[live.game_group(game.id)] = group
+    layer.groups[notifications.game_group(game.id)] = group
     await play(game, WHOLE.moves[2].text)
     assert mark(await page.shown()) == (3, -1)
     await page.disconnect()
@@ -179,7 +181,7 @@ async def test_an_address_that_is_none_is_accepted_and_closed_with_4404(path, db
 )
 @pytest.mark.parametrize("kind", ["games", "invitations"])
 async def test_a_page_that_says_anything_is_closed(kind, sent, game, people, clients):
-    made = await sync_to_async(services.create_invitation)(
+    made = await sync_to_async(create_invitation)(
         key="numerica", inviter=people.ada, now=timezone.now()
     )
     path = f"/ws/games/{game.id}/" if kind == "games" else f"/ws/invitations/{made.id}/"
@@ -248,14 +250,14 @@ async def test_in_production_there_is_one_origin(origin, is_ours, game, settings
 async def test_the_inviter_is_taken_to_the_game_and_a_stranger_is_not_told_where_it_is(
     people, clients
 ):
-    made = await sync_to_async(services.create_invitation)(
+    made = await sync_to_async(create_invitation)(
         key="numerica", inviter=people.ada, now=timezone.now()
     )
     path = f"/ws/invitations/{made.id}/"
     pages = [await Socket(path, client).open() for client in clients.values()]
     for page in pages:
         assert "/games/" not in await page.receive_from(timeout=20)
-    game = await sync_to_async(services.accept_invitation)(
+    game = await sync_to_async(accept_invitation)(
         invitation_id=made.id, user=people.ben, now=timezone.now()
     )
     told = [await page.receive_from(timeout=20) for page in pages]
@@ -266,12 +268,12 @@ async def test_the_inviter_is_taken_to_the_game_and_a_stranger_is_not_told_where
 
 
 async def test_the_inviter_is_told_of_a_refusal(people, clients):
-    made = await sync_to_async(services.create_invitation)(
+    made = await sync_to_async(create_invitation)(
         key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
     )
     page = await Socket(f"/ws/invitations/{made.id}/", clients["ada"]).open()
     await page.receive_from(timeout=20)
-    await sync_to_async(services.decline_invitation)(
+    await sync_to_async(decline_invitation)(
         invitation_id=made.id, user=people.ben, now=timezone.now()
     )
     assert "declined" in await page.receive_from(timeout=20)
@@ -292,7 +294,7 @@ async def test_a_thousand_nudges_render_each_distinct_view_once(game, clients, r
         for _ in range(50):  # a page's channel holds a hundred
             await nudge(game, 1)
         assert all([await page.is_silent() for page in pages])
-    assert rendered["games/_live.html"] == 3
+    assert rendered["games/table/_live.html"] == 3
     for page in pages:
         await page.disconnect()
 
@@ -301,7 +303,7 @@ def test_a_thousand_readers_at_once_wait_for_one_rendering(game, rendered):
     wanted = [(game.id, 0, seat, "whole") for seat in (0, 1, None)] * 333
     with ThreadPoolExecutor(8) as threads:
         frames = set(threads.map(lambda view: fragments.live_fragment(*view), wanted))
-    assert len(frames) == 3 and rendered["games/_live.html"] == 3
+    assert len(frames) == 3 and rendered["games/table/_live.html"] == 3
 
 
 def test_a_rendering_that_takes_long_keeps_readers_of_another_game_waiting_for_nothing(start):
@@ -309,7 +311,7 @@ def test_a_rendering_that_takes_long_keeps_readers_of_another_game_waiting_for_n
     begun, released = threading.Event(), threading.Event()
 
     def dawdle(sender, template, context, **more):
-        if template.name == "games/_live.html" and context["table"]["id"] == slow.id:
+        if template.name == "games/table/_live.html" and context["table"]["id"] == slow.id:
             begun.set()
             assert released.wait(10)
 

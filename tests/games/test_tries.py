@@ -8,8 +8,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
-from games import selectors, services, worker
+from games.computers import worker
 from games.models import Game, ReviewedMove, TriedMiss
+from games.selectors import review_progress
+from games.services.reviews import keep_reviewed, request_review
+from games.services.start import start_game
+from games.services.tries import keep_try
 from numerica_site.account_data import forget
 from numerica_site.guests_games import take
 
@@ -22,18 +26,16 @@ SHORT = recorded_game("numerica-resign")
 
 def over(users: list[User]) -> Game:
     """A game of these two that is over, and its first moves reviewed."""
-    game = services.start_game(
+    game = start_game(
         key="numerica",
         users=users,
         seed=bytes.fromhex(SHORT.headers["Seed"]),
         now=timezone.now() - 90 * MINUTE,
     )
     play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
-    for row in selectors.to_review(game.id)[:6]:
+    for row in review_progress.to_review(game.id)[:6]:
         found = worker.review(row.question, row.text, 300)
-        services.keep_reviewed(
-            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
-        )
+        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now())
     game.refresh_from_db()
     return game
 
@@ -98,7 +100,7 @@ def test_a_stranger_and_the_other_player_store_nothing(miss, people, browser):
     for user in (None, people.cleo, other):
         said = tries(browser(user), miss, miss.made, miss.best, HTTP_HX_REQUEST="true")
         assert "No play earns more." in words_of(said) and "Solved" not in words_of(said)
-    services.keep_try(
+    keep_try(
         user=other,
         game_id=miss.game.id,
         ply=miss.row.ply,
@@ -134,7 +136,7 @@ def test_the_list_has_the_unsolved_first_and_counts_them(miss, browser):
 def test_when_all_are_solved_the_list_says_so(miss, browser):
     for row in ReviewedMove.objects.filter(loss__gt=0, seat=miss.row.seat):
         now = timezone.now()
-        services.keep_try(
+        keep_try(
             user=miss.user,
             game_id=miss.game.id,
             ply=row.ply,
@@ -147,7 +149,7 @@ def test_when_all_are_solved_the_list_says_so(miss, browser):
 
 def test_a_review_that_is_made_anew_forgets_no_solved_miss(miss):
     now = timezone.now()
-    services.keep_try(
+    keep_try(
         user=miss.user,
         game_id=miss.game.id,
         ply=miss.row.ply,
@@ -157,7 +159,7 @@ def test_a_review_that_is_made_anew_forgets_no_solved_miss(miss):
     )
     miss.game.review.edition -= 1
     miss.game.review.save()
-    services.ask_for_review(game_id=miss.game.id, now=now + timedelta(hours=1))
+    request_review(game_id=miss.game.id, now=now + timedelta(hours=1))
     assert not ReviewedMove.objects.exists() and miss.kept() == [(miss.user.pk, True)]
 
 
@@ -167,7 +169,7 @@ def test_a_guests_tries_come_along_with_the_games_and_leave_nothing_behind(peopl
     shared = Miss(over([guest, people.ben]))
     for one in (miss, shared):
         one.row = ReviewedMove.objects.filter(review=one.game.id, seat=0, loss__gt=0).first()
-        services.keep_try(
+        keep_try(
             user=guest,
             game_id=one.game.id,
             ply=one.row.ply,
@@ -187,7 +189,7 @@ def test_tries_go_with_the_account_and_are_in_its_archive(miss, browser):
     assert (told["game"], told["ply"]) == (miss.game.id, miss.row.ply) and told["solved_at"]
     forget(miss.user, timezone.now())
     assert miss.kept() == []
-    services.keep_try(
+    keep_try(
         user=miss.user,
         game_id=miss.game.id,
         ply=miss.row.ply,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import verdicts
+from games.presentation import verdicts
 from games.rules import GAMES
 
 

@@ -11,6 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Invitation, PlayedMove, Player
 from games.rules import GAMES
+from games.services.deadlines import flag_fallen
+from games.services.moves import play_move
 
 from .helpers import ROOT, WHOLE, all_rows
 
@@ -48,7 +50,6 @@ def test_the_demo_has_no_difference(run, db):
 
 
 def test_every_ending_verifies(start, run):
-    from games import services
 
     for text in ("resign", "pass", "time"):
         game = start()
@@ -56,11 +57,9 @@ def test_every_ending_verifies(start, run):
             game.refresh_from_db()
             mover = game.players.get(seat=game.turn).user
             if text == "time":
-                services.flag_fallen(game_id=game.id, now=game.deadline_at)
+                flag_fallen(game_id=game.id, now=game.deadline_at)
             else:
-                services.play_move(
-                    game_id=game.id, user=mover, ply=ply, text=text, now=timezone.now()
-                )
+                play_move(game_id=game.id, user=mover, ply=ply, text=text, now=timezone.now())
     start(moves=len(WHOLE.moves))
     assert run("verify") == (0, "4 games, 0 differences\n")
     assert Game.objects.filter(ended_at=None).count() == 0

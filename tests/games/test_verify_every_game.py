@@ -7,10 +7,13 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
 from games.models import Game, PlayedMove
 from games.rules import GAMES
 from games.rules.record import parse
+from games.services.deadlines import flag_fallen
+from games.services.draw_offers import offer_draw
+from games.services.moves import play_move
+from games.services.start import start_game
 from tests.rules.playthroughs import records
 
 from .helpers import MINUTE
@@ -30,7 +33,7 @@ def stored(db):
     def made(path, moves: int | None = None) -> Game:
         record = parse(path.read_text())
         seats = len(record.headers.get("Scores", "0 0").split())
-        game = services.start_game(
+        game = start_game(
             key=record.headers["Game"],
             users=users[:seats],
             seed=bytes.fromhex(record.headers["Seed"]),
@@ -50,14 +53,14 @@ def make(game: Game, text: str, users: list[User]) -> None:
     """One line of a record."""
     asked = {"game_id": game.id, "ply": game.ply + 1, "now": timezone.now()}
     if text == "time":
-        services.flag_fallen(game_id=game.id, now=game.deadline_at + MINUTE)
+        flag_fallen(game_id=game.id, now=game.deadline_at + MINUTE)
     elif text == "agreement":
         for user in users[:2]:
-            services.offer_draw(user=user, **asked)
+            offer_draw(user=user, **asked)
     elif text.startswith("resign "):
-        services.play_move(user=users[int(text.split()[1]) - 1], text="resign", **asked)
+        play_move(user=users[int(text.split()[1]) - 1], text="resign", **asked)
     else:
-        services.play_move(user=users[game.turn], text=text, **asked)
+        play_move(user=users[game.turn], text=text, **asked)
 
 
 def printed(capsys, *words) -> tuple[int, list[str]]:

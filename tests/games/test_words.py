@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.words import time_left
+from games.presentation.sentences import time_left
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games import services
 from games.models import Game
 from games.rules.base import State
-from games.services.play import _write, store
+from games.services.deadlines import flag_fallen
+from games.services.moves import play_move
+from games.services.writing import store_move, write_moves
 from ratings.elo import match_score
 from ratings.lists import LISTS, RatingList
 from tests.rules.random_records import some_move
@@ -29,7 +30,7 @@ def make_moves(game: Game, count: int, now: datetime = NOW) -> Game:
     for _ in range(count):
         mover = game.players.get(seat=game.turn).user
         text, ply = a_move(game.position, chance), game.ply + 1
-        services.play_move(game_id=game.id, user=mover, ply=ply, text=text, now=now)
+        play_move(game_id=game.id, user=mover, ply=ply, text=text, now=now)
         game.refresh_from_db()
     return game
 
@@ -40,7 +41,7 @@ def swap_twice_each(game: Game, now: datetime) -> Game:
     for _ in range(4):
         moves.append(state.play(state.turn, f"swap {state.racks[state.turn][0]}"))
         state = moves[-1].after
-    _write(game, moves, now)
+    write_moves(game, moves, now)
     return game
 
 
@@ -65,15 +66,15 @@ def end() -> Callable[..., Game]:
         while game.ended_at is None:
             state = game.position
             if how == "time":
-                services.flag_fallen(game_id=game.id, now=game.deadline_at)
+                flag_fallen(game_id=game.id, now=game.deadline_at)
             elif how == "aborted":
-                store(game, state.leave(state.turn, "aborted"), now)
+                store_move(game, state.leave(state.turn, "aborted"), now)
             else:
                 text = "pass" if how == "passes" else how
                 if how == "idle":
                     text = f"swap {state.racks[state.turn][0]}"
                 user = game.players.get(seat=game.turn).user
-                services.play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=now)
+                play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=now)
             game.refresh_from_db()
         return game
 

@@ -4,9 +4,9 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games import services
 from games.models import Game
 from games.rules import GAMES
+from games.services.start import start_game
 from ratings.elo import START_RATING, match_score
 from ratings.models import Highlight, RatingChange, Standing
 
@@ -23,9 +23,7 @@ def begin(people):
 
     def begun(key: str, options: str = "", seats: int = 2) -> Game:
         users, seed = everybody[:seats], bytes(range(32))
-        game = services.start_game(
-            key=key, users=users, seed=seed, now=NOW, options=options, rated=True
-        )
+        game = start_game(key=key, users=users, seed=seed, now=NOW, options=options, rated=True)
         return make_moves(game, 2 * seats)
 
     return begun
@@ -95,11 +93,11 @@ def test_equate_rates_who_left_first_last_of_all(how, seats, expected, begin, en
 
 
 def test_an_agreed_draw_in_numeria_is_a_rated_tie(begin):
-    from games.services.play import store
+    from games.services.writing import store_move
 
     game = begin("numeria")
     state = game.position
-    store(game, state.leave(state.turn, "agreement"), NOW)
+    store_move(game, state.leave(state.turn, "agreement"), NOW)
     assert game.termination == "agreement" and changes(game) == [0, 0]
     assert tallies(game) == [(0, 1, 0)] * 2 and verified()
 

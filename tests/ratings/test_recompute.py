@@ -5,9 +5,9 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 
 from accounts.models import User
-from games import services as games
 from games.management.commands import make_history
 from games.models import Game, PlayedMove, Player
+from games.services.start import start_game
 from ratings.models import Highlight, RatingChange, Standing
 
 from ..games.helpers import MINUTE, WHOLE, all_rows
@@ -227,7 +227,7 @@ def test_games_go_on_after_a_history(short, run, end):
     run("make_history", "--games=30", "--people=4")
     users = list(User.objects.order_by("pk")[:2])
     for _ in range(3):
-        end(games.start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True))
+        end(start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True))
     assert run("verify", "--ratings") == (0, ["33 games, 0 differences"])
 
 

@@ -9,10 +9,13 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import services as games
 from games.models import Game, Player
 from games.rules.base import Outcome
-from games.services import Denied
+from games.services.endings import finish_game
+from games.services.errors import Denied
+from games.services.moves import play_move
+from games.services.results import results_of
+from games.services.start import start_game
 from ratings import services
 from ratings.elo import START_RATING
 from ratings.models import Highlight, RatingChange, Standing
@@ -99,7 +102,7 @@ def test_a_game_that_is_called_off_counts_for_nobody(rated, start, end):
 
 def ended_by(game: Game, outcome: Outcome) -> Game:
     """The game as its rules would end it."""
-    games.finish_game(game, replace(game.position, turn=None, outcome=outcome), NOW)
+    finish_game(game, replace(game.position, turn=None, outcome=outcome), NOW)
     game.save()
     return game
 
@@ -122,14 +125,14 @@ def test_a_rated_game_with_a_guest_cannot_be_started(people):
     before = all_rows()
     for users in ([people.ada, guest], [guest, people.ada]):
         with pytest.raises(Denied) as denied:
-            games.start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True)
+            start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True)
         assert denied.value.status == 403
     assert all_rows() == before
 
 
 def test_a_guests_game_counts_and_rates_nothing(people, end):
     guest = User.objects.create_user("guest-otter", is_guest=True)
-    end(games.start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=NOW))
+    end(start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=NOW))
     assert nothing_rated() and tallies(guest)[0] == tallies(people.ada)[0] == 1
 
 
@@ -156,7 +159,7 @@ def test_what_fails_in_rating_takes_the_ending_back(how, where, start, end):
     if how == "passes":
         for ply in (5, 6):
             user = game.players.get(seat=game.turn).user
-            games.play_move(game_id=game.id, user=user, ply=ply, text="pass", now=NOW)
+            play_move(game_id=game.id, user=user, ply=ply, text="pass", now=NOW)
             game.refresh_from_db()
     before = all_rows()
     trouble = RuntimeError("no room on the disk")
@@ -176,7 +179,7 @@ def test_what_fails_in_rating_takes_the_ending_back(how, where, start, end):
 def test_an_ending_that_is_posted_twice_counts_once(start, people):
     game = start(rated=True)
     for _ in range(2):
-        games.play_move(game_id=game.id, user=people.ada, ply=5, text="resign", now=NOW)
+        play_move(game_id=game.id, user=people.ada, ply=5, text="resign", now=NOW)
     assert RatingChange.objects.count() == 2 and tallies(people.ada) == (1, 0, 0, 1)
 
 
@@ -316,7 +319,7 @@ def test_a_play_with_two_equalities_is_one_chain(people, start):
     game = start(moves=1)
     game.moves.update(detail=detail)
     seat = game.moves.get().seat
-    results = games.results_of(game.players.all(), game.moves.all())
+    results = results_of(game.players.all(), game.moves.all())
     assert results[seat].chains == [(3, 1)]
 
 
@@ -333,7 +336,7 @@ def test_a_play_with_two_equalities_is_one_chain(people, start):
 def test_a_chain_has_more_than_two_sides(text, kind, chains, start):
     game = start(moves=1)
     game.moves.update(detail=f'{{"bonus":0,"runs":[{{"text":"{text}","kind":"{kind}"}}]}}')
-    results = games.results_of(game.players.all(), game.moves.all())
+    results = results_of(game.players.all(), game.moves.all())
     assert results[game.moves.get().seat].chains == chains
 
 
@@ -342,7 +345,7 @@ def test_a_play_of_a_single_point_is_nothing_to_remember(points, plays, start):
     """So a game in which a move earns one at most has no best play."""
     game = start(moves=1)
     game.moves.update(points=points)
-    results = games.results_of(game.players.all(), game.moves.all())
+    results = results_of(game.players.all(), game.moves.all())
     assert results[game.moves.get().seat].plays == plays
 
 
@@ -355,7 +358,7 @@ def test_passes_and_swaps_are_nothing_to_remember(start, end):
 def test_a_full_rack_is_a_bingo(start):
     game = start(moves=1)
     game.moves.update(detail='{"kind":"play","bonus":50,"runs":[]}')
-    results = games.results_of(game.players.all(), game.moves.all())
+    results = results_of(game.players.all(), game.moves.all())
     assert sorted(result.bingos for result in results) == [0, 1]
 
 

@@ -9,8 +9,11 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games import services
 from games.models import Game
+from games.services.deadlines import flag_fallen
+from games.services.draw_offers import offer_draw
+from games.services.moves import play_move
+from games.services.start import start_game
 from ratings.elo import START_RATING
 from ratings.models import RatingChange, Standing
 from tests.games.helpers import all_rows, words_of
@@ -31,7 +34,7 @@ def play(people):
 
     def played(moves: int = 4, users=None, key="numerica", now=NOW, how="resign", **more) -> Game:
         users = users or [people.ada, people.ben]
-        game = services.start_game(
+        game = start_game(
             key=key, users=users, seed=chance.randbytes(32), now=now, **{"rated": True} | more
         )
         make_moves(game, moves, now)
@@ -41,7 +44,7 @@ def play(people):
 
     def _move(game, text, ply, now):
         mover = game.players.get(seat=game.turn).user
-        services.play_move(game_id=game.id, user=mover, ply=ply, text=text, now=now)
+        play_move(game_id=game.id, user=mover, ply=ply, text=text, now=now)
         game.refresh_from_db()
 
     return played
@@ -74,10 +77,10 @@ def test_so_is_a_fallen_deadline_and_an_agreement(moves, play):
         before = RatingChange.objects.count()
         game = play(moves, key="numeria", how="")
         if how == "time":
-            services.flag_fallen(game_id=game.id, now=game.deadline_at)
+            flag_fallen(game_id=game.id, now=game.deadline_at)
         else:
             for player in game.players.all():
-                services.offer_draw(game_id=game.id, user=player.user, ply=moves + 1, now=NOW)
+                offer_draw(game_id=game.id, user=player.user, ply=moves + 1, now=NOW)
         assert RatingChange.objects.count() - before == (2 if moves == 4 else 0)
     assert verified()
 
@@ -94,12 +97,12 @@ def test_among_four_those_who_have_moved_twice_are_rated(play, people):
     users = [people.ada, people.ben, people.cleo, dov]
     game = play(0, users, key="equate", options="players=4", how="")
     first = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=first, ply=1, text="resign", now=NOW)
+    play_move(game_id=game.id, user=first, ply=1, text="resign", now=NOW)
     game.refresh_from_db()
     make_moves(game, 6)
     while game.ended_at is None:
         mover = game.players.get(seat=game.turn).user
-        services.play_move(game_id=game.id, user=mover, ply=game.ply + 1, text="resign", now=NOW)
+        play_move(game_id=game.id, user=mover, ply=game.ply + 1, text="resign", now=NOW)
         game.refresh_from_db()
     changes = RatingChange.objects.filter(game=game)
     assert {change.user for change in changes} == set(users) - {first}
@@ -117,11 +120,9 @@ def test_against_a_computer_every_game_is_rated(play, people):
     for number in range(8):
         game = play(0, [people.ada, computer], how="", now=NOW + number * HOUR / 60)
         if game.computer_to_move is not None:
-            services.play_move(game_id=game.id, user=computer, ply=1, text="pass", now=NOW)
+            play_move(game_id=game.id, user=computer, ply=1, text="pass", now=NOW)
             game.refresh_from_db()
-        services.play_move(
-            game_id=game.id, user=people.ada, ply=game.ply + 1, text="resign", now=NOW
-        )
+        play_move(game_id=game.id, user=people.ada, ply=game.ply + 1, text="resign", now=NOW)
     assert RatingChange.objects.filter(user=people.ada).count() == 8 and verified()
 
 
@@ -164,9 +165,7 @@ def test_what_two_who_agree_can_gain_in_a_day_is_bounded(play, people):
         while game.ended_at is None:
             mover = game.players.get(seat=game.turn).user
             text = "resign" if mover == people.ben else "pass"
-            services.play_move(
-                game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=NOW + HOUR
-            )
+            play_move(game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=NOW + HOUR)
             game.refresh_from_db()
     gained = Standing.objects.get(user=people.ada).rating - START_RATING
     assert 0 < gained < Fraction(6 * 1600)
@@ -193,7 +192,8 @@ def _end_as_before(game, state, ratings) -> None:
     from dataclasses import replace
 
     from games.services import play as service
-    from games.services.results import finished_game, stored_move
+    from games.services.results import finished_game
+    from games.store.moves import stored_move
 
     move = state.play(state.turn, "resign")
     stored_move(game, 1, move, NOW).save()

@@ -8,10 +8,14 @@ from itertools import product
 
 from django.utils import timezone
 
-from games import selectors, services, worker
+from games.computers import worker
 from games.engine.levels import choose
 from games.rules import GAMES
 from games.rules.record import parse_options, play_line
+from games.selectors import review_progress
+from games.services.moves import play_move
+from games.services.reviews import keep_reviewed
+from games.services.start import start_game
 from tests.review.readers import is_true
 from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, place
 
@@ -63,21 +67,19 @@ def played(key, number, users, plies=MOST_PLIES):
     options = SETTINGS[key][number % len(SETTINGS[key])]
     seats = int(parse_options(options).get("players", 2))
     seed = bytes([number % 256, *key.encode()]).ljust(32, b"\0")
-    game = services.start_game(
-        key=key, users=users[:seats], seed=seed, now=timezone.now(), options=options
-    )
+    game = start_game(key=key, users=users[:seats], seed=seed, now=timezone.now(), options=options)
     state = game.position
     while state.turn is not None:
         level = STRONG if (state.turn + number) % 2 else WEAK
         text = choose(state, state.turn, level, THOUGHT) if game.ply < plies else "resign"
-        services.play_move(
+        play_move(
             game_id=game.id, user=users[state.turn], ply=game.ply + 1, text=text, now=timezone.now()
         )
         game.refresh_from_db()
         state = game.position
-    for move in selectors.to_review(game.id):
+    for move in review_progress.to_review(game.id):
         found = worker.review(move.question, move.text, SOUGHT)
-        services.keep_reviewed(
+        keep_reviewed(
             game_id=game.id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
     return game

@@ -16,6 +16,10 @@ import django
 from django.db import connection, transaction
 from django.utils import timezone
 
+from games.services.deadlines import flag_fallen
+from games.services.moves import play_move
+from games.services.start import start_game
+
 GAMES = 1000
 PEOPLE = 24
 THREADS = 8
@@ -25,7 +29,6 @@ SHARED = 10  # every so many games are ended by everybody
 
 def start() -> None:
     from accounts.models import User
-    from games import services
     from tests.ratings.conftest import swap_twice_each
 
     chance = random.Random(3)
@@ -34,7 +37,7 @@ def start() -> None:
     with transaction.atomic():
         for number in range(GAMES):
             pair = pairs[number % len(pairs)]  # no pair more often than counts in a day
-            game = services.start_game(
+            game = start_game(
                 key="numerica",
                 users=chance.sample(pair, 2),
                 seed=number.to_bytes(32),
@@ -85,19 +88,16 @@ def _work(tasks: "queue.SimpleQueue[tuple[int, str]]", failures: list[Exception]
 
 
 def _end_game(number: int, name: str) -> None:
-    from games import services
     from games.models import Game
 
     game = Game.objects.get(pk=name)
     if number % DEADLINES == 0 and game.deadline_at is not None:
         at = game.deadline_at + timedelta(seconds=number)
-        services.flag_fallen(
-            game_id=name, now=at, is_confirmed=True
-        )  # more than fall by themselves
+        flag_fallen(game_id=name, now=at, is_confirmed=True)  # more than fall by themselves
         return
     seats = [player.user for player in game.players.select_related("user")]
     mover = seats[game.position.turn or 0]
-    services.play_move(game_id=name, user=mover, ply=5, text="resign", now=timezone.now())
+    play_move(game_id=name, user=mover, ply=5, text="resign", now=timezone.now())
 
 
 if __name__ == "__main__":

@@ -18,7 +18,11 @@ from django.utils import timezone
 from accounts import guests, signups
 from accounts.models import PendingSignup, User
 from accounts.services import create_guest
-from games import services
+from games.services.errors import Denied
+from games.services.invitations import create_invitation
+from games.services.moves import play_move
+from games.services.seeds import new_seed
+from games.services.start import start_game
 from games.models import Game, Invitation
 from ratings.models import RatingChange
 from tests.ratings.conftest import swap_twice_each
@@ -69,17 +73,17 @@ for turn in range(4):
 
     ada, ben = (User.objects.create_user(f"{who}{turn}") for who in ("ada", "ben"))
     def offer(*invitees, **more):
-        services.create_invitation(key="numerica", inviter=ada, invitees=invitees, now=now(), **more)
+        create_invitation(key="numerica", inviter=ada, invitees=invitees, now=now(), **more)
     for jobs in ([lambda: offer(is_listed=True)] * 8, [lambda: offer(ben)] * 8):
-        told = at_once(jobs, services.Denied)
+        told = at_once(jobs, Denied)
         assert told == {"done": 3, "Denied": 5}, told
 
-    games = [services.start_game(key="numerica", users=[ada, ben], seed=services.new_seed(), now=now(), rated=True) for _ in range(10)]
+    games = [start_game(key="numerica", users=[ada, ben], seed=new_seed(), now=now(), rated=True) for _ in range(10)]
     for game in games:
         swap_twice_each(game, now())
     def resign(game):
         mover = game.players.get(seat=game.turn).user
-        services.play_move(game_id=game.id, user=mover, ply=5, text="resign", now=now())
+        play_move(game_id=game.id, user=mover, ply=5, text="resign", now=now())
     told = at_once([lambda game=game: resign(game) for game in games])
     assert told == {"done": 10}, told
     assert RatingChange.objects.filter(user=ada).count() == 6

@@ -14,7 +14,11 @@ import random, threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games import services
+from games.services.errors import Denied
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.moves import play_move
+from games.services.seeds import new_seed
+from games.services.start import start_game
 from games.models import Game, Invitation, PlayedMove, Player
 from games.rules.base import Refusal
 from numerica_site.account_data import forget
@@ -22,15 +26,15 @@ from tests.ratings.conftest import swap_twice_each
 
 def move(game, text):
     mover = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=timezone.now())
+    play_move(game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=timezone.now())
 
 def accept(invitation, user):
-    services.accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
+    accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
 
 def at_once(do, *args):
     try:
         do(*args)
-    except (services.Denied, Refusal, Invitation.DoesNotExist):
+    except (Denied, Refusal, Invitation.DoesNotExist):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -46,14 +50,14 @@ def run(jobs):
         thread.join()
 
 def play(first, second):
-    users, seed = random.sample([first, second], 2), services.new_seed()
-    game = services.start_game(key="numerica", users=users, seed=seed, now=timezone.now(), rated=True)
+    users, seed = random.sample([first, second], 2), new_seed()
+    game = start_game(key="numerica", users=users, seed=seed, now=timezone.now(), rated=True)
     return swap_twice_each(game, timezone.now())
 
 for turn in range(6):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(5)]
     games = [play(a, b) for a in people for b in people if a.pk < b.pk for _ in range(3)]
-    offered = [services.create_invitation(key="numerica", inviter=people[0], now=timezone.now()) for _ in range(3)]
+    offered = [create_invitation(key="numerica", inviter=people[0], now=timezone.now()) for _ in range(3)]
     jobs = [(move, games[n], "resign") for n in range(len(games)) if n % 3]
     jobs += [(accept, each, people[4]) for each in offered]
     jobs += [(forget, each, timezone.now()) for each in people[:2]]

@@ -12,7 +12,8 @@ import threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games import services
+from games.services.errors import Denied
+from games.services.invitations import accept_invitation, create_invitation
 from games.models import Game, Invitation
 from games.rules import GAMES
 from numerica_site.account_data import forget
@@ -21,7 +22,7 @@ from tests.rules.stubs import Race
 GAMES["race"] = Race
 
 def accept(made, user):
-    services.accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
+    accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
 
 def go(made, user):
     forget(user, timezone.now())
@@ -29,7 +30,7 @@ def go(made, user):
 def at_once(do, made, user, told):
     try:
         do(made, user)
-    except services.Denied as denied:
+    except Denied as denied:
         told.append(denied.status)
     except Exception as error:
         print("FAULT", repr(error))
@@ -47,14 +48,14 @@ def race(jobs):
 
 for turn in range(8):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(7)]
-    made = services.create_invitation(key="race", inviter=people[0], now=timezone.now())
+    made = create_invitation(key="race", inviter=people[0], now=timezone.now())
     told = race([(accept, made, user) for user in people[1:] * 2])
     game = Game.objects.get(invitation=made)
     users = [player.user for player in game.players.all()]
     assert users == [seat.user for seat in made.seats.all()] and len(set(users)) == 3, users
     assert told == [409] * 8, told  # four people, twice each
 
-    made = services.create_invitation(key="race", inviter=people[0], now=timezone.now())
+    made = create_invitation(key="race", inviter=people[0], now=timezone.now())
     accept(made, people[1])
     told = race([(accept, made, user) for user in people[2:5]] + [(go, made, people[1])])
     made.refresh_from_db()
@@ -80,12 +81,12 @@ ANYONE = (
     RACE.partition("for turn in")[0]
     + """
 def press(key, user):
-    services.play_anyone(key=key, user=user, now=timezone.now())
+    play_anyone(key=key, user=user, now=timezone.now())
 
 for turn in range(8):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(8)]
     for user in people[:2]:
-        services.create_invitation(key="numerica", inviter=user, is_listed=True, now=timezone.now())
+        create_invitation(key="numerica", inviter=user, is_listed=True, now=timezone.now())
     assert race([(press, "numerica", user) for user in people[2:] * 2]) == []
     made = Invitation.objects.filter(inviter__in=people)
     for user in people:

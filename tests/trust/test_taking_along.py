@@ -14,7 +14,11 @@ import random, threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games import services
+from games.services.errors import Denied
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.moves import play_move
+from games.services.seeds import new_seed
+from games.services.start import start_game
 from games.models import Game, Invitation, Player
 from games.rules.base import Refusal
 from numerica_site.account_data import forget
@@ -22,18 +26,18 @@ from numerica_site.guests_games import take
 
 def move(game, text):
     mover = game.players.get(seat=game.turn).user
-    services.play_move(game_id=game.id, user=mover, ply=1, text=text, now=timezone.now())
+    play_move(game_id=game.id, user=mover, ply=1, text=text, now=timezone.now())
 
 def accept(invitation, user):
-    services.accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
+    accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
 
 def invite(user, other):
-    services.create_invitation(key="numerica", inviter=user, invitees=[other], now=timezone.now())
+    create_invitation(key="numerica", inviter=user, invitees=[other], now=timezone.now())
 
 def at_once(do, *args):
     try:
         do(*args)
-    except (services.Denied, Refusal, Invitation.DoesNotExist):
+    except (Denied, Refusal, Invitation.DoesNotExist):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -49,11 +53,11 @@ def run(jobs):
         thread.join()
 
 def play(first, second, key="numerica", rated=False):
-    users, seed = random.sample([first, second], 2), services.new_seed()
-    return services.start_game(key=key, users=users, seed=seed, now=timezone.now(), rated=rated)
+    users, seed = random.sample([first, second], 2), new_seed()
+    return start_game(key=key, users=users, seed=seed, now=timezone.now(), rated=rated)
 
 def offer(user, *others):
-    return services.create_invitation(key="numerica", inviter=user, invitees=others, now=timezone.now())
+    return create_invitation(key="numerica", inviter=user, invitees=others, now=timezone.now())
 
 KEYS = ("numerica", "digifeud", "numeria")
 moved = 0

@@ -229,13 +229,13 @@ from datetime import timedelta
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from games import clocks
+from games.store import site_time
 
 right = timezone.now
 timezone.now = lambda: right() + timedelta(minutes=10)
 with CaptureQueriesContext(connection) as seen:
-    told = [clocks.now() for _ in range(100)]
-after = clocks.asked()
+    told = [site_time.now() for _ in range(100)]
+after = site_time.asked()
 print(len(seen), told == sorted(told), all(each <= after for each in told), abs(after - right()) < timedelta(minutes=1))
 """
 
@@ -257,7 +257,13 @@ from datetime import timedelta
 from django.db import connection
 from django.db.models import F
 from accounts.models import User
-from games import clocks, services
+from games.store import site_time
+from games.services.deadlines import settle_overdue
+from games.services.errors import Denied
+from games.services.moves import play_move
+from games.services.outages import beat
+from games.services.seeds import new_seed
+from games.services.start import start_game
 from games.models import Game, Heartbeat, Outage
 from games.rules.base import Refusal
 from numerica_site.account_data import forget
@@ -265,7 +271,7 @@ from numerica_site.account_data import forget
 def at_once(do, *args, **named):
     try:
         do(*args, **named)
-    except (services.Denied, Refusal):
+    except (Denied, Refusal):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -273,23 +279,23 @@ def at_once(do, *args, **named):
         connection.close()
 
 def move(game):
-    services.play_move(game_id=game.id, user=game.players.get(seat=game.turn).user, ply=1, text="pass", now=clocks.now())
+    play_move(game_id=game.id, user=game.players.get(seat=game.turn).user, ply=1, text="pass", now=site_time.now())
 
 moved = 0
 for number in range(ROUNDS):
     people = [User.objects.create_user(f"round{number}-{each}") for each in range(5)]
-    began = clocks.now() - timedelta(days=1)
+    began = site_time.now() - timedelta(days=1)
     games = [
-        services.start_game(key="numerica", users=random.sample([a, b], 2), seed=services.new_seed(), now=began)
+        start_game(key="numerica", users=random.sample([a, b], 2), seed=new_seed(), now=began)
         for a in people for b in people if a.pk < b.pk
     ]
     Outage.objects.all().delete()
     Heartbeat.objects.all().delete()
-    services.beat(lambda: clocks.asked() - timedelta(hours=1))
-    jobs = [(services.beat,) for _ in range(6)]
+    beat(lambda: site_time.asked() - timedelta(hours=1))
+    jobs = [(beat,) for _ in range(6)]
     jobs += [(move, game) for game in games[::3]]
-    jobs += [(forget, person, clocks.now()) for person in people[3:]]
-    jobs += [(services.settle_overdue, clocks.now())]
+    jobs += [(forget, person, site_time.now()) for person in people[3:]]
+    jobs += [(settle_overdue, site_time.now())]
     random.shuffle(jobs)
     threads = [threading.Thread(target=at_once, args=job) for job in jobs]
     for thread in threads: thread.start()
@@ -302,7 +308,7 @@ for number in range(ROUNDS):
         moved += game.ply
         if given < timedelta(0):
             print("LESS", game.id, given)
-    Game.objects.filter(ended_at=None).update(ended_at=clocks.now(), deadline_at=None)
+    Game.objects.filter(ended_at=None).update(ended_at=site_time.now(), deadline_at=None)
 print("DONE", moved > 0)
 """
 

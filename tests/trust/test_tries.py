@@ -12,13 +12,15 @@ from django.db import connection
 from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
-from games import services
+from games.services.seeds import new_seed
+from games.services.start import start_game
+from games.services.tries import keep_try
 from games.models import TriedMiss
 from numerica_site.account_data import forget
 from numerica_site.guests_games import take
 
 def keep(user, game, is_solved):
-    services.keep_try(user=user, game_id=game.id, ply=3, seat=0, is_solved=is_solved, now=timezone.now())
+    keep_try(user=user, game_id=game.id, ply=3, seat=0, is_solved=is_solved, now=timezone.now())
 
 def at_once(do, *args):
     try:
@@ -40,7 +42,7 @@ for turn in range(6):
     stays, goes, owner, other = (User.objects.create_user(f"{name}{turn}") for name in "abcd")
     guest = create_guest()
     games = {
-        user: services.start_game(key="numerica", users=[user, other], seed=services.new_seed(), now=timezone.now())
+        user: start_game(key="numerica", users=[user, other], seed=new_seed(), now=timezone.now())
         for user in (stays, goes, guest)
     }
     jobs = [(keep, user, game, solved) for user, game in games.items() for solved in (True, False, True, False)]

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from games import clocks
 from games.management.commands.replay import fault_line, replay_file, summary
 from games.rules.record import RecordError
-from games.services import import_game
+from games.services.imports import import_game
+from games.store import site_time
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 def _import_file(name: str) -> str:
     """Store one file; what to say about it. Raises RecordError, and then nothing was stored."""
     replayed = replay_file(name)
-    game, is_new = import_game(replayed=replayed, now=clocks.now())
+    game, is_new = import_game(replayed=replayed, now=site_time.now())
     address = reverse("games:table", args=[game.id])
     if not is_new:
         return f"{name}: is here already, nothing was stored: {address}"

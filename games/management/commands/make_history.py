@@ -21,14 +21,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from accounts.models import User
-from games import clocks
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import GAMES, clock
 from games.rules.base import Move, Outcome, State
 from games.rules.record import parse, play_line
 from games.rules.small_plays import Candidate, small_plays
 from games.rules.tiles import BLANK
-from games.services import results_of, verdict_detail
+from games.services.results import results_of
+from games.store import site_time
+from games.store.moves import verdict_detail
 from ratings.elo import expected_score
 from ratings.models import Highlight, RatingChange, Standing
 from ratings.recompute import Recount
@@ -219,7 +220,7 @@ def _seated(played: Played, two: list[Person], chance: random.Random) -> list[Pe
 def _store(played: Sequence[Played], games: int, people: int) -> Counter[str]:
     """Everything in batches, the ratings in the order in which the games ended."""
     chance = random.Random(games)  # noqa: S311 -- as above
-    begun_at = clocks.now() - LASTS
+    begun_at = site_time.now() - LASTS
     everybody = _people(people, begun_at, chance)
     recount, made = Recount(), Counter(people=people)
     for first in range(0, games, BATCH):

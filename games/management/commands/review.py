@@ -6,11 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import clocks, selectors, services, worker
+from games.background.reviewer import LONGEST
+from games.computers import worker
 from games.models import Game
-from games.reviewing import LONGEST
-from games.services import Denied
-from games.texts import columns
+from games.presentation.plain_text import columns
+from games.selectors import review_progress, reviews
+from games.services.errors import Denied
+from games.services.reviews import keep_reviewed, request_review
+from games.store import site_time
 
 Shown = dict[str, Any]
 
@@ -24,14 +27,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         game_id = options["game"]
         try:
-            services.ask_for_review(game_id=game_id, now=clocks.now())
+            request_review(game_id=game_id, now=site_time.now())
         except Game.DoesNotExist:
             raise CommandError(f"There is no game {game_id}.") from None
         except Denied:
             raise CommandError("This game is not over; there is no review of it yet.") from None
         for ply, error in _make(game_id):
             self.stderr.write(f"move {ply} could not be reviewed: {type(error).__name__}")
-        review = selectors.review(game_id)
+        review = reviews.review(game_id)
         assert review is not None  # it is over
         for line in _lines(review):
             self.stdout.write(line)
@@ -42,14 +45,14 @@ def _make(game_id: str) -> Iterator[tuple[int, Exception]]:
 
     A ply at which the engine fails is left out, as a server leaves it out, and given with why.
     """
-    for move in selectors.to_review(game_id):
+    for move in review_progress.to_review(game_id):
         try:
             found = worker.review(move.question, move.text, LONGEST)
         except Exception as error:
             found = None
             yield move.ply, error
-        services.keep_reviewed(
-            game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=clocks.now()
+        keep_reviewed(
+            game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=site_time.now()
         )
 
 

@@ -8,9 +8,12 @@ from allauth.account.models import EmailAddress
 from django.core.management.base import BaseCommand
 
 from accounts.models import User
-from games import clocks, services
 from games.models import Game
 from games.rules.record import parse
+from games.services.invitations import create_invitation
+from games.services.moves import play_move
+from games.services.start import start_game
+from games.store import site_time
 
 RECORDS = Path(__file__).resolve().parents[2] / "demo"
 PASSWORD = "equations-are-fun"  # noqa: S105 -- printed on purpose: these accounts are for everybody
@@ -30,11 +33,11 @@ class Command(BaseCommand):
         for number, path in enumerate(records):  # the oldest first, as ratings follow one another
             _play_record(path, days_ago=len(records) - number)
         for key, chosen, name in INVITATIONS:
-            services.create_invitation(
+            create_invitation(
                 key=key,
                 options=chosen,
                 inviter=_person(name),
-                now=clocks.now(),
+                now=site_time.now(),
                 is_listed=True,
             )
         self.stdout.write(f"Demo accounts: Ada, Ben, Cleo, Dov; password: {PASSWORD}")
@@ -56,9 +59,9 @@ def _play_record(path: Path, days_ago: int) -> Game:
     names = (value for name, value in record.headers.items() if name.startswith("Player"))
     players = [_person(name) for name in names]
     is_running = record.headers["Result"] == "*"
-    now = clocks.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
+    now = site_time.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
     now -= timedelta(0 if is_running else days_ago)
-    game = services.start_game(
+    game = start_game(
         key=record.headers["Game"],
         users=players,
         seed=bytes.fromhex(record.headers["Seed"]),
@@ -70,5 +73,5 @@ def _play_record(path: Path, days_ago: int) -> Game:
         now += timedelta(minutes=MINUTES_A_MOVE)
         game.refresh_from_db(fields=["turn"])
         mover = players[game.turn or 0]
-        services.play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
+        play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
     return game

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import clocks, services
 from games.models import Game
+from games.services.deadlines import settle_overdue
+from games.store import site_time
 
 
 class Command(BaseCommand):
@@ -19,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="end all of them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        now = clocks.now()
+        now = site_time.now()
         overdue = Game.objects.filter(deadline_at__lte=now).order_by("deadline_at")
         if options["all"]:
             self._settle(overdue.count())
@@ -31,7 +32,7 @@ class Command(BaseCommand):
     def _settle(self, wanted: int) -> None:
         settled = 0
         while settled < wanted:
-            more = services.settle_overdue(clocks.now(), is_confirmed=True)
+            more = settle_overdue(site_time.now(), is_confirmed=True)
             if not more:
                 raise CommandError(
                     f"{settled} of {wanted} games ended. The others are broken (see the log), or"

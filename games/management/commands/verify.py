@@ -12,8 +12,9 @@ from accounts.names import DELETED_PREFIX
 from games.models import Game, canonical_json
 from games.rules.base import Refusal, State
 from games.rules.record import Course
-from games.selectors import start_of
-from games.services import finished_game, verdict_detail
+from games.services.results import finished_game
+from games.store.history import start_of
+from games.store.moves import verdict_detail
 from ratings import recompute
 from ratings.models import Highlight, RatingChange, Standing
 from ratings.recompute import Difference, Recount

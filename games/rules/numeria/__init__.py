@@ -39,13 +39,7 @@ from games.rules.numeria.movement import (
     numbers_on,
 )
 from games.rules.numeria.phrases import PHRASES, STRICT_PRIMES
-from games.rules.numeria.tables import (
-    IDLE_TURNS_TO_END,
-    LAYOUT,
-    LEAVING,
-    SEATS,
-    TROPES_TO_WIN,
-)
+from games.rules.numeria.tables import IDLE_TURNS_TO_END, LAYOUT, LEAVING, SEATS, TROPES_TO_WIN
 from games.rules.numeria.taken import Trope, trope_from_json, trope_to_json, trope_to_view
 from games.rules.numeria.texts import Shift, ends_of, parse, written
 from games.rules.numeria.tropes import LENGTH, STRICT_TROPES, TROPES, Numbers

@@ -1,0 +1,1 @@
+"""What happens without a request: computers move, games are reviewed, deadlines settled."""

@@ -1,0 +1,147 @@
+"""The one process that thinks for the computers; another takes its place when it dies or hangs."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import ParamSpec, TypeVar
+
+from games.computers import worker
+from games.computers.worker import Question
+from games.rules.base import Json
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+HINT_TAKES = 700  # milliseconds
+HINT_PATIENCE = 7.0  # seconds; the server gives up a page that takes ten
+_GRACE = 20.0  # seconds beyond what was allowed: to start, and for what was asked before
+
+
+class Unanswered(Exception):
+    """The process died or did not answer; the next one may."""
+
+
+class Thinker:
+    """A process for one question at a time, started when the first one is asked.
+
+    Spawned, not forked: it has nothing of the server's memory, and no connection of its.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._pid: Future[int] | None = None
+        self._is_over = False
+        self._unanswered = 0
+        self._silent_since = 0.0  # when the last answer came, or the first question since
+
+    def ask(self, work: Callable[P, T], *told: P.args, **named: P.kwargs) -> T:
+        """What `work` makes of this in the process. Waits; raises Unanswered, or what it raises."""
+        return self.ask_for(_GRACE, work, *told, **named)
+
+    def ask_for(
+        self, seconds: float, work: Callable[P, T], /, *told: P.args, **named: P.kwargs
+    ) -> T:
+        """The same, waiting so long at the most. Nothing that others need may be held meanwhile."""
+        pool = self._running()
+        try:
+            answer = pool.submit(work, *told, **named)
+        except RuntimeError as fault:  # it broke, or was given up, since it was looked at
+            self._give_up(pool)
+            raise Unanswered from fault
+        self._count(answer)
+        try:
+            return answer.result(seconds)
+        except (BrokenProcessPool, CancelledError) as fault:
+            self._give_up(pool)
+            raise Unanswered from fault
+        except TimeoutError as fault:
+            if not answer.cancel() and self._hangs():
+                self._give_up(pool, hangs=True)
+            raise Unanswered from fault
+
+    def _count(self, answer: "Future[T]") -> None:
+        with self._lock:
+            if not self._unanswered:
+                self._silent_since = time.monotonic()
+            self._unanswered += 1
+        answer.add_done_callback(self._hear)
+
+    def _hear(self, _: "Future[T]") -> None:
+        with self._lock:
+            self._unanswered -= 1
+            self._silent_since = time.monotonic()
+
+    def _hangs(self) -> bool:
+        """Whether it was asked and has answered nobody for so long that it never will."""
+        return time.monotonic() - self._silent_since >= _GRACE
+
+    @property
+    def pid(self) -> int:
+        """The number of the process; it is started if there is none."""
+        self._running()
+        assert self._pid is not None
+        return self._pid.result(_GRACE)
+
+    def _running(self) -> ProcessPoolExecutor:
+        with self._lock:
+            if self._is_over:
+                raise Unanswered
+            if self._pool is None:
+                spawn = get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, spawn, initializer=worker.begin)
+                self._pid = self._pool.submit(os.getpid)
+            return self._pool
+
+    def end(self) -> None:
+        """Let the process go, whatever it does: the server ends, and nobody waits any more."""
+        with self._lock:
+            self._is_over = True
+            pool = self._pool
+        if pool is not None:
+            self._give_up(pool, hangs=True)
+
+    def _give_up(self, pool: ProcessPoolExecutor, hangs: bool = False) -> None:
+        """Let the next question start another process; one that hangs is killed."""
+        with self._lock:
+            if self._pool is not pool:
+                return  # somebody else has seen to it
+            pid, self._pool, self._pid = self._pid, None, None
+        if hangs and pid is not None and pid.done():
+            with suppress(ProcessLookupError):
+                os.kill(pid.result(), signal.SIGKILL)
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+thinker = Thinker()
+
+
+def move(question: Question, level: int, milliseconds: int) -> str:
+    """The move that the computer of this level makes; raises Unanswered."""
+    return thinker.ask(worker.move, question, level, milliseconds)
+
+
+def best_play(question: Question) -> tuple[str, int] | None:
+    """The best play that is found soon, and its points; raises Unanswered."""
+    return thinker.ask_for(HINT_PATIENCE, worker.best_play, question, HINT_TAKES)
+
+
+def easy_play(question: Question) -> tuple[str, int] | None:
+    """A play that is easy to find, and its points; raises Unanswered."""
+    return thinker.ask_for(HINT_PATIENCE, worker.easy_play, question, HINT_TAKES)
+
+
+def can_lay(question: Question) -> bool | None:
+    """Whether there is a play at all, if that is certain soon; raises Unanswered."""
+    return thinker.ask(worker.can_lay, question, HINT_TAKES)
+
+
+def review(question: Question, text: str, milliseconds: int) -> Json:
+    """What a move of a finished game lost against the best; raises Unanswered."""
+    return thinker.ask(worker.review, question, text, milliseconds)

@@ -1,0 +1,1 @@
+"""What people may type in, and what it must be."""

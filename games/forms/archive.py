@@ -1,0 +1,85 @@
+"""What to look for among the finished games."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST_USERNAME
+from games.rules import GAMES
+
+ENDINGS = [
+    ("out", _("last tile played")),
+    ("passes", _("passes")),
+    ("idle", _("turns without a play")),
+    ("resign", _("resignation")),
+    ("time", _("time")),
+    ("tropes", _("third trope")),
+    ("no-trope", _("turns without a trope")),
+    ("agreement", _("agreement")),
+    ("aborted", _("aborted")),
+]
+
+
+ANY = ("", _("any"))
+
+
+_DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
+
+
+class DayInput(forms.DateInput):
+    """A day. What is none stands in the message beside it: the input itself cannot hold it."""
+
+    input_type = "date"
+
+    def format_value(self, value: Any) -> str | None:
+        day = _read(forms.DateField(), value)
+        return day.isoformat() if day is not None else None
+
+
+class WholeNumberInput(forms.NumberInput):
+    """A whole number; what is none is left out, as for a day."""
+
+    def format_value(self, value: Any) -> str | None:
+        number = _read(forms.IntegerField(), value)
+        return str(number) if number is not None else None
+
+
+def _read(field: forms.Field, value: Any) -> Any:
+    """What was typed, as the field understands it; None for what it does not."""
+    try:
+        return field.to_python(value)
+    except forms.ValidationError:
+        return None
+
+
+def _day_field(label: Any) -> forms.DateField:
+    return forms.DateField(label=label, required=False, validators=_DAYS, widget=DayInput)
+
+
+class ArchiveForm(forms.Form):
+    """What to look for; everything may be left open."""
+
+    player = forms.CharField(label=_("Player"), max_length=LONGEST_USERNAME, required=False)
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=[ANY, *((key, rules.name) for key, rules in GAMES.items())],
+        required=False,
+    )
+    rated = forms.ChoiceField(
+        label=_("Rated"),
+        choices=[ANY, ("yes", _("rated")), ("no", _("casual"))],
+        required=False,
+    )
+    ending = forms.ChoiceField(label=_("Ended by"), choices=[ANY, *ENDINGS], required=False)
+    score = forms.IntegerField(
+        label=_("A score of at least"),
+        min_value=0,
+        max_value=1_000_000,
+        required=False,
+        widget=WholeNumberInput,
+    )
+    since = _day_field(_("From"))
+    until = _day_field(_("To"))

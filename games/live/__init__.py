@@ -1,0 +1,1 @@
+"""Open pages: their sockets, what they are told, and the fragments drawn for them."""

@@ -1,0 +1,154 @@
+"""What all open pages of a game are shown alike: read once for all, at most once a second."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from typing import Any, Protocol
+
+from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from accounts.counts import running
+from games.selectors import invitations, review_progress
+from games.store import notifications, queries
+
+PERIOD = 1.0  # seconds between two rounds
+
+log = logging.getLogger(__name__)
+
+Values = Mapping[str, Any]
+"""By game: what its pages are shown; None where there is nothing to show."""
+
+
+class Page(Protocol):
+    """An open page: its socket, and the language it is in."""
+
+    @property
+    def language(self) -> str: ...
+
+    async def send(self, text_data: str) -> None: ...
+
+
+class Broadcast:
+    """One kind of fragment, for all pages of this process.
+
+    In each round `read` is asked once for all games of which something may be new, and `render`
+    once for each game and language. A page is sent what it was not sent before, and nothing else.
+    Where the games `are_polled`, there may be something new of each at any time; else where
+    `look_at` was told so, and where a page has just come.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[Collection[str]], Awaitable[Values]],
+        render: Callable[[Any], str],
+        are_polled: bool = False,
+    ) -> None:
+        self.read = read
+        self.render = render
+        self.are_polled = are_polled
+        self._shown: dict[str, dict[Page, Any]] = {}
+        self._due: set[str] = set()
+        self._rounds: asyncio.Task[None] | None = None
+
+    @contextmanager
+    def joined(self, game_id: str, page: Page, shown: Any = None) -> Iterator[None]:
+        """While the block lasts, this page is told what is not `shown` on it already."""
+        self._shown.setdefault(game_id, {})[page] = shown
+        self.look_at(game_id)
+        try:
+            yield
+        finally:
+            self._leave(game_id, page)
+
+    def _leave(self, game_id: str, page: Page) -> None:
+        pages = self._shown[game_id]
+        del pages[page]
+        if not pages:
+            del self._shown[game_id]
+        if self.are_polled:
+            self._due.add(game_id)  # the other processes are to hear of it
+
+    def look_at(self, game_id: str) -> None:
+        """There may be something new of this game."""
+        if game_id in self._shown:
+            self._due.add(game_id)
+            self._rounds = running(self._rounds, self._run)
+
+    async def _run(self) -> None:
+        while self._shown or self._due:
+            due, self._due = self._due, set()
+            try:
+                await self._tell(due | self._shown.keys() if self.are_polled else due)
+            except Exception as fault:  # the database is away: the next round tries again
+                log.warning("open pages could not be told: %s", fault)
+                self._due |= due
+            await asyncio.sleep(PERIOD)
+
+    async def _tell(self, game_ids: Collection[str]) -> None:
+        values = await self.read(game_ids) if game_ids else {}
+        behind = [
+            (game_id, page)
+            for game_id in game_ids
+            for page, shown in self._shown.get(game_id, {}).items()
+            if shown != values.get(game_id)
+        ]
+        wanted = {(game_id, page.language) for game_id, page in behind}
+        in_thread = sync_to_async(self._rendered, thread_sensitive=False)
+        fragments = await in_thread(wanted, values) if wanted else {}
+        for game_id, page in behind:
+            if page in self._shown.get(game_id, {}):  # it may have left meanwhile
+                self._shown[game_id][page] = values[game_id]
+                await page.send(text_data=fragments[game_id, page.language])
+
+    def _rendered(
+        self, wanted: Collection[tuple[str, str]], values: Values
+    ) -> dict[tuple[str, str], str]:
+        fragments = {}
+        for game_id, language in wanted:
+            with translation.override(language):
+                fragments[game_id, language] = self.render(values[game_id])
+        return fragments
+
+
+@lru_cache(maxsize=1000)
+def viewers_fragment(count: int, language: str) -> str:
+    """How many watch."""
+    with translation.override(language):
+        return render_to_string("games/table/_viewers.html", {"viewers": count, "oob": True})
+
+
+def _viewers_fragment(count: int) -> str:
+    return viewers_fragment(count, translation.get_language())
+
+
+@database_sync_to_async
+def _progress(game_ids: Collection[str]) -> Values:
+    return {game_id: review_progress.review_progress(game_id) for game_id in game_ids}
+
+
+def _review_state(progress: queries.Shown | None, is_waited_for: bool) -> str:
+    """How far a review is; a page that waits for it is opened anew when it is done."""
+    shown = {"progress": progress, "oob": True, "is_waited_for": is_waited_for}
+    return render_to_string("games/review/_state.html", shown)
+
+
+@database_sync_to_async
+def _rematches(game_ids: Collection[str]) -> Values:
+    begun = invitations.rematches_begun(game_ids)
+    return {game_id: begun.get(game_id) for game_id in game_ids}
+
+
+def _rematch(begun: queries.Shown | None) -> str:
+    """The way to the next game for those who watch."""
+    return render_to_string("games/table/_rematch.html", {"rematch": begun or {}, "oob": True})
+
+
+rematches = Broadcast(_rematches, _rematch)
+viewers = Broadcast(notifications.watching.totals, _viewers_fragment, are_polled=True)
+reviews_at_tables = Broadcast(_progress, partial(_review_state, is_waited_for=False))
+reviews_waited_for = Broadcast(_progress, partial(_review_state, is_waited_for=True))

@@ -1,0 +1,365 @@
+"""Sockets that tell open pages what changed; moves are never received here."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cached_property
+from typing import Any, TypeVar
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from accounts import languages
+from accounts.sessions import is_signed_in
+from accounts.telling import person_group
+from games.live import broadcasts, fragments
+from games.models import Game, Invitation
+from games.selectors import invitations, review_progress, sight, tables
+from games.store import draw_offers, history, notifications, queries, site_time
+
+UNKNOWN = 4404
+SIGNED_OUT = 4401
+NOT_WANTED = 4400  # of the codes below 3000, autobahn lets an application send 1000 only
+HEARTBEAT = 30  # seconds
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class QuietConsumer(AsyncWebsocketConsumer):
+    """A socket that only listens: whatever a page sends closes it.
+
+    It belongs to whoever opened it, and ends with the sign-in it was opened with. A nudge that
+    was lost is made up for by the heartbeat.
+    """
+
+    listens_to: tuple[str, ...] = ()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            with ExitStack() as self.ends:  # whatever ends it: a goodbye, a fault, the server
+                await super().__call__(scope, receive, send)
+        finally:
+            await self._leave_groups()
+
+    async def listen(self, group: str) -> None:
+        """From now on be told what the group is told, and what becomes of the sign-in."""
+        user = self.scope["user"]
+        own = (person_group(user.pk),) if user.is_authenticated else ()
+        self.listens_to = (group, *own)
+        await self._join_groups()
+
+    async def _join_groups(self) -> None:
+        for group in self.listens_to:
+            await self.channel_layer.group_add(group, self.channel_name)
+
+    async def _leave_groups(self) -> None:
+        with contextlib.suppress(Exception):  # a layer that is away has forgotten the groups
+            for group in self.listens_to:
+                await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def open(self) -> None:
+        """Accept the page, and look after it from now on."""
+        await self.accept()
+        self.ends.callback(asyncio.create_task(self._beat()).cancel)
+
+    async def _beat(self) -> None:
+        """Every half minute: join the groups again, and look whether a nudge was lost."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            try:
+                await self._join_groups()
+                if await self.is_still_signed_in():
+                    await self.look()
+            except Exception as fault:  # of the database or the layer: the next beat tries again
+                log.warning("a page could not be looked after: %s", fault)
+
+    async def look(self) -> None:
+        """Bring the page up to date, if it is not."""
+
+    async def person_look_again(self, event: dict[str, Any]) -> None:
+        """A nudge: the sign-in that this socket stands on may have ended."""
+        await self.is_still_signed_in()
+
+    async def is_still_signed_in(self) -> bool:
+        """Whether more may be shown; a page that was signed in and is not any more is closed."""
+        user, session = self.scope["user"], self.scope["session"]
+        if not user.is_authenticated:
+            return True
+        if await database_sync_to_async(is_signed_in)(session.session_key, user.pk):
+            return True
+        await self.close(code=SIGNED_OUT)
+        return False
+
+    @cached_property
+    def language(self) -> str:
+        """The language of the page that opened this socket."""
+        return languages.of_socket(self.scope)
+
+    @database_sync_to_async
+    def in_readers_language(self, render: Callable[..., T], *args: object) -> T:
+        """What `render` gives, in the language of the page."""
+        with translation.override(self.language):
+            return render(*args)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.close(code=NOT_WANTED)
+
+    async def refuse(self, code: int) -> None:
+        """Accepted first, so that the page sees the code and does not try again."""
+        await self.accept()
+        await self.close(code=code)
+
+
+class KnownGameConsumer(QuietConsumer):
+    """A socket of one game: refused where there is none, as far as its reader may know."""
+
+    game_id = ""
+
+    async def connect(self) -> None:
+        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        may_know = database_sync_to_async(sight.may_know)
+        if await may_know(self.game_id, self.scope["user"]):
+            await self.begin()
+        else:
+            await self.refuse(UNKNOWN)
+
+    async def begin(self) -> None:
+        """Listen, open, and show what there is."""
+        raise NotImplementedError
+
+
+class GameConsumer(KnownGameConsumer):
+    """Brings one page of a game up to date, move by move, as its reader may see it.
+
+    A page that is more than one ply behind gets the whole table instead of the change. `version`
+    is the ply it shows and the draws offered at it.
+    """
+
+    seat: int | None = None
+    page: fragments.Page = "table"
+    version = (-1, 0)
+    outages = 0
+    rematch: queries.Shown | None = None
+    names: list[queries.Named] = []
+
+    async def begin(self) -> None:
+        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
+        self.page = "home" if asked.get("page") == ["home"] else "table"
+        self.version = (_ply_shown(asked.get("ply", ["-1"])[0]), 0)
+        if self.page == "table":
+            seat_of = database_sync_to_async(tables.seat_of)
+            self.seat = await seat_of(self.game_id, self.scope["user"])
+        await self.listen(notifications.game_group(self.game_id))
+        version = await database_sync_to_async(draw_offers.current_version)(self.game_id)
+        if version is None:
+            await self.refuse(UNKNOWN)
+            return
+        await self.open()
+        await self._show(*version)
+        if self.page == "table":
+            await self._take_part()
+
+    async def _take_part(self) -> None:
+        """Be told what all pages of the table are; who watches is counted, the players are not.
+
+        How many watch is the last that a page is told at once: then it has caught up.
+        """
+        self.names = await self._names()
+        if self.seat is None:
+            self.ends.enter_context(notifications.watching.one_more([self.game_id]))
+        count = (await notifications.watching.totals([self.game_id]))[self.game_id]
+        await self.send(text_data=broadcasts.viewers_fragment(count, self.language))
+        self.ends.enter_context(broadcasts.viewers.joined(self.game_id, self, count))
+        self.ends.enter_context(broadcasts.reviews_at_tables.joined(self.game_id, self))
+        if self.seat is None:
+            self.ends.enter_context(broadcasts.rematches.joined(self.game_id, self))
+        await self._look_for_rematch()
+
+    async def look(self) -> None:
+        version = await database_sync_to_async(draw_offers.current_version)(self.game_id)
+        await self._show(*(version or self.version))
+        await self._show_times()
+        await self._look_for_rematch()
+
+    async def game_changed(self, event: dict[str, Any]) -> None:
+        """A nudge: the game is at this ply now."""
+        await self._show(event["ply"])
+
+    async def game_draw_offered(self, event: dict[str, Any]) -> None:
+        """A nudge: so many offer a draw at this ply."""
+        await self._show(event["ply"], event["offers"])
+
+    async def game_stuck(self, event: dict[str, Any]) -> None:
+        """It was found out that this seat can lay nothing: nobody else is told."""
+        if self.seat == event["seat"] and await self.is_still_signed_in():
+            html = await self.in_readers_language(fragments.hint_fragment, self.game_id, self.seat)
+            await self.send(text_data=html)
+
+    async def game_rematch(self, event: dict[str, Any]) -> None:
+        """A rematch was offered, answered, or has begun; those who watch hear of the last only."""
+        if self.seat is None:
+            broadcasts.rematches.look_at(self.game_id)
+        elif await self.is_still_signed_in():
+            await self._show_rematch(goes=True)
+
+    async def game_names(self, event: dict[str, Any]) -> None:
+        """A player may have another name than the page shows, or have left the site."""
+        before, self.names = self.names, await self._names()
+        changed = [(old, new) for old, new in zip(before, self.names, strict=False) if old != new]
+        if self.page != "table" or not changed or not await self.is_still_signed_in():
+            return
+        await self.send(text_data=await self.in_readers_language(_renamed, changed))
+        await self._show_players()
+
+    @database_sync_to_async
+    def _names(self) -> list[queries.Named]:
+        return queries.names_at(self.game_id)
+
+    async def _look_for_rematch(self) -> None:
+        """A nudge may have been lost; a page that was opened later stays where it is."""
+        has_ended = database_sync_to_async(history.has_ended)
+        with contextlib.suppress(Game.DoesNotExist):
+            if self.seat is not None and await has_ended(self.game_id):
+                await self._show_rematch(goes=False)
+
+    async def _show_rematch(self, goes: bool) -> None:
+        """What players are told of it; when it begins, those who sit there go to it."""
+        shown = await self._rematch()
+        if shown != self.rematch:
+            self.rematch = shown
+            await self.send(text_data=await self.in_readers_language(_rematch, shown, goes))
+
+    @database_sync_to_async
+    def _rematch(self) -> queries.Shown:
+        return invitations.rematch(self.game_id, self.seat, self.scope["user"], site_time.now())
+
+    async def game_reviewed(self, event: dict[str, Any]) -> None:
+        """One more move of the finished game is reviewed."""
+        broadcasts.reviews_at_tables.look_at(self.game_id)
+
+    async def _show(self, ply: int, offers: int = 0) -> None:
+        """Bring the page there, unless it is there already: what is shown never goes back."""
+        if not self._is_news(ply, offers):
+            return
+        if self.seat is not None and not await self.is_still_signed_in():
+            return
+        with contextlib.suppress(Game.DoesNotExist):
+            asked = (self.game_id, ply, self.seat, self._extent(ply), self.page, offers)
+            html = await self.in_readers_language(fragments.live_fragment, *asked)
+            if self._is_news(ply, offers):  # the heartbeat may have shown it meanwhile
+                self.version = (ply, offers)
+                await self.send(text_data=html)
+
+    def _is_news(self, ply: int, offers: int) -> bool:
+        """Whether the page does not show it yet; the first page shows no offers."""
+        if self.page == "home":
+            return ply > self.version[0]
+        return (ply, offers) > self.version
+
+    def _extent(self, ply: int) -> fragments.Extent:
+        """How much of the table has to be shown to get to this ply."""
+        if ply == self.version[0]:
+            return "offer"
+        return "change" if ply == self.version[0] + 1 else "whole"
+
+    async def _show_times(self) -> None:
+        """After an outage: what it gave back, once on every page that was open or came back."""
+        if self.outages == site_time.outages_known():
+            return
+        self.outages = site_time.outages_known()
+        await self._show_players()
+
+    async def _show_players(self) -> None:
+        """The players as they are now, beside a position that has not changed."""
+        with contextlib.suppress(Game.DoesNotExist):
+            ply, offers = self.version
+            asked = (self.game_id, ply, self.seat, "times", self.page, offers)
+            await self.send(
+                text_data=await self.in_readers_language(fragments.live_fragment, *asked)
+            )
+
+
+def _renamed(changed: list[tuple[queries.Named, queries.Named]]) -> str:
+    return render_to_string("games/table/_renamed.html", {"changed": changed, "oob": True})
+
+
+def _rematch(shown: queries.Shown, goes: bool) -> str:
+    return render_to_string(
+        "games/table/_rematch.html", {"rematch": shown, "goes": goes, "oob": True}
+    )
+
+
+def _ply_shown(said: str) -> int:
+    """The ply a page says it shows; -1 when it says nothing sensible."""
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
+
+
+class ReviewConsumer(KnownGameConsumer):
+    """Tells who waits for the review of a finished game how far it is, and that it is there."""
+
+    async def begin(self) -> None:
+        await self.listen(notifications.review_group(self.game_id))
+        if await database_sync_to_async(review_progress.review_progress)(self.game_id) is None:
+            await self.refuse(UNKNOWN)
+            return
+        await self.open()
+        self.ends.enter_context(broadcasts.reviews_waited_for.joined(self.game_id, self))
+
+    async def game_reviewed(self, event: dict[str, Any]) -> None:
+        """One more move is reviewed; after the last one the page is opened anew."""
+        await self.look()
+
+    async def look(self) -> None:
+        broadcasts.reviews_waited_for.look_at(self.game_id)
+
+
+class InvitationConsumer(QuietConsumer):
+    """Tells who looks at an invitation's page who sits, and that it was answered."""
+
+    invitation_id = ""
+    shown: str | None = None
+
+    async def connect(self) -> None:
+        self.invitation_id = self.scope["url_route"]["kwargs"]["invitation_id"]
+        await self.listen(notifications.invitation_group(self.invitation_id))
+        html = await self.in_readers_language(self._fragment)
+        if html is None:
+            await self.refuse(UNKNOWN)
+            return
+        await self.open()
+        await self._show(html)
+
+    async def invitation_changed(self, event: dict[str, Any]) -> None:
+        """A seat taken or given back; the game started; declined or withdrawn."""
+        await self.look()
+
+    async def look(self) -> None:
+        if await self.is_still_signed_in():
+            html = await self.in_readers_language(self._fragment)
+            if html not in (None, self.shown):
+                await self._show(html)
+
+    async def _show(self, html: str) -> None:
+        self.shown = html
+        await self.send(text_data=html)
+
+    def _fragment(self) -> str | None:
+        try:
+            shown = invitations.invitation(self.invitation_id, self.scope["user"], site_time.now())
+        except Invitation.DoesNotExist:
+            return None
+        return render_to_string("games/invitation/_live.html", {"invitation": shown})
+
+
+class NoSuchSocket(QuietConsumer):
+    """The end of the routing table: an address that is none."""
+
+    async def connect(self) -> None:
+        await self.refuse(UNKNOWN)

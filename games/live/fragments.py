@@ -1,0 +1,134 @@
+"""Fragments of the table for live pages, rendered once for each distinct view and change."""
+
+import threading
+from collections import OrderedDict
+from concurrent.futures import Future
+from typing import Literal
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from accounts.services import names_version
+from games.rules.base import Seat
+from games.selectors import tables
+from games.store import queries, site_time
+
+Extent = Literal["change", "whole", "offer", "times"]
+"""`change` brings a page that shows the ply before up to date, `whole` any page.
+
+`offer` is for a page that shows the ply, but not all the draws that are offered at it; `times` for
+one that shows them, but not the time that an outage gave back.
+"""
+
+Page = Literal["table", "home"]
+"""The table itself, or the first page, which shows the board of one game."""
+
+_TEMPLATES: dict[Page, str] = {
+    "table": "games/table/_live.html",
+    "home": "games/lists/_live_featured.html",
+}
+
+_TIMES: dict[Page, str] = {
+    "table": "games/table/_players.html",
+    "home": "games/lists/_featured.html",
+}
+
+_KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
+
+_View = tuple[str, int, int, Seat | None, Extent, Page, str, int, int | None]
+
+_rendered: OrderedDict[_View, str] = OrderedDict()
+_being_rendered: dict[_View, Future[str]] = {}
+_lock = threading.Lock()  # round these two alone: nobody reads or renders while holding it
+
+_PATIENCE = 1.0  # seconds that somebody else's rendering of the same view is waited for
+
+
+def live_fragment(
+    game_id: str,
+    ply: int,
+    seat: Seat | None,
+    extent: Extent,
+    page: Page = "table",
+    offers: int = 0,
+) -> str:
+    """The zones of the table as this seat sees them at `ply` or later.
+
+    `offers` is how many draws are offered at that ply. Raises Game.DoesNotExist. A thousand
+    readers who ask for the same view at the same moment wait for one rendering, and nobody waits
+    for the rendering of another view.
+    """
+    names = names_version()
+    versions = site_time.outages_known(), names
+    view = (game_id, ply, offers, seat, extent, page, get_language() or "", *versions)
+    with _lock:
+        if names is None:  # a name may have been replaced without our hearing of it
+            _rendered.clear()
+        if view in _rendered:
+            _rendered.move_to_end(view)
+            return _rendered[view]
+        others = _being_rendered.get(view)
+        mine = _being_rendered.setdefault(view, Future())
+    if others is not None:
+        try:
+            return others.result(_PATIENCE)
+        except Exception:  # it failed or hangs: every reader gets an answer of their own
+            return _render(view)[0]
+    return _render_for_all(view, mine)
+
+
+def _render_for_all(view: _View, waited_for: "Future[str]") -> str:
+    """Render, keep what may be kept, and tell those who wait."""
+    try:
+        html, may_be_kept = _render(view)
+    except BaseException as fault:
+        with _lock:
+            del _being_rendered[view]
+        waited_for.set_exception(fault)
+        raise
+    with _lock:
+        del _being_rendered[view]
+        if may_be_kept and view[-1] is not None:
+            _rendered[view] = html
+            while len(_rendered) > _KEPT:
+                _rendered.popitem(last=False)
+    waited_for.set_result(html)
+    return html
+
+
+def _render(view: _View) -> tuple[str, bool]:
+    """The zones, and whether they may be kept: the game may be further than asked by now.
+
+    A move that was taken back changes more than the squares of two moves. Where there are hints,
+    they change without a move.
+    """
+    game_id, ply, offers, seat, extent, page, *_ = view
+    table = tables.table(game_id, seat)
+    is_at_ply = table["ply"] == ply
+    is_change = is_at_ply and not (extent == "change" and table["is_taken_back"])
+    html = _zones(table, extent if is_change else "whole", page)
+    may_be_kept = is_at_ply and len(table["offers"]) == offers and not table["has_hints"]
+    return html, may_be_kept
+
+
+def earlier_fragment(table: queries.Shown) -> str:
+    """The zones of a page that looks at an earlier position; read too seldom to be kept."""
+    return _zones(table, "whole", "table") + review_fragment(table)
+
+
+def hint_fragment(game_id: str, seat: Seat | None) -> str:
+    """What is said to a seat before it moves, for its own pages alone; never kept."""
+    table = tables.table(game_id, seat)
+    return render_to_string("games/table/_hint.html", {"table": table, "oob": True})
+
+
+def review_fragment(table: queries.Shown) -> str:
+    """What the review says of the position shown; it grows without a move, and is never kept."""
+    return render_to_string("games/review/_review.html", {"table": table, "oob": True})
+
+
+def _zones(table: queries.Shown, extent: Extent, page: Page) -> str:
+    """A table that is further than asked is shown whole: more than one move may have come."""
+    special = {"offer": "games/table/_offers.html", "times": _TIMES[page]}
+    template = special.get(extent, _TEMPLATES[page])
+    return render_to_string(template, {"table": table, "extent": extent, "oob": True})

@@ -1,0 +1,125 @@
+"""What the referee says about a move, as pages show it: one line for each run formed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.presentation import sentences
+from games.rules.base import Lacking, Refusal, Run, Seat, State, Verdict
+
+Shown = dict[str, Any]
+
+_UNFINISHED = ("gap", "centre", "not-connected", "no-equality")
+"""Refusals of a draft that a further tile may mend: nothing is wrong yet."""
+
+
+def of_draft(state: State, seat: Seat, text: str) -> Shown:
+    """The verdict on a drafted move; nothing is made, nothing is drawn."""
+    try:
+        return legal(type(state), state.check(seat, text))
+    except Refusal as refusal:
+        shown = refused(type(state), refusal)
+        return _unfinished(shown) if _is_unfinished(refusal) else shown
+
+
+def _is_unfinished(refusal: Refusal) -> bool:
+    faults = [run.fault for run in refusal.runs if run.fault is not None] or [refusal.message]
+    return refusal.code in _UNFINISHED or all(isinstance(fault, Lacking) for fault in faults)
+
+
+def _unfinished(shown: Shown) -> Shown:
+    """What is lacking, with nothing marked as wrong."""
+    runs = [
+        run | ({"look": "inc", "mark": "…"} if run["look"] == "no" else {}) for run in shown["runs"]
+    ]
+    return shown | {"look": "inc", "mark": "…", "runs": runs, "squares": []}
+
+
+def legal(rules: type[State], verdict: Verdict) -> Shown:
+    """A move that may be made, and what it earns."""
+    return {
+        "ok": True,
+        "code": "",
+        "kind": verdict.kind,
+        "move": verdict.text,
+        "points": verdict.points,
+        "bonus": verdict.bonus,
+        "message": _idle(rules) if verdict.kind == "play" and not verdict.runs else "",
+        "look": "inc",
+        "mark": "…",
+        "runs": [
+            _run(rules, run) | {"move": move}
+            for run, move in zip(verdict.runs, _moves(verdict), strict=True)
+        ],
+        "squares": [],
+        "choices": verdict.choices,
+    }
+
+
+def _idle(rules: type[State]) -> str:
+    """What to say of a play that forms no line, which somewhere is the usual one."""
+    if rules.phrases.goal:
+        return _("a move that makes no trope")
+    return _("forms no line and earns nothing")
+
+
+def _moves(verdict: Verdict) -> Sequence[str]:
+    """The complete move that takes each run, where there is a choice."""
+    return verdict.choices or ("",) * len(verdict.runs)
+
+
+def refused(rules: type[State], refusal: Refusal) -> Shown:
+    """A move that may not be made, and why; with the runs it would form, where it got that far."""
+    return {
+        "ok": False,
+        "code": refusal.code,
+        "kind": "",
+        "move": "",
+        "points": 0,
+        "bonus": 0,
+        "message": "" if _told_by_run(refusal) else sentences.sentence(refusal.message),
+        "look": "no",
+        "mark": "✗",
+        "runs": [_run(rules, run) for run in refusal.runs],
+        "squares": [rules.layout.name(square) for square in refusal.squares],
+        "choices": (),
+    }
+
+
+def _told_by_run(refusal: Refusal) -> bool:
+    """Whether the line of a run says already what is wrong."""
+    return any(run.fault is not None for run in refusal.runs)
+
+
+def _run(rules: type[State], run: Run) -> Shown:
+    look, mark, why = _judged(rules, run)
+    return {
+        "look": look,
+        "mark": mark,
+        "text": sentences.pretty(run.text),
+        "tiles": run.text.split(",") if run.label is not None else [],
+        "squares": [rules.layout.name(square) for square in run.squares],
+        "why": why,
+        "points": run.points,
+    }
+
+
+def _judged(rules: type[State], run: Run) -> tuple[str, str, str]:
+    """The class of the line, its mark, and the words beside it."""
+    if run.fault is not None:
+        return "no", "✗", sentences.fault(run.fault)
+    if run.kind == "complete":
+        return "ok", "✓", _how(rules, run)
+    if run.kind == "incomplete":
+        return "inc", "…", _("incomplete: one side is empty, scores nothing")
+    return "inc", "…", _("no equals sign, scores nothing")
+
+
+def _how(rules: type[State], run: Run) -> str:
+    """The name of a run, or how its points came about where they are not just its tiles."""
+    if run.label is not None:
+        return sentences.named(run.label)
+    if run.points == run.tile_points:
+        return ""
+    return sentences.run_points(rules, run.tile_points, run.factor, run.bonus)

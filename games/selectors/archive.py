@@ -1,0 +1,93 @@
+"""Finished games, found by who played, what, how it ended, how high and when."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from games.models import Game, Player
+from games.selectors import lists, sight
+from games.store.queries import Reader
+
+Shown = dict[str, Any]
+
+
+PAGE = 30
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a page starts: behind the game that ended then and has this id."""
+
+    ended_at: datetime
+    game_id: str
+
+    @classmethod
+    def read(cls, text: str) -> "Place | None":
+        """Read what `str` wrote; raises ValueError for anything else."""
+        if not text:
+            return None
+        moment, _dash, game_id = text.partition("_")
+        ended_at = parse_datetime(moment)
+        if ended_at is None or timezone.is_naive(ended_at) or not game_id.isalnum():
+            raise ValueError(text)
+        try:
+            return cls(ended_at.astimezone(UTC), game_id)
+        except OverflowError:
+            raise ValueError(text) from None
+
+    def __str__(self) -> str:
+        return f"{self.ended_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{self.game_id}"
+
+
+def found_games(wanted: Shown, after: Place | None, reader: Reader) -> Shown:
+    """A page of the finished games that this reader may know of, the newest first.
+
+    `wanted` is what ArchiveForm cleaned.
+    """
+    games = _matching(wanted, sight.games_seen_by(reader)).order_by("-ended_at", "-id")
+    if after is not None:
+        # The plain bound stands apart: with it alone the index is walked and nothing is sorted.
+        games = games.filter(ended_at__lte=after.ended_at)
+        games = games.filter(Q(ended_at__lt=after.ended_at) | Q(id__lt=after.game_id))
+    page = lists.game_lines(games, PAGE + 1)
+    more = len(page) > PAGE
+    last = page[PAGE - 1] if more else None
+    return {
+        "games": page[:PAGE],
+        "next": str(Place(last["ended_at"], last["id"])) if last else "",
+        "is_first_page": after is None,
+    }
+
+
+def _matching(wanted: Shown, games: QuerySet[Game]) -> QuerySet[Game]:
+    games = games.filter(ended_at__isnull=False)
+    if wanted.get("game"):
+        games = games.filter(key=wanted["game"])
+    if wanted.get("rated"):
+        games = games.filter(rated=wanted["rated"] == "yes")
+    if wanted.get("ending"):
+        games = games.filter(termination=wanted["ending"])
+    if wanted.get("since"):
+        games = games.filter(ended_at__gte=_start_of(wanted["since"]))
+    if wanted.get("until"):
+        games = games.filter(ended_at__lt=_start_of(wanted["until"]) + timedelta(days=1))
+    return _played_by(games, wanted.get("player", ""), wanted.get("score"))
+
+
+def _played_by(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[Game]:
+    """With a name, the score is that player's; without one, anybody's."""
+    players = Player.objects.all()
+    if name:
+        players = players.filter(Q(user__username__iexact=name) | Q(user=None, name__iexact=name))
+    if score is not None:
+        players = players.filter(score__gte=score)
+    # No join: an imported game may seat the same name twice, and is one game.
+    return games.filter(pk__in=players.values("game")) if name or score is not None else games
+
+
+def _start_of(day: Any) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=UTC)

@@ -1,0 +1,186 @@
+"""What people may take along: records of finished games, and what they themselves may know."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
+
+from games.models import Game, Invitation, PlayedMove, TriedMiss
+from games.rules.base import Json, Seat
+from games.rules.notation import swapped_tiles
+from games.rules.record import result_text
+from games.selectors.records import record_text
+from games.selectors.sight import games_seen_by
+from games.store.invitations import WITH_SEATS
+from games.store.queries import WITH_PLAYERS, Reader
+
+Shown = dict[str, Any]
+Address = Callable[[str], str]
+"""The address of a game's table, by the name of the game."""
+
+BATCH = 200  # games read at once: three queries, whatever they hold
+MOST_RECORDS = 2000
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """A game as one of its players may keep it: a line for the list, and the game's own file."""
+
+    line: Shown
+    path: str
+    text: str
+
+
+def to_text(data: Shown) -> str:
+    """Values of an export as text for people and programs."""
+    return json.dumps(data, indent=1, ensure_ascii=False, cls=DjangoJSONEncoder) + "\n"
+
+
+def records_of(user_id: int, reader: Reader, address: Address) -> Iterator[tuple[str, str]]:
+    """The records of somebody's last finished games, as this reader may know of them.
+
+    As files, the newest first.
+    """
+    ended = games_seen_by(reader).filter(players__user=user_id, ended_at__isnull=False)
+    for game in _in_batches(ended.order_by("-ended_at", "-id"), MOST_RECORDS):
+        text = record_text(game, address(game.id))
+        if text is not None:
+            yield f"{game.id}.game", text
+
+
+def own_games(user_id: int, address: Address) -> Iterator[OwnGame]:
+    """All games of somebody, the newest first, with nothing that they may not know themselves."""
+    games = Game.objects.filter(players__user=user_id).order_by("-started_at", "-id")
+    for game in _in_batches(games):
+        seat = next(p.seat for p in game.players.all() if p.user_id == user_id)
+        text = record_text(game, address(game.id))
+        if text is not None:
+            yield OwnGame(_line(game, seat), f"games/{game.id}.game", text)
+        else:
+            running = to_text(_running(game, seat))
+            folder = "running" if game.ended_at is None else "positions"
+            yield OwnGame(_line(game, seat), f"{folder}/{game.id}.json", running)
+
+
+def _in_batches(games: QuerySet[Game], limit: int | None = None) -> Iterator[Game]:
+    names = list(games.values_list("id", flat=True)[:limit])
+    for start in range(0, len(names), BATCH):
+        batch = names[start : start + BATCH]
+        found = Game.objects.prefetch_related(WITH_PLAYERS, "moves").in_bulk(batch)
+        yield from (found[name] for name in batch if name in found)
+
+
+def _line(game: Game, seat: Seat) -> Shown:
+    """One game in the list: who, when, how it went, and the moves that are one's own."""
+    outcome = game.position.outcome
+    return {
+        "id": game.id,
+        "game": game.key,
+        "options": game.options,
+        "rated": game.rated,
+        "private": game.is_private,
+        "days_per_move": game.days_per_move,
+        "started_at": game.started_at,
+        "ended_at": game.ended_at,
+        "seat": seat + 1,
+        "players": [
+            {"seat": player.seat + 1, "name": player.shown_name, "score": player.score}
+            for player in game.players.all()
+        ],
+        "result": result_text(outcome),
+        "termination": game.termination,
+        "own_moves": [
+            {
+                "ply": move.ply,
+                "move": move.text,
+                "points": move.points,
+                "played_at": move.played_at,
+            }
+            for move in _moves(game)
+            if move.seat == seat
+        ],
+    }
+
+
+def _running(game: Game, seat: Seat) -> Shown:
+    """A running game as its table shows it to this seat: listed, nothing removed."""
+    return {
+        "id": game.id,
+        "game": game.key,
+        "options": game.options,
+        "commitment": game.commitment,
+        "deadline_at": game.deadline_at,
+        "ply": game.ply,
+        "seat": seat + 1,
+        "moves": [
+            {
+                "ply": move.ply,
+                "seat": move.seat + 1,
+                **_told(move, json.loads(move.detail), move.seat == seat),
+            }
+            for move in _moves(game)
+        ],
+        "view": game.position.view(seat),
+    }
+
+
+def _told(move: PlayedMove, detail: Json, is_own: bool) -> Shown:
+    """A move of a running game; of what another swapped, only how many tiles."""
+    if detail["kind"] == "swap" and not is_own:
+        return {"swapped": len(swapped_tiles(move.text)), "points": move.points}
+    return {"move": move.text, "points": move.points}
+
+
+def _moves(game: Game) -> Sequence[PlayedMove]:
+    """Up to the ply of the snapshot: the rows are read after it."""
+    return list(game.moves.all())[: game.ply]
+
+
+def invitations_of(user_id: int) -> list[Shown]:
+    """Every invitation that somebody sent, was sent by name, or has a seat of."""
+    found = Invitation.objects.filter(seats__user=user_id)
+    return [
+        {
+            "id": one.id,
+            "was": "sent" if one.inviter_id == user_id else "received",
+            "from": one.inviter.username,
+            "seats": [
+                {
+                    "seat": seat.seat + 1,
+                    "name": seat.user.username if seat.user is not None else None,
+                    "accepted_at": seat.accepted_at,
+                }
+                for seat in one.seats.all()
+            ],
+            "listed": one.is_listed,
+            "game": one.key,
+            "options": one.options,
+            "rated": one.rated,
+            "private": one.is_private,
+            "days_per_move": one.days_per_move,
+            "status": one.status,
+            "created_at": one.created_at,
+            "expires_at": one.expires_at,
+            "led_to": one.game_id,
+        }
+        for one in found.select_related("inviter")
+        .prefetch_related(WITH_SEATS)
+        .order_by("created_at", "id")
+    ]
+
+
+def tries_of(user_id: int) -> list[Shown]:
+    """The misses that somebody tried again, and when they were solved."""
+    found = TriedMiss.objects.filter(user=user_id).order_by("tried_at", "id")
+    return [
+        {"game": one.game_id, "ply": one.ply, "tried_at": one.tried_at, "solved_at": one.solved_at}
+        for one in found
+    ]
+
+
+def running_of(user_id: int) -> int:
+    """How many games of somebody run."""
+    return Game.objects.filter(players__user=user_id, ended_at=None).count()

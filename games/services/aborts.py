@@ -1,0 +1,55 @@
+"""Games that are called off: too little was played to count, or all agree."""
+
+from datetime import datetime
+
+from accounts.models import User
+from games.models import Game, Player
+from games.rules.base import IllegalMove, Message, State, gettext_noop
+from games.services.deadlines import flag_in, too_late
+from games.services.errors import OVER, Denied
+from games.services.moves import require_nothing_own_since, require_position
+from games.services.writing import agree, locked_game, player_of, store_move
+from games.store import permissions
+from games.store.transactions import writing
+
+_HAS_LEFT = gettext_noop("you have left this game")
+
+
+_NOT_ANY_MORE = gettext_noop("it is too late to call this game off; you can resign")
+
+
+def call_off(*, game_id: str, user: User | None, ply: int, now: datetime) -> Player:
+    """Call a game off in which too little was played to count; the player, and the game.
+
+    `ply` is the number that the next move would have. Among several who have played on, all who
+    are still there have to agree: then this is an offer, void after the next move. The same again
+    changes nothing. Raises Game.DoesNotExist, Denied (not a player, too late), and a Refusal:
+    `stale`, `not-your-turn` or `game-over`.
+    """
+    with writing():
+        game = locked_game(game_id)
+        player = player_of(game, user)
+        if game.termination == "aborted":
+            return player
+        state = game.position
+        if not flag_in(game, state, now):
+            _call_off(game, state, player, ply, now)
+            return player
+    raise too_late(game)
+
+
+def _call_off(game: Game, state: State, player: Player, ply: int, now: datetime) -> None:
+    if state.outcome is not None or state.turn is None:
+        raise IllegalMove("game-over", Message(OVER))
+    if player.seat in permissions.seats_left(state):
+        raise IllegalMove("not-your-turn", Message(_HAS_LEFT))
+    way = permissions.way_to_call_off(game, state, player.seat)
+    if way == "now":
+        require_nothing_own_since(game, state, player.seat, ply)
+        store_move(game, state.leave(state.turn, "aborted"), now)
+        return
+    require_position(game, state, ply)
+    if way != "together":
+        raise Denied(409, _NOT_ANY_MORE)
+    staying = [seat for seat in range(state.seats) if seat not in permissions.seats_left(state)]
+    agree(game, state, player, staying, "aborted", now)

@@ -1,0 +1,125 @@
+"""Games against computers: started at once, without an invitation, and once more."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import User
+from games.computers.roster import OPPONENTS
+from games.models import Game
+from games.rules import GAMES, clock
+from games.rules.base import gettext_noop
+from games.rules.record import parse_options
+from games.rules.seating import seats_of
+from games.services.errors import Denied
+from games.services.seeds import new_seed, seed_with_first_play
+from games.services.start import start_game
+from games.store import history
+
+PERSON = 0  # who starts a game against computers sits on the first seat
+DAYS = max(clock.DAYS_PER_MOVE)  # nobody waits for the person
+
+_NOT_OVER = gettext_noop("this game is not over yet")
+_NOBODY_TO_MOVE = gettext_noop("nobody is to move in this position")
+
+
+class Dealt(NamedTuple):
+    """A seed, and whether it was chosen because it deals the person a first play."""
+
+    seed: bytes
+    deals_first_play: bool = False
+
+
+def deal(key: str, options: str, computers: Iterable[str]) -> Dealt:
+    """A seed for a game against these computers; it is sought for before anything is locked."""
+    if all(OPPONENTS[name].is_gentle for name in computers):
+        return Dealt(*seed_with_first_play(key, options, PERSON))
+    return Dealt(new_seed())
+
+
+def start_against_computers(
+    *,
+    key: str,
+    user: User,
+    computers: Sequence[str],
+    now: datetime,
+    options: str = "",
+    rated: bool = False,
+    is_private: bool = False,
+    seed: bytes | None = None,
+) -> Game:
+    """Seat somebody and the computers of these names, one for each other seat of the game.
+
+    Where all of them are gentle, the seed is one that deals the person a first play. Raises
+    Denied for a rated game that is private or of a guest, and ValueError for too few or too many
+    computers.
+    """
+    if seats_of(GAMES[key], parse_options(options)) != len(computers) + 1:
+        raise ValueError("a computer for every other seat")
+    found = {each.username: each for each in User.objects.filter(is_computer=True)}
+    dealt = Dealt(seed) if seed is not None else deal(key, options, computers)
+    return start_game(
+        key=key,
+        users=[user, *(found[name] for name in computers)],
+        seed=dealt.seed,
+        deals_first_play=dealt.deals_first_play,
+        now=now,
+        options=options,
+        rated=rated,
+        is_private=is_private,
+        days_per_move=DAYS,
+    )
+
+
+def play_on(
+    *,
+    game_id: str,
+    ply: int,
+    user: User,
+    computer: str,
+    now: datetime,
+    seed: bytes | None = None,
+) -> Game:
+    """Play on from the position of a finished game after so many plies, on the seat to move.
+
+    This computer sits on the next seat, and others where there are more. The game counts for
+    nobody; from a private one it is private too. Raises Game.DoesNotExist, ValueError for a
+    computer that there is not, and Denied for a game that runs and a position in which nobody is
+    to move.
+    """
+    origin = Game.objects.prefetch_related("moves").get(pk=game_id)
+    if origin.ended_at is None:
+        raise Denied(409, _NOT_OVER)
+    turn = history.position_before(origin, ply + 1).turn if ply <= origin.ply else None
+    if turn is None:
+        raise Denied(409, _NOBODY_TO_MOVE)
+    found = {each.username: each for each in User.objects.filter(is_computer=True)}
+    if computer not in found:
+        raise ValueError("no such computer")
+    others = iter([found.pop(computer), *found.values()])
+    seats = range(seats_of(GAMES[origin.key], parse_options(origin.options)))
+    return start_game(
+        key=origin.key,
+        users=[user if seat == turn else next(others) for seat in seats],
+        seed=seed or new_seed(),
+        now=now,
+        options=origin.options,
+        is_private=origin.is_private or user.plays_privately,
+        days_per_move=DAYS,
+        origin=origin,
+        origin_ply=ply,
+    )
+
+
+def play_computers_again(*, game: Game, user: User, now: datetime, dealt: Dealt) -> Game:
+    """Another game with the same computers and settings, as it was `dealt` before the lock."""
+    players = game.players.select_related("user")
+    others = [player.user for player in players if player.user is not None and player.is_computer]
+    return start_game(
+        users=[user, *others],
+        seed=dealt.seed,
+        deals_first_play=dealt.deals_first_play,
+        now=now,
+        rematch_of=game,
+        **game.settings,
+    )

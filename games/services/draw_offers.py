@@ -1,0 +1,51 @@
+"""Draws that are offered, and games that end by agreement."""
+
+from datetime import datetime
+
+from accounts.models import User
+from games.models import Game, Player
+from games.rules.base import IllegalMove, Message, Seat, State, gettext_noop
+from games.services.deadlines import flag_in, too_late
+from games.services.errors import OVER, Denied
+from games.services.moves import require_position
+from games.services.writing import agree, locked_game, player_of
+from games.store.transactions import writing
+
+_NO_DRAW = gettext_noop("you cannot offer a draw in this game")
+
+
+def offer_draw(*, game_id: str, user: User | None, ply: int, now: datetime) -> Player:
+    """Offer a draw instead of the move with this number; the player who offers, and the game.
+
+    An offer stands beside the State and is void after the next move (M10). When every seat that
+    may offer has done so, the game ends by agreement. The same offer again changes nothing.
+    Raises Game.DoesNotExist, Denied (not a player, no draws here), and a Refusal: `stale` or
+    `game-over`.
+    """
+    with writing():
+        game = locked_game(game_id)
+        player = player_of(game, user)
+        if (game.termination, game.ply) == ("agreement", ply):
+            return player
+        state = game.position
+        fell = flag_in(game, state, now)
+        if not fell:
+            _require_draw(game, state, player.seat, ply)
+            asked = [seat for seat in range(state.seats) if _may_offer(state, seat)]
+            agree(game, state, player, asked, "agreement", now)
+            return player
+    raise too_late(game)
+
+
+def _require_draw(game: Game, state: State, seat: Seat, ply: int) -> None:
+    """Raise a Refusal or Denied unless this seat may offer a draw in this position."""
+    if state.outcome is not None:
+        raise IllegalMove("game-over", Message(OVER))
+    if not _may_offer(state, seat) or game.list_key != game.key:  # a computer agrees to nothing
+        raise Denied(422, _NO_DRAW)
+    require_position(game, state, ply)
+
+
+def _may_offer(state: State, seat: Seat) -> bool:
+    """Whether the rules let this seat agree to a draw now."""
+    return bool(state.view(seat)["actions"].get("draw", False))

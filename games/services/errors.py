@@ -1,0 +1,39 @@
+"""A write that is refused to somebody, in words."""
+
+from collections.abc import Iterable
+
+from accounts.models import User
+from accounts.services import locked_people
+from games.rules.base import Message, gettext_noop
+
+STALE = gettext_noop("the board has changed since; look again, nothing was played")
+OVER = gettext_noop("the game is over")
+_LEFT = gettext_noop("somebody of this game has left the site")
+_RATED_AND_PRIVATE = gettext_noop("a rated game cannot be private: choose one of the two")
+_LISTED_AND_PRIVATE = gettext_noop(
+    "an invitation to anyone cannot be private: choose one of the two"
+)
+
+
+class Denied(Exception):
+    """A write that is not done for this person, or not any more. Nothing has changed."""
+
+    def __init__(self, status: int, template: str, **values: object) -> None:
+        self.status = status
+        self.message = Message(template, values)
+        super().__init__(str(self.message))
+
+
+def require_here(users: Iterable[User | None]) -> None:
+    """Lock the rows of these people; raise Denied if an account does not exist any more."""
+    wanted = {user.pk for user in users if user is not None}
+    if len(locked_people(wanted)) < len(wanted):
+        raise Denied(409, _LEFT)
+
+
+def require_openness(*, is_private: bool, rated: bool, is_listed: bool = False) -> None:
+    """Raise Denied for a private game that others must be able to see."""
+    if is_private and rated:
+        raise Denied(422, _RATED_AND_PRIVATE)
+    if is_private and is_listed:
+        raise Denied(422, _LISTED_AND_PRIVATE)

@@ -1,0 +1,75 @@
+"""Moves of players: read, checked against the position they were meant for, and stored."""
+
+from contextlib import suppress
+from datetime import datetime
+
+from accounts.models import User
+from games.models import Game, PlayedMove
+from games.rules.base import IllegalMove, Message, Seat, State
+from games.services.deadlines import flag_in, too_late
+from games.services.errors import STALE
+from games.services.writing import locked_game, seat_of, store_move
+from games.store import history
+from games.store.transactions import writing
+
+
+def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: datetime) -> PlayedMove:
+    """Make a move: `ply` is the number it shall have, `now` when it reached the server.
+
+    The same move posted again gets the stored answer again. A resignation counts although others
+    have moved meanwhile. Raises Game.DoesNotExist, Denied (not a player), and a Refusal: `stale`
+    for a position that is no more, `game-over` after the deadline, or whatever the rules say.
+    Opponent and spectators are told after the commit.
+    """
+    with writing():
+        game = locked_game(game_id)
+        seat = seat_of(game, user)
+        state = game.position
+        stored = _made_before(game, state, seat, ply, text)
+        if stored is not None:
+            return stored
+        fell = flag_in(game, state, now)
+        if not fell:
+            if is_resignation(text):
+                require_nothing_own_since(game, state, seat, ply)
+            else:
+                require_position(game, state, ply)
+            return store_move(game, state.play(seat, text), now)
+    raise too_late(game)
+
+
+def is_resignation(text: str) -> bool:
+    """Whether a player gives up with this."""
+    return text.strip(" ").lower() == "resign"
+
+
+def _made_before(game: Game, state: State, seat: Seat, ply: int, text: str) -> PlayedMove | None:
+    """The stored move that is posted again; None for another. Raises NotationError.
+
+    How a move is written may depend on the position: it is read in the one in which it was made.
+    """
+    is_past = 1 <= ply <= game.ply
+    if is_past and is_resignation(text):
+        made = game.moves.filter(ply__gte=ply, seat=seat, text__startswith="resign")
+        return made.first()
+    before = history.position_before(game, ply) if is_past else state
+    with suppress(IllegalMove):
+        written = before.check(seat, text).text
+        if is_past:
+            return game.moves.filter(ply=ply, seat=seat, text=written).first()
+    return None
+
+
+def require_position(game: Game, state: State, ply: int) -> None:
+    """Raise IllegalMove `stale` for a post that was meant for another position of the game."""
+    if state.outcome is None and ply != game.ply + 1:
+        raise IllegalMove("stale", Message(STALE))
+
+
+def require_nothing_own_since(game: Game, state: State, seat: Seat, ply: int) -> None:
+    """Raise IllegalMove `stale` unless only others have moved since this was to be the next ply."""
+    is_known = 1 <= ply <= game.ply + 1
+    if state.outcome is None and (
+        not is_known or game.moves.filter(ply__gte=ply, seat=seat).exists()
+    ):
+        raise IllegalMove("stale", Message(STALE))

@@ -1,0 +1,43 @@
+"""One press to play anyone: an open seat is taken, or an invitation of one's own is listed."""
+
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from games.models import Invitation
+from games.services.errors import Denied, require_here
+from games.services.invitations import accept_invitation, create_invitation
+from games.store import invitations
+from games.store.transactions import writing
+
+SAME_PRESS = timedelta(seconds=10)
+"""Who presses once more within this time has pressed twice, and gets the same answer."""
+
+
+def play_anyone(*, key: str, user: User, now: datetime) -> Invitation:
+    """The listed invitation of this game on which the user sits now; with its last seat it has a
+    game.
+
+    One's own that is open already is found again. The user's row is locked, so that two presses
+    come one after the other; of two people who want the last seat at once, one gets the next or
+    lists an invitation. Raises Denied for one open offer too many.
+    """
+    with writing():
+        require_here([user])
+        pressed = invitations.seat_taken_since(user, key, now - SAME_PRESS)
+        return (
+            pressed
+            or _seat_taken(key, user, now)
+            or invitations.own_offer_to_anyone(user, key, now)
+            or create_invitation(key=key, inviter=user, now=now, is_listed=True)
+        )
+
+
+def _seat_taken(key: str, user: User, now: datetime) -> Invitation | None:
+    """The first invitation with a seat that nobody else takes in the same moment."""
+    for invitation_id in invitations.seats_for(user, key, now):
+        try:
+            accept_invitation(invitation_id=invitation_id, user=user, now=now)
+        except (Denied, Invitation.DoesNotExist):
+            continue
+        return Invitation.objects.get(pk=invitation_id)
+    return None

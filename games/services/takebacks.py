@@ -1,0 +1,55 @@
+"""Moves that are taken back in casual games against computers."""
+
+from datetime import datetime
+
+from accounts.models import User
+from games.models import Game, PlayedMove
+from games.rules.base import IllegalMove, Message, Seat, State, gettext_noop
+from games.services.deadlines import flag_in, too_late
+from games.services.errors import OVER, Denied
+from games.services.writing import locked_game, player_of, store_move
+from games.store import history, permissions
+from games.store.transactions import writing
+
+LONGEST_GAME = 1000  # plies; after that nothing is taken back
+
+
+_CASUAL_ONLY = gettext_noop("moves are taken back only in casual games against the computer")
+
+
+_NOT_THE_LAST = gettext_noop("the board has changed since; look again, nothing was taken back")
+
+
+_TOO_LONG = gettext_noop("this game is so long that nothing more can be taken back")
+
+
+def take_back(*, game_id: str, user: User | None, ply: int, now: datetime) -> PlayedMove:
+    """Let the position stand again before one's last move, the one with this number.
+
+    It does not matter whether a computer has answered. The same again gets the stored answer.
+    Raises Game.DoesNotExist, Denied (not a player, a rated game, one among people), and a Refusal:
+    `stale` or `game-over`.
+    """
+    with writing():
+        game = locked_game(game_id)
+        seat = player_of(game, user).seat
+        if not permissions.may_take_back(game, seat):
+            raise Denied(403, _CASUAL_ONLY)
+        line = f"takeback {ply}"
+        stored = game.moves.filter(seat=seat, text=line).first()
+        if stored is not None:
+            return stored
+        state = game.position
+        if not flag_in(game, state, now):
+            _require_last(game, state, seat, ply)
+            return store_move(game, history.course_of(game).play(line), now)
+    raise too_late(game)
+
+
+def _require_last(game: Game, state: State, seat: Seat, ply: int) -> None:
+    if state.outcome is not None:
+        raise IllegalMove("game-over", Message(OVER))
+    if permissions.last_own_move(game, seat) != ply:
+        raise IllegalMove("stale", Message(_NOT_THE_LAST))
+    if game.ply >= LONGEST_GAME:
+        raise Denied(409, _TOO_LONG)

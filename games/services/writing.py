@@ -1,0 +1,132 @@
+"""The one place where moves and endings are written: rows, snapshot, copies, then told."""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.models import Game, PlayedMove, Player, canonical_json
+from games.rules import clock
+from games.rules.base import IllegalMove, Move, Seat, State, gettext_noop
+from games.services.endings import finish_game
+from games.services.errors import Denied
+from games.store import draw_offers, hints, notifications, queries
+from games.store.moves import stored_move
+
+_NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")
+
+
+def begin_turn(game: Game, users: Sequence[User | None], now: datetime) -> None:
+    """A person has until a deadline; a computer is called, and has none.
+
+    Who plays against computers alone is looked after.
+    """
+    computers = [user is not None and user.is_computer for user in users]
+    is_computers = game.turn is not None and computers[game.turn]
+    game.deadline_at = None if is_computers else clock.deadline(now, game.days_per_move)
+    if is_computers:
+        notifications.call_computer(game.id, game.ply)
+    elif game.turn is not None and computers.count(False) == 1:
+        notifications.call_adviser(game.id, game.ply)
+
+
+def locked_game(game_id: str) -> Game:
+    """The game with its players, its row locked until the transaction ends; Game.DoesNotExist."""
+    return locked_games().get(pk=game_id)
+
+
+def locked_games() -> QuerySet[Game]:
+    return Game.objects.select_for_update().prefetch_related(queries.WITH_PLAYERS)
+
+
+def seat_of(game: Game, user: User | None) -> Seat:
+    """Where this user sits; raises Denied."""
+    return player_of(game, user).seat
+
+
+def player_of(game: Game, user: User | None) -> Player:
+    """The player that this user is; raises Denied."""
+    for player in game.players.all():
+        if user is not None and player.user_id == user.pk:  # nobody sits in imported games
+            return player
+    raise Denied(403, _NOT_A_PLAYER)
+
+
+def store_move(game: Game, move: Move, now: datetime) -> PlayedMove:
+    """Write a move or an ending, and the resignations that follow; the move as it is stored."""
+    return write_moves(game, with_resignations(move, seats_gone(game)), now)
+
+
+def seats_gone(game: Game) -> set[Seat]:
+    """The seats whose users have left the site."""
+    players = game.players.all()
+    return {player.seat for player in players if player.user and not player.user.is_active}
+
+
+def with_resignations(move: Move, gone: Collection[Seat]) -> list[Move]:
+    """The move, and the resignations of those who are gone from the site and not from the game."""
+    return [move, *resignations(move.after, gone)]
+
+
+def resignations(state: State, gone: Collection[Seat]) -> list[Move]:
+    moves: list[Move] = []
+    for seat in sorted(gone):
+        with suppress(IllegalMove):  # it has left before, or the game is over
+            moves.append(state.play(seat, "resign"))
+            state = moves[-1].after
+    return moves
+
+
+def write_moves(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
+    """The one place where moves and endings are written: rows, snapshot, copies, then told."""
+    rows = [stored_move(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
+    rows[0].is_hinted = _was_hinted(game, rows[0])
+    PlayedMove.objects.bulk_create(rows)
+    after = moves[-1].after
+    game.ply = rows[-1].ply
+    game.state = canonical_json(after.to_json())
+    game.turn = after.turn
+    game.changed_at = now
+    begin_turn(game, [player.user for player in game.players.all()], now)
+    _store_players(game, after)
+    if after.outcome is not None:
+        finish_game(game, after, now)
+    game.save()
+    notifications.tell_game_changed(game.id, game.ply)
+    if game.termination == "aborted" and game.rematch_of_id is not None:
+        notifications.tell_rematch_changed(game.rematch_of_id)
+    return rows[0]
+
+
+def _was_hinted(game: Game, move: PlayedMove) -> bool:
+    """Whether the mover had asked for a hint."""
+    movers = (player for player in game.players.all() if player.seat == move.seat)
+    return any(hints.last_hint(mover, move.ply) is not None for mover in movers)
+
+
+def _store_players(game: Game, state: State) -> None:
+    """Scores are copies of the state's; draws that were offered before the move are void."""
+    changed = []
+    for player in game.players.all():
+        new = state.scores[player.seat], False
+        if (player.score, player.offers_draw) != new:
+            player.score, player.offers_draw = new
+            changed.append(player)
+    Player.objects.bulk_update(changed, ["score", "offers_draw"])
+
+
+def agree(
+    game: Game, state: State, player: Player, asked: Collection[Seat], reason: str, now: datetime
+) -> None:
+    """Write an offer that is new; the last one of those asked that was missing ends the game."""
+    if player.offers_draw:
+        return
+    player.offers_draw = True
+    player.save(update_fields=["offers_draw"])
+    offers = draw_offers.offers(game)
+    if state.turn is not None and set(asked) <= set(offers):
+        store_move(game, state.leave(state.turn, reason), now)
+    else:
+        notifications.tell_draw_offered(game.id, game.ply, len(offers))

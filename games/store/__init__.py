@@ -1,0 +1,1 @@
+"""What reads and writes of games share: queries, history, results, transactions, notifications."""

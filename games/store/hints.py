@@ -1,0 +1,33 @@
+"""Hints in games against computers: who may take them, and what was told for the move at hand."""
+
+import json
+from typing import Literal
+
+from games.models import Game, Player
+from games.rules.base import Json, Seat
+
+Kind = Literal["easy", "best"]
+"""A play that is easy to find, or the one that earns most; where tiles only move, one and both."""
+
+
+HINT_STEPS = 3
+
+
+def last_hint(player: Player, ply: int) -> Json | None:
+    """What the player was told for the move with this number.
+
+    By kind the `play` and how many steps of it, 1 to 3; `kind` is what was asked for last.
+    """
+    hint = json.loads(player.hint) if player.hint else None
+    return hint if hint is not None and hint["ply"] == ply else None
+
+
+def is_all_told(told: Json) -> bool:
+    """Whether there is no more to tell of a play; where none was found, only that is told."""
+    return told["play"] is None or told["step"] >= HINT_STEPS
+
+
+def may_take_hints(game: Game, seat: Seat | None) -> bool:
+    """Whether everybody else at the table is a computer."""
+    others = [player for player in game.players.all() if player.seat != seat]
+    return seat is not None and all(player.is_computer for player in others)

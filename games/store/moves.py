@@ -1,0 +1,24 @@
+"""What is kept of a move."""
+
+from datetime import datetime
+
+from games.models import Game, PlayedMove, canonical_json
+from games.rules.base import Json, Move, verdict_to_json
+
+
+def verdict_detail(move: Move) -> Json:
+    """A verdict as it is stored beside its move, for the score sheet."""
+    return verdict_to_json(move.verdict, move.after.layout)
+
+
+def stored_move(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
+    """A move as it is stored."""
+    return PlayedMove(
+        game=game,
+        ply=ply,
+        seat=move.seat,
+        text=move.verdict.text,
+        points=move.verdict.points,
+        detail=canonical_json(verdict_detail(move)),
+        played_at=when,
+    )

@@ -1,0 +1,43 @@
+"""What a player may do to end a game early, and what to take back."""
+
+from typing import Literal
+
+from games.models import Game
+from games.rules.base import Seat, State
+from games.rules.record import choices_of, last_choice
+from games.store.hints import may_take_hints
+
+FEW_MOVES = 2
+"""Whoever has made so many moves calls nothing off alone."""
+
+
+Way = Literal["", "now", "together"]
+"""How a game can be called off: not at all, at once, or when all agree who are still there."""
+
+
+def seats_left(state: State) -> tuple[Seat, ...]:
+    """The seats that have left a game that goes on."""
+    left: tuple[Seat, ...] = getattr(state, "left", ())
+    return left
+
+
+def way_to_call_off(game: Game, state: State, seat: Seat) -> Way:
+    """How this player can call the game off now. A computer agrees to nothing."""
+    if state.outcome is not None or seat in seats_left(state):
+        return ""
+    lines = [(move.seat, move.text) for move in game.moves.all()]
+    asked = [seat] if state.seats == 2 else range(state.seats)
+    if all(len(choices_of(lines, each)) < FEW_MOVES for each in asked):
+        return "now"
+    is_among_people = not any(player.is_computer for player in game.players.all())
+    return "together" if state.seats > 2 and is_among_people else ""
+
+
+def may_take_back(game: Game, seat: Seat | None) -> bool:
+    """Whether moves may be taken back in this game: between people a tile cannot be unseen."""
+    return not game.rated and may_take_hints(game, seat)
+
+
+def last_own_move(game: Game, seat: Seat) -> int | None:
+    """The last move of a player that stands and may be taken back."""
+    return last_choice([(move.seat, move.text) for move in game.moves.all()], seat)

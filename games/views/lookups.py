@@ -1,0 +1,77 @@
+"""Who asks, and for what: games and invitations that are there, numbers that are whole."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from accounts.answers import problem
+from accounts.models import User
+from games.models import Game, Invitation
+from games.presentation import sentences
+from games.selectors import sight
+from games.services.deadlines import flag_fallen
+from games.services.errors import Denied
+from games.store import site_time
+
+LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even shown again
+
+View = Callable[..., HttpResponse]
+
+
+def known_game(view: View) -> View:
+    """404 for a game that is not there, or not for this reader; its deadline is settled first."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
+        now = site_time.now()
+        try:
+            seen = sight.glance(game_id, request.user, now)
+            if seen.is_overdue:
+                flag_fallen(game_id=game_id, now=now)
+            response = view(request, game_id, **kwargs)
+        except Game.DoesNotExist:
+            raise Http404 from None
+        if seen.is_private:
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+    return checked
+
+
+def known_invitation(view: View) -> View:
+    """404 for an invitation that is not there; one sentence for one that is not open to you."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, invitation_id: str, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, invitation_id, **kwargs)
+        except Invitation.DoesNotExist:
+            raise Http404 from None
+        except Denied as denied:
+            return problem(request, denied.status, sentences.sentence(denied.message))
+
+    return checked
+
+
+def signed_in(request: HttpRequest) -> User | None:
+    """Who asks, if it is anybody we know."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def whole_number(text: str) -> int:
+    """A number from a form; 0, which is no ply, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+
+
+def ply_asked(request: HttpRequest) -> int | None:
+    """The number in `?ply=`; None if it is none."""
+    wanted = request.GET["ply"]
+    return int(wanted) if wanted == "0" or whole_number(wanted) else None
+
+
+def no_such_move(request: HttpRequest) -> HttpResponse:
+    """The answer where a game is not that long."""
+    return problem(request, 404, _("The game has no such move."))
