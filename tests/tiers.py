@@ -18,7 +18,7 @@ def examples(count: int) -> settings:
     return settings(max_examples=count * (TIMES if IS_LONG else 1), derandomize=True, deadline=None)
 
 
-def some_of(few: Sequence[T], everything: Sequence[T]) -> Sequence[T]:
+def some_of(few: T, everything: T) -> T:
     """The few, or in `make test-long` everything; the test is to be marked as `wider`."""
     return everything if IS_LONG else few
 

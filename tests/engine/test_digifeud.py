@@ -15,13 +15,14 @@ from games.rules.digifeud.calculation import NUMBER_FACES, squares_from, tiles_o
 from games.rules.digifeud.tables import NUMBERS, SIGNS, STEPS
 from games.rules.notation import COVERED, Play
 from games.rules.tiles import missing, without
+from tests.tiers import some_of
 
 from ..rules.digifeud_positions import position
 
 ALL = 10**6
 VARIANTS = list(product(STEPS, SIGNS))
 FACES = sorted(NUMBER_FACES)
-POSITIONS = 84  # of each of the six variants
+POSITIONS = some_of(20, 84)  # of each of the six variants
 EVERYTHING = 2  # of them, tried in every way
 
 
@@ -94,6 +95,8 @@ def found(state: State, k: int = ALL) -> list[tuple[str, int]]:
     return best_moves(state.seen_by(state.turn), state.turn, k).plays
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize(("directions", "symbols"), VARIANTS)
 def test_the_engine_finds_every_play_and_its_points(directions, symbols):
     blanks = Counter()

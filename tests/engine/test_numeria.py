@@ -12,9 +12,10 @@ from games.rules.numeria.dealing import setup_text
 from games.rules.numeria.movement import FOURS, destinations, moved
 from games.rules.numeria.tables import LAYOUT, NUMBERS
 from games.rules.numeria.tropes import TROPES
+from tests.tiers import some_of
 
 ALL = 10**6
-POSITIONS = 250  # with each option
+POSITIONS = some_of(60, 250)  # with each option
 TRIED = 12  # of them, in which every answer is tried
 
 
@@ -55,6 +56,8 @@ def takes(text: str) -> bool:
     return " x " in text
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize("strict", ["off", "on"])
 def test_the_engine_finds_every_move_and_its_points(strict):
     random = Random(strict)

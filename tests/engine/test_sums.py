@@ -13,6 +13,7 @@ from games.engine.levels import LEVELS, SKILLS, choose
 from games.engine.positions import read_position
 from games.engine.sums import BOTH_ENDS, Sums, is_known, sums_found
 from games.rules import GAMES
+from tests.tiers import some_of
 
 from .test_levels import start, with_rack
 
@@ -24,12 +25,14 @@ def wanted(state, sums=CHILD, dice=b""):
     return list(sums_found(state, state.turn, sums, Dice(dice), None))
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize("key", LAID)
 def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
     """Whole games of the lowest level against itself: how a sum of its own looks."""
     sums = SKILLS[key][0]
     own = 0
-    for number in range(3):
+    for number in range(some_of(1, 3)):
         state = start(key, number)
         while state.turn is not None and len(state.board) < 60:
             text = choose(state, state.turn, 0)
@@ -46,6 +49,7 @@ def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
     assert own > 15
 
 
+@pytest.mark.slow
 def test_a_sum_in_reach_is_laid_and_not_the_play_that_earns_most():
     state = with_rack(start("numerica"), "12345678+=")
     for number in range(8):
@@ -54,6 +58,7 @@ def test_a_sum_in_reach_is_laid_and_not_the_play_that_earns_most():
         assert len(verdict.squares) <= 6 and "?" not in text
 
 
+@pytest.mark.slow
 def test_who_finds_more_of_them_earns_more():
     state = with_rack(start("numerica"), "12345678+=")
 

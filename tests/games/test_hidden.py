@@ -27,7 +27,6 @@ from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.store import draw_offers
 from games.views import tables as table_views
-
 from tests.tiers import IS_LONG, but_for_certainty
 
 from .canary import RECORDS, Canary

@@ -28,7 +28,6 @@ from games.services.deadlines import flag_fallen
 from games.services.draw_offers import offer_draw
 from games.services.moves import play_move
 from games.services.start import start_game
-
 from tests.tiers import IS_LONG, but_for_certainty
 
 from .helpers import HTMX, JSON, MINUTE, WHOLE, play_record, recorded_game

@@ -29,7 +29,6 @@ from games.rules.record import (
 )
 from games.rules.small_plays import some_plays
 from games.rules.tiles import Bag, commitment, size, tile_of
-
 from tests.tiers import examples
 
 from .playthroughs import records

@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import GAMES
 from games.rules.record import LEAVING, RecordError, parse, replay, replay_to_json
 from tests.games.nasty import BAD_MOVES, NASTY
+from tests.tiers import examples
 
 from .playthroughs import records
 
@@ -19,7 +20,7 @@ CODES = frozenset(
     must-choose""".split()
 )
 ENDINGS = (*LEAVING, "resign", "pass")  # these are lines of a record
-FEW = settings(max_examples=40, derandomize=True, deadline=None)
+FEW = examples(20)
 
 every_game = pytest.mark.parametrize("key", GAMES)
 
@@ -74,6 +75,7 @@ def require_refused(lines: list[str], ply: int, move: str) -> None:
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_a_record_with_changed_characters_is_borne(key, data):
@@ -89,6 +91,7 @@ def test_a_record_with_changed_characters_is_borne(key, data):
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_a_record_with_lines_lost_doubled_or_in_another_order_is_borne(key, data):
@@ -109,6 +112,7 @@ def test_a_record_with_lines_lost_doubled_or_in_another_order_is_borne(key, data
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_a_record_with_changed_bytes_is_borne(key, data):
@@ -119,6 +123,7 @@ def test_a_record_with_changed_bytes_is_borne(key, data):
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_headers_of_another_game_are_borne(key, data):
