@@ -79,6 +79,7 @@ def test_a_page_stands_on_the_one_skeleton(name):
         assert text.count("<h1") in ((0,) if base[1] == "games/rules/page" else (1, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FRAGMENTS)
 def test_a_fragment_is_no_page_and_is_used(name):
     text = (TEMPLATES / name).read_text()

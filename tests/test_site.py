@@ -135,6 +135,7 @@ def test_health_says_ok_and_changes_nothing(client):
 # --- templates and files ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
 )
@@ -147,6 +148,7 @@ def test_no_template_needs_an_unsafe_policy_or_trusts_a_value(template):
     assert not re.search(r'(src|href|action)="(https?:)?//', text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
 )
@@ -221,6 +223,7 @@ def test_production_does_not_start_without_a_secret(missing, tmp_path):
     assert not (tmp_path / "secret_key").exists()
 
 
+@pytest.mark.slow
 def test_the_embedded_shape_makes_a_secret_and_keeps_it_to_itself(tmp_path):
     assert manage("check", tmp_path=tmp_path).returncode == 0
     kept = tmp_path / "secret_key"

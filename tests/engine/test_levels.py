@@ -62,6 +62,7 @@ def test_every_level_was_measured_and_beat_the_one_before_it():
         assert len(found.points) == 8 and (key != "numeria" or max(map(max, found.points)) == 3)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("level", ALL_LEVELS)
 def test_a_level_chooses_a_move_that_the_rules_take(key, level):

@@ -73,6 +73,7 @@ def test_the_engine_finds_every_move_and_its_points(strict):
     assert tropes > 20
 
 
+@pytest.mark.slow
 def test_every_answer_that_takes_a_trope_is_seen():
     random = Random(3)
     answered = 0

@@ -102,6 +102,7 @@ LINE = """\
 . . . . . . . ./. . . . . . . ./. . . . . . . ./. . . . . . . ."""
 
 
+@pytest.mark.slow
 def test_a_beginner_lays_one_equation_of_three_to_five_tiles_and_takes_a_trope():
     for number in range(4):
         state = with_rack(start("numerica", number), "12345678+=")

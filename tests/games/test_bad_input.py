@@ -50,6 +50,7 @@ MOVES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
 @pytest.mark.parametrize("name", MOVES)
 def test_what_is_no_legal_move_is_refused_in_a_sentence(
@@ -78,6 +79,7 @@ def test_the_preview_tells_the_same_and_never_fails(name, game, people, browser,
     nothing_happens(lambda: client.post(address, {"text": text}), 200)
 
 
+@pytest.mark.slow
 def test_two_hundred_nasty_strings_are_never_the_servers_fault(
     game, people, browser, nothing_happens, logged
 ):

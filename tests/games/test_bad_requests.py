@@ -205,6 +205,7 @@ def test_a_post_with_its_token_is_taken(game, people):
 # --- invitations ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NASTY[::7])
 def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     client = browser(people.ada)

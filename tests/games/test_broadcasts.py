@@ -63,6 +63,7 @@ async def eventually(is_so, what: str) -> None:
 # --- joining and leaving ---
 
 
+@pytest.mark.slow
 async def test_who_comes_and_goes_costs_those_who_watch_one_frame_a_second(game, rendered):
     """100 watch, eight come and go: 80 joins and leaves, each told to 100, were 8,000 frames."""
     path = f"/ws/games/{game.id}/?ply=0"

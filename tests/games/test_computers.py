@@ -303,6 +303,7 @@ def test_the_same_computer_sits_once(browser):
 # --- how it moves ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "count", "options"), TABLES)
 async def test_computers_move_until_it_is_the_persons_turn(key, count, options, against, play_on):
     game = await sync_to_async(against)(key, count, options)
@@ -696,6 +697,7 @@ def test_a_computer_that_swaps_is_said_to_have_found_no_play_that_it_liked(
     assert page.count("found no play that it liked") == 1  # in the row of the score sheet
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate"])
 def test_whoever_swaps_had_no_play_that_it_liked(key):
     """The strongest swaps only where there is none at all."""

@@ -329,6 +329,7 @@ async def test_in_a_whole_game_nobody_receives_a_tile_that_is_not_theirs(case, w
     assert scores == [int(score) for score in record.headers["Scores"].split()]
 
 
+@pytest.mark.slow
 @three_cases
 async def test_the_suite_does_see_tiles_where_they_are_rightly_shown(case, watch, record):
     await watch.play_and_look(None)

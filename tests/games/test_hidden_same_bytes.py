@@ -353,6 +353,7 @@ async def test_opponents_and_strangers_get_the_same_bytes(name, what, acts, worl
     assert await differences(worlds, readers, acts[what]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", but_for_certainty(["numerica", "equate for three, two piles", "digifeud"], ["digifeud"])
 )
@@ -406,12 +407,14 @@ async def test_the_suite_catches_a_refusal_that_knows_too_much(name, worlds, rea
     assert await differences(worlds, readers)
 
 
+@pytest.mark.slow
 async def test_the_suite_catches_an_archive_that_knows_too_much(acts, worlds, readers, monkeypatch):
     honest = exports._running
     monkeypatch.setattr(exports, "_running", lambda game, seat: honest(game, 0))
     assert await differences(worlds, readers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["numeria"])
 async def test_the_suite_catches_a_page_that_tells_of_the_seed(name, worlds, readers, monkeypatch):
     honest = tables.table

@@ -233,6 +233,7 @@ def test_in_numeria_a_hint_says_what_the_move_is_for_and_never_points(
     assert all(line in hint["lines"][step] for step in ((2,) if aim.kind == "takes" else (0, 2)))
 
 
+@pytest.mark.slow
 def test_what_a_move_of_numeria_is_for_is_true():
     """Beside the moves that the rules list: what it takes, what the other can take after it."""
     seen = set()

@@ -29,6 +29,7 @@ def refused_after(times: int, do, wait: int) -> None:
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_thirty_moves_a_minute(game, people, browser):
     client = browser(people.ada)
     refused_after(30, lambda: post_move(client, game, "nonsense"), 60)

@@ -91,6 +91,7 @@ def test_a_review_begins_with_the_ending_and_not_before(over, start):
     assert review.is_among_people and review.done_at is None
 
 
+@pytest.mark.slow
 def test_every_move_is_reviewed_and_what_is_shown_is_legal_with_its_points(over):
     game = over()
     make_all()
@@ -107,6 +108,7 @@ def test_every_move_is_reviewed_and_what_is_shown_is_legal_with_its_points(over)
     assert shown > len(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_its_review(key, over, browser):
     record = {
@@ -260,6 +262,7 @@ def addresses(game: Game) -> list[str]:
     return [*reviews, *tries, *(f"{one}?text=8F+3%2B3%3D6" for one in tries)]
 
 
+@pytest.mark.slow
 def test_a_running_game_has_no_review_at_any_address(game, start, people, browser):
     running = start(6)
     clients = [browser(user) for user in (people.ada, people.ben, people.cleo, None)]
@@ -302,6 +305,7 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
         review_progress.to_review(running.id)
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_finished_game_and_refuses_a_running_one(over, start, capsys):
     running, game = start(6), over()
     with pytest.raises(CommandError, match="not over"):
@@ -387,6 +391,7 @@ def test_a_review_of_an_earlier_edition_says_so_and_is_made_anew_when_asked_for(
     assert not ReviewedMove.objects.exists() and Review.objects.get().done_at is None
 
 
+@pytest.mark.slow
 def test_a_play_is_shown_on_the_board_of_the_position(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -475,6 +480,7 @@ def marked(page) -> dict[str, list[str]]:
     return {"chart": chart, "list": rows, "board": sorted(tiles)}
 
 
+@pytest.mark.slow
 def test_a_move_is_marked_in_chart_list_and_board_at_once(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -598,6 +604,7 @@ def test_a_try_in_numeria_is_judged_as_the_move_is(over, browser):
     assert {(True, False), (False, False), (False, True)} <= seen
 
 
+@pytest.mark.slow
 def test_the_best_of_a_search_that_was_cut_short_is_only_the_best_that_was_found(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -612,6 +619,7 @@ def test_the_best_of_a_search_that_was_cut_short_is_only_the_best_that_was_found
     assert "% of the best play found" in share and not is_best
 
 
+@pytest.mark.slow
 def test_a_review_of_an_earlier_edition_is_shown_and_tried_and_certain_of_nothing(over, browser):
     """What it kept had no more than these fields."""
     game = over()

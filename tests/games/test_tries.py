@@ -82,6 +82,7 @@ def test_a_try_is_remembered_and_a_solved_miss_stays_solved(miss, browser):
     assert "You solved this on " in words_of(client.get(miss.page))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["", "pass", "resign", "nonsense", "8F 3+3=7", "swap 7", "x" * 999]
 )

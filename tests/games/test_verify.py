@@ -114,6 +114,7 @@ TAMPERINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [5, len(WHOLE.moves)], ids=["running", "ended"])
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_whatever_was_tampered_with_is_found(what, moves, start, run):

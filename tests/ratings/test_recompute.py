@@ -160,6 +160,7 @@ TAMPERINGS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 8], ids=["the first game", "the last"])
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_whatever_was_tampered_with_is_found(what, which, season, run):
@@ -212,6 +213,7 @@ def short(monkeypatch):
     monkeypatch.setattr(make_history, "LONGEST", 4)
 
 
+@pytest.mark.slow
 def test_a_history_that_is_made_agrees_with_both_checks(short, run):
     status, lines = run("make_history", "--games=120", "--people=7")
     assert status == 0 and lines[0].startswith("7 people, 120 games, ")
@@ -223,6 +225,7 @@ def test_a_history_that_is_made_agrees_with_both_checks(short, run):
     assert run("verify", "--ratings") == (0, ["120 games, 0 differences"])
 
 
+@pytest.mark.slow
 def test_games_go_on_after_a_history(short, run, end):
     run("make_history", "--games=30", "--people=4")
     users = list(User.objects.order_by("pk")[:2])

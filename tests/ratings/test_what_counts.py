@@ -143,6 +143,7 @@ def test_six_games_a_day_of_the_same_people_are_rated(play, people, browser):
     assert verified()
 
 
+@pytest.mark.slow
 def test_casual_and_short_games_use_up_nothing(play):
     for number in range(8):
         play(rated=False, now=NOW + number * HOUR / 60)
@@ -158,6 +159,7 @@ def test_of_a_pair_at_a_table_of_three_the_games_count_too(play, people):
     assert game.unrated_because == "often" and verified()
 
 
+@pytest.mark.slow
 def test_what_two_who_agree_can_gain_in_a_day_is_bounded(play, people):
     """As it was attacked: the one resigns as often as the other likes, in every order of games."""
     for number in range(40):

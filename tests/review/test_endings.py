@@ -117,6 +117,7 @@ def test_while_tiles_are_in_the_bag_nothing_is_added():
         assert reviewed(state, state.turn, made)["left"] == 0
 
 
+@pytest.mark.slow
 def test_who_has_left_took_tiles_along_that_nobody_knows():
     for state, made in positions(recorded_game("equate-three-advanced-left")):
         if state.left:

@@ -34,6 +34,7 @@ def games(draw: st.DrawFn) -> list[State]:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.wider
 @cheap
 @given(games())
@@ -46,6 +47,7 @@ def test_numbers_lie_on_every_second_row_and_column_and_signs_between_two(states
     assert sum(map(is_number, board.values())) <= 49
 
 
+@pytest.mark.slow
 @pytest.mark.wider
 @cheap
 @given(games())
@@ -57,6 +59,7 @@ def test_a_turn_adds_a_sign_and_an_equals_sign_or_nothing(states):
         assert not new or (len(signs) == 2 and signs.count("=") == 1)
 
 
+@pytest.mark.slow
 @pytest.mark.wider
 @cheap
 @given(games(), st.integers(0, 10**6))

@@ -196,6 +196,7 @@ def test_there_is_something_to_walk_through(key):
     assert any(plays_of(state, 1) for walk in recorded(key) for state in walk.states[5:-1])
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -210,6 +211,7 @@ def test_a_state_survives_json(key, data):
             assert type(state).from_json(json.loads(json.dumps(seen.to_json()))) == seen
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -224,6 +226,7 @@ def test_the_text_of_a_move_means_that_move(key, data):
         assert before.play(move.seat, text).after == move.after
 
 
+@pytest.mark.slow
 @every_game_with_racks
 @pytest.mark.wider
 @cheap
@@ -243,6 +246,7 @@ def test_every_tile_is_somewhere_at_every_step(key, data):
         assert len(lying) + counted == len(everything)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -269,6 +273,7 @@ def test_nothing_changes_a_state(key, data, text):
         assert plain(state) == before
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -290,6 +295,7 @@ def test_a_view_can_be_changed_without_changing_the_state(key, data):
     assert plain(state) == before
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -308,6 +314,7 @@ def test_checked_points_are_the_points_earned(key, data):
         assert move.verdict.points == runs + move.verdict.bonus
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -332,6 +339,7 @@ def test_the_exchange_of_hidden_tiles_does_exchange_them(key):
     assert all(racks[0] == state.stock.racks[0] for racks in others)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -351,6 +359,7 @@ def test_no_view_of_a_running_game_holds_a_secret(key, data):
             assert json.dumps(seen.view(viewer)) == json.dumps(view)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -363,6 +372,7 @@ def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
             assert before.seen_by(move.seat).check(move.seat, posted(move)) == move.verdict
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -385,6 +395,7 @@ def test_what_was_taken_back_stands_again_but_for_the_draws_to_come(key, data):
             assert after.view(viewer) == then.view(viewer)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -413,6 +424,7 @@ def test_a_refusal_is_the_only_answer_to_a_bad_text(key, data):
                     assert (refusal.code == "notation") == isinstance(refusal, NotationError)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap
@@ -425,6 +437,7 @@ def test_nobody_is_to_move_exactly_when_there_is_an_outcome(key, data):
             assert ranked == list(range(state.seats))
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @cheap

@@ -32,6 +32,7 @@ def test_chance_tries_every_value_of_every_option(key):
     assert set().union(*tried) == values
 
 
+@pytest.mark.slow
 @every_game
 def test_a_game_follows_from_its_number(key):
     assert played(key, 1) == played(key, 1) != played(key, 2)
