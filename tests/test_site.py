@@ -92,6 +92,7 @@ def test_every_answer_has_the_status_it_should_have(answers):
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["unknown", "method", "token", "host", "large", "not a player"])
 def test_a_refusal_is_a_friendly_page(name, answers):
     html = answers[name].content.decode()
@@ -100,6 +101,7 @@ def test_a_refusal_is_a_friendly_page(name, answers):
     assert "<title>" in html and "site.css" in html and 'lang="en"' in html
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_admitted_and_shows_nothing(answers, logged):
     html = answers["broken"].content.decode()
     assert "Every move the site has acknowledged is safe" in html
@@ -201,12 +203,14 @@ def manage(*words: str, tmp_path, **environment: str) -> subprocess.CompletedPro
     )
 
 
+@pytest.mark.slow
 def test_production_passes_the_deployment_check(tmp_path):
     result = manage("check", "--deploy", "--fail-level", "WARNING", tmp_path=tmp_path, **PRODUCTION)
     assert result.returncode == 0, result.stderr
     assert "no issues" in result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_the_deployment_check_would_find_something(tmp_path):
     result = manage("check", "--deploy", "--fail-level", "WARNING", tmp_path=tmp_path)
     assert result.returncode == 1 and "SECURE_SSL_REDIRECT" in result.stderr
@@ -256,6 +260,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.slow
 def test_production_is_https_only_and_known_under_one_name(tmp_path):
     result = manage("shell", "-v", "0", "-c", ASK, tmp_path=tmp_path, **PRODUCTION)
     assert result.returncode == 0, result.stderr
@@ -272,6 +277,7 @@ def test_production_is_https_only_and_known_under_one_name(tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_what_is_on_by_default_is_what_the_tests_switch_off(tmp_path):
     ask = "from django.conf import settings as s; print(s.TICKER_IS_ON, bool(s.ACCOUNT_RATE_LIMITS), s.DEBUG)"
     result = manage("shell", "-v", "0", "-c", ask, tmp_path=tmp_path)

@@ -113,6 +113,7 @@ def is_small(numbers) -> bool:
     return len(numbers) < 3 and numbers.count("?") < 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("directions", "symbols"), VARIANTS)
 def test_nothing_is_missed_when_everything_is_tried(directions, symbols):
     small = (s for s in positions(directions, symbols) if is_small(s.stock.racks[s.turn][0]))
@@ -120,6 +121,7 @@ def test_nothing_is_missed_when_everything_is_tried(directions, symbols):
         assert sorted(found(state)) == sorted(everything(state))
 
 
+@pytest.mark.slow
 def test_nothing_is_missed_on_a_board_that_no_game_leads_to():
     random = Random(5)
     plays = []

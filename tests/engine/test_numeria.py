@@ -87,6 +87,7 @@ def test_every_answer_that_takes_a_trope_is_seen():
     assert answered > 100
 
 
+@pytest.mark.slow
 def test_what_is_threatened_can_be_taken_when_the_other_does_nothing():
     random = Random(4)
     threats = 0
@@ -99,6 +100,7 @@ def test_what_is_threatened_can_be_taken_when_the_other_does_nothing():
     assert threats > 20
 
 
+@pytest.mark.slow
 def test_a_fork_leaves_a_threat_whatever_the_other_moves():
     random = Random(6)
     seen = set()
@@ -150,6 +152,7 @@ def test_with_a_frozen_tile_there_is_no_trope_and_the_other_is_hindered():
     assert not any(map(takes, careless.legal_moves()))  # the 4 itself is frozen then
 
 
+@pytest.mark.slow
 def test_a_trope_now_comes_before_all_that_may_come_later():
     assert TROPE > REPLY > 0
     random = Random(8)

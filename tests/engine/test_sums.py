@@ -88,6 +88,7 @@ def test_without_any_other_play_the_blank_is_laid():
     assert "?=" in text
 
 
+@pytest.mark.slow
 def test_now_and_then_its_tiles_are_swapped_and_never_where_there_is_no_swap():
     state = with_rack(start("numerica"), "12345678+=")
     often = replace(CHILD, swaps=100)

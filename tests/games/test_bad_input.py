@@ -123,6 +123,7 @@ def test_a_ply_that_is_not_the_next_is_refused(ply, game, people, browser, nothi
     assert "board has changed" in words_of(response)
 
 
+@pytest.mark.slow
 def test_a_move_without_ply_or_text_is_refused(game, people, browser, nothing_happens):
     client, address = browser(people.ada), f"/games/{game.id}/move/"
     nothing_happens(lambda: client.post(address, {"text": FIRST}), 409)

@@ -200,6 +200,7 @@ BAD_OPTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "said"), BAD_OPTIONS)
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
 def test_a_game_that_is_none_is_not_offered(key, said, more, people, browser, only_refused):

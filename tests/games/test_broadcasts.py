@@ -217,6 +217,7 @@ def keep_all(game, rows) -> None:
         keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now())
 
 
+@pytest.mark.slow
 async def test_a_review_is_told_once_a_second_read_once_and_rendered_once(over, rendered):
     """Every reviewed move was a frame, a reading and a rendering for each of those who watch."""
     tables = await watch(f"/ws/games/{over.id}/?ply={over.ply}", 12)

@@ -511,6 +511,7 @@ def two_turns(watch: Watch) -> list[str]:
     return [f"swap {''.join(plain)}" if may_swap else "pass", "pass"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["numeria"])
 async def test_a_seed_that_is_told_too_early_is_found(case, watch, monkeypatch):
     """Where no tile is hidden, this is all there is to hide."""

@@ -109,6 +109,7 @@ def play(game, user, text):
 # --- what is told ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), GAMES_WITH_RACKS)
 def test_an_easy_play_is_told_first_and_the_best_one_is_another_press(
     key, options, against, people, browser, asked
@@ -276,6 +277,7 @@ def hinted(page: str) -> list[str]:
     return sorted(re.findall(r'class="sq[^"]*hinted[^"]*" role="gridcell" id="sq-(\w+)"', page))
 
 
+@pytest.mark.slow
 def test_the_squares_are_lit_with_the_step_that_names_them_and_not_after_the_move(
     against, people, browser, asked
 ):
@@ -502,6 +504,7 @@ def test_among_people_it_is_not_said(start, people):
     assert turns.turn_of_person(game.id, 0) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
 def test_whether_something_can_be_laid_is_what_trying_everything_says(key):
     for number in range(5):

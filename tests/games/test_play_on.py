@@ -133,6 +133,7 @@ def test_draws_follow_from_the_new_seed(over, people):
     assert racks[0] != racks[1]
 
 
+@pytest.mark.slow
 def test_from_every_position_but_the_last_and_of_no_running_game(over, start, people, browser):
     origin, running = over("digifeud"), start(6)
     client = browser(people.cleo)

@@ -210,6 +210,7 @@ async def _told(path: str, client: Client) -> dict:
 LISTS = ["/", "/games/", "/games/archive/", "/games/archive/?player=Ada", "/@Ada/", "/@Ben/", "/sitemap.xml", "/leaderboard/numerica/?all=1"]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_list_of_others_names_a_private_game(private, strangers):
     for client in strangers.values():
         for path in LISTS:

@@ -132,6 +132,7 @@ def test_every_game_has_its_review(key, over, browser):
     assert "%(" not in words_of(page)
 
 
+@pytest.mark.slow
 def test_people_come_before_computers_and_then_who_waits_longest(over, people):
     make_computers()
     first = start_against_computers(
@@ -288,6 +289,7 @@ def test_a_running_game_has_no_review_at_any_address(game, start, people, browse
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, people, browser):
     """Even if somebody had made a review of it."""
     running = start(6)
@@ -323,6 +325,7 @@ def test_the_command_prints_a_finished_game_and_refuses_a_running_one(over, star
 # --- the pages ---
 
 
+@pytest.mark.slow
 def test_the_page_tells_how_far_it_is_and_looks_again_by_itself(over, browser):
     game = over()
     make_all_but(game, 4)
@@ -449,6 +452,7 @@ def test_a_resignation_is_no_puzzle():
     assert reviewed(state, state.turn, "resign")["puzzle"] == ""
 
 
+@pytest.mark.slow
 def test_a_swap_or_a_pass_is_called_what_it_is(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -511,6 +515,7 @@ def test_the_places_of_the_chart_lead_to_every_position(over, browser):
     assert len(curve) == chart.count("<a")
 
 
+@pytest.mark.slow
 def test_the_best_play_is_shown_in_place_of_what_was_played(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -547,6 +552,7 @@ def test_a_page_that_is_there_gets_the_position_alone(over, browser):
 # --- trying again ---
 
 
+@pytest.mark.slow
 def test_a_miss_is_tried_again_with_the_verdict_as_per_cent_of_the_best(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -578,6 +584,7 @@ def can_take(state):
     return any(" x " in text for text in state.legal_moves())
 
 
+@pytest.mark.slow
 def test_a_try_in_numeria_is_judged_as_the_move_is(over, browser):
     """By the rules alone: whether it takes what there is, and whether the other can then take."""
     game = over(recorded_game("numeria-tropes"))
@@ -674,6 +681,7 @@ def test_the_command_leaves_a_ply_out_at_which_the_engine_fails(over, monkeypatc
     assert "move 1 could not be reviewed: ValueError\n" in said.err
 
 
+@pytest.mark.slow
 def test_ones_own_misses_are_listed_for_oneself_without_the_answer(over, people, browser):
     game = over()
     make_all(the_first_moves)
@@ -713,6 +721,7 @@ def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, brows
     assert len(points) in (game.ply + 1, game.ply + 2)
 
 
+@pytest.mark.slow
 def test_options_and_several_players_have_their_chart(people, browser):
     record = recorded_game("equate-three-advanced-left")
     users = [people.ada, people.ben, people.cleo]

@@ -44,6 +44,7 @@ def run(capsys):
 # --- verify ---
 
 
+@pytest.mark.slow
 def test_the_demo_has_no_difference(run, db):
     run("seed_demo")
     assert run("verify") == (0, f"{len(DEMO)} games, 0 differences\n")
@@ -232,6 +233,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(name, run, tmp_path):
 # --- seed_demo ---
 
 
+@pytest.mark.slow
 def test_the_demo_is_made_once(run, db):
     status, said = run("seed_demo")
     assert status == 0 and "equations-are-fun" in said
@@ -252,6 +254,7 @@ def test_the_demo_is_not_made_where_there_are_people(run, people):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_a_demo_person_can_sign_in(run, browser):
     run("seed_demo")
     response = browser().post("/accounts/login/", {"login": "ada", "password": "equations-are-fun"})

@@ -35,6 +35,7 @@ def test_the_lines_of_the_axis_are_round_and_no_value_is_far_outside(history):
     assert 2 <= len(lines) <= MOST_LINES + 2
 
 
+@pytest.mark.slow
 @given(histories)
 def test_the_higher_rating_is_drawn_higher(history):
     by_rating = sorted(

@@ -56,11 +56,13 @@ def season(start, end, people) -> list[Game]:
     return rated
 
 
+@pytest.mark.slow
 def test_it_agrees_with_what_services_store(season, run):
     assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
     assert run("verify")[0] == 0
 
 
+@pytest.mark.slow
 def test_scores_of_games_are_made_anew_too(scored, season, run):
     assert Standing.objects.filter(total_score__gt=0).count() == 2
     assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
@@ -73,6 +75,7 @@ def test_scores_of_games_are_made_anew_too(scored, season, run):
     assert lines[1].startswith("Ben: standing in numerica: total_score is 0, ")
 
 
+@pytest.mark.slow
 def test_it_writes_nothing(season, run):
     Standing.objects.update(wins=99)
     before = all_rows()
@@ -170,6 +173,7 @@ def test_whatever_was_tampered_with_is_found(what, which, season, run):
     assert f", {len(lines) - 1} differences" in lines[-1]
 
 
+@pytest.mark.slow
 def test_a_difference_names_the_game_or_the_person(season, run):
     game = season[3]
     changes(game).update(k=16)
@@ -182,6 +186,7 @@ def test_a_difference_names_the_game_or_the_person(season, run):
     ]
 
 
+@pytest.mark.slow
 def test_a_deleted_account_keeps_its_changes_and_nothing_else(season, people, run):
     from numerica_site.account_data import forget
 
@@ -249,6 +254,7 @@ def test_a_history_of_nothing_is_refused(wrong, db):
     assert not User.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_history_is_made_once(short, run):
     run("make_history", "--games=3", "--people=2")
     before = all_rows()

@@ -59,6 +59,7 @@ def verified() -> bool:
 # --- moves ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate", "numeria"])
 @pytest.mark.parametrize("moves", range(6))
 def test_a_resignation_is_rated_when_both_have_moved_twice(moves, key, play, browser):
@@ -129,6 +130,7 @@ def test_against_a_computer_every_game_is_rated(play, people):
 # --- games of the same people ---
 
 
+@pytest.mark.slow
 def test_six_games_a_day_of_the_same_people_are_rated(play, people, browser):
     games = [play(now=NOW + number * HOUR) for number in range(7)]
     assert [game.rating_changes.count() for game in games] == [2] * 6 + [0]
@@ -211,6 +213,7 @@ def _end_as_before(game, state, ratings) -> None:
         standing.save()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "games", "said"),
     [(4, 1, "short"), (4, 1, "often"), (0, 1, "often"), (0, 1, "nonsense"), (4, 7, "short")],
@@ -230,6 +233,7 @@ def test_the_forms_say_what_a_rated_game_needs(people, browser):
     assert "once everybody has made two moves" in said and "six a day" in said
 
 
+@pytest.mark.slow
 def test_looking_writes_nothing(play, browser):
     game = play(0)
     before = all_rows()

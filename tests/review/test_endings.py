@@ -68,6 +68,7 @@ def earned(state, text):
     return state.check(state.turn, text).points + went_out * left_with_others(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECORDS)
 def test_what_a_move_lost_counts_what_going_out_gives(name):
     tried = 0

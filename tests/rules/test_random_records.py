@@ -52,6 +52,7 @@ def test_a_move_that_earns_other_points_is_a_fault(game):
         require_round_trip(replace(game, moves=moves))
 
 
+@pytest.mark.slow
 def test_another_position_is_a_fault(game):
     before = replace(game.moves[0].after, scores=(99, 99))
     moves = (replace(game.moves[0], after=before), *game.moves[1:])
@@ -59,6 +60,7 @@ def test_another_position_is_a_fault(game):
         require_round_trip(replace(game, moves=moves))
 
 
+@pytest.mark.slow
 def test_another_seed_is_a_fault(game):
     with pytest.raises(Fault):
         require_round_trip(replace(game, seed=bytes(32)))

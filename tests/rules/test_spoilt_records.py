@@ -50,6 +50,7 @@ def require_told(text: str | bytes) -> None:
     assert result.fault.refusal.code in CODES and str(result.fault.refusal)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_bad_move_in_a_record_is_told_at_its_line(key):
     """As the first move all of them; in the middle those that are made for the game."""
@@ -122,6 +123,7 @@ def test_a_record_with_changed_bytes_is_borne(key, data):
     require_told(bytes(spoilt))
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.wider
 @FEW
