@@ -1,5 +1,6 @@
 """The numbers of the chart: everything inside the axis, the axis round."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
