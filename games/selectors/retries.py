@@ -9,7 +9,9 @@ from django.db.models import Exists, F, OuterRef
 from games.models import Game, ReviewedMove, TriedMiss
 from games.presentation import lessons
 from games.review import EDITION
-from games.rules.base import Json, State, Verdict
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 from games.selectors.reviews import still_legal
 from games.store.history import position_before
 from games.store.queries import Shown, game_with_all

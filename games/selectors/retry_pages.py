@@ -5,7 +5,8 @@ from typing import Any
 
 from games.presentation import boards, lessons, verdicts
 from games.review import Missed, Position, judged, kinds_of
-from games.rules.base import Json, Verdict
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 from games.selectors.retries import Retry
 
 Shown = dict[str, Any]

@@ -8,8 +8,11 @@ from functools import cache
 from games.models import Game, PlayedMove, Player, ReviewedMove
 from games.presentation import boards, lessons, sentences
 from games.review import CHOICES, Line, summed_up
-from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
-from games.rules.record import standing, taken_back_by
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat, Verdict, verdict_to_json
+from games.rules.record import ply_taken_back, standing_plies
+from games.rules.refusals import Refusal
 from games.selectors.review_progress import review_progress
 from games.store.history import position_before, running_totals, start_of, steps
 from games.store.queries import SEAT_MARKS, Shown, game_with_all
@@ -157,7 +160,7 @@ def review(game_id: str, ply: int | None = None, show: int | None = None) -> Sho
     """
     game = _over(game_id)
     rows = {row.ply: row for row in ReviewedMove.objects.filter(review=game_id)}
-    stands = set(standing(move.text for move in game.moves.all()))
+    stands = set(standing_plies(move.text for move in game.moves.all()))
     moves = [
         _row(game, rows.get(move.ply), move, is_undone=_is_undone(move, stands))
         for move in game.moves.all()
@@ -181,7 +184,7 @@ def review(game_id: str, ply: int | None = None, show: int | None = None) -> Sho
 
 def _is_undone(move: PlayedMove, stands: Collection[int]) -> bool:
     """Whether a move was taken back; the line that takes one back never stands itself."""
-    return move.ply not in stands and taken_back_by(move.text) is None
+    return move.ply not in stands and ply_taken_back(move.text) is None
 
 
 def position_reviewed(game_id: str, ply: int | None, show: int | None) -> Shown | None:
@@ -218,7 +221,7 @@ def _position(game: Game, ply: int | None, show: int | None) -> Shown | None:
 
 
 def _numbered(game: Game, row: ReviewedMove | None, moves: Sequence[PlayedMove], ply: int) -> Shown:
-    move, stands = moves[ply - 1], set(standing(move.text for move in moves))
+    move, stands = moves[ply - 1], set(standing_plies(move.text for move in moves))
     return _row(game, row, move, is_undone=_is_undone(move, stands))
 
 
@@ -317,7 +320,7 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
     """What the game comes to: what everybody lost and how, the best find, the turning point."""
     players = list(game.players.all())
     winners = [player.seat for player in players if player.rank == 1]
-    stands = set(standing(move.text for move in game.moves.all()))
+    stands = set(standing_plies(move.text for move in game.moves.all()))
     found = summed_up(
         [_line(move, rows.get(move["ply"])) for move in moves if move["ply"] in stands],
         len(players),

@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.rules.record import Course, MoveLine, Record, parse
+from games.rules.record import Course, MoveEntry, Record, parse
 from games.services.writing import write_moves
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +39,7 @@ def play_record(
     make_at_once(game, record.moves[game.ply : moves], now)
 
 
-def make_at_once(game: Game, lines: Sequence[MoveLine], now: datetime) -> None:
+def make_at_once(game: Game, lines: Sequence[MoveEntry], now: datetime) -> None:
     """Make the next moves of a record, written in one go as each of them alone would be."""
     course = Course(game.position)
     made = [course.play(line.text) for line in lines]

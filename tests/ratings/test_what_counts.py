@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, canonical_json
 from games.services.deadlines import flag_fallen
 from games.services.draw_offers import offer_draw
 from games.services.moves import play_move
@@ -195,19 +195,19 @@ def test_what_was_rated_before_stays_rated(play, people, capsys):
 def _end_as_before(game, state, ratings) -> None:
     from dataclasses import replace
 
-    from games.services import play as service
     from games.services.results import finished_game
-    from games.store.moves import stored_move
+    from games.store.moves import move_row
 
     move = state.play(state.turn, "resign")
-    stored_move(game, 1, move, NOW).save()
+    move_row(game, 1, move, NOW).save()
     after = move.after
-    game.ply, game.turn, game.state = 1, None, service.canonical_json(after.to_json())
+    game.ply, game.turn, game.state = 1, None, canonical_json(after.to_json())
     game.ended_at, game.deadline_at, game.termination = NOW, None, "resign"
-    service._store_ranks(game, after.outcome)
+    for rank, seats in enumerate(after.outcome.ranking, start=1):
+        game.players.filter(seat__in=seats).update(rank=rank)
     game.save()
     told = finished_game(game, after.outcome)
-    standings = ratings.locked_standings(game.key, [each.user_id for each in told.people])
+    standings = ratings.lock_standings_of(game.key, [each.user_id for each in told.people])
     RatingChange.objects.bulk_create(ratings.count_game(standings, replace(told)))
     for standing in standings.values():
         standing.save()
