@@ -15,13 +15,14 @@ from games.rules.digifeud.tables import NUMBERS, SIGNS, STEPS
 from games.rules.notation import COVERED, Play
 from games.rules.refusals import Refusal
 from games.rules.tiles import missing_tiles, remove_tiles
+from tests.tiers import some_of
 
 from ..rules.digifeud_positions import position
 
 ALL = 10**6
 VARIANTS = list(product(STEPS, SIGNS))
 FACES = sorted(NUMBER_FACES)
-POSITIONS = 84  # of each of the six variants
+POSITIONS = some_of(20, 84)  # of each of the six variants
 EVERYTHING = 2  # of them, tried in every way
 
 
@@ -94,6 +95,8 @@ def found(state: State, k: int = ALL) -> list[tuple[str, int]]:
     return best_moves(state.seen_by(state.turn), state.turn, k).plays
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize(("directions", "symbols"), VARIANTS)
 def test_the_engine_finds_every_play_and_its_points(directions, symbols):
     blanks = Counter()
@@ -110,6 +113,7 @@ def is_small(numbers) -> bool:
     return len(numbers) < 3 and numbers.count("?") < 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("directions", "symbols"), VARIANTS)
 def test_nothing_is_missed_when_everything_is_tried(directions, symbols):
     small = (s for s in positions(directions, symbols) if is_small(s.stock.racks[s.turn][0]))
@@ -117,6 +121,7 @@ def test_nothing_is_missed_when_everything_is_tried(directions, symbols):
         assert sorted(found(state)) == sorted(everything(state))
 
 
+@pytest.mark.slow
 def test_nothing_is_missed_on_a_board_that_no_game_leads_to():
     random = Random(5)
     plays = []

@@ -22,6 +22,7 @@ from tests.engine.compare import (
     small_position,
 )
 from tests.engine.random_positions import random_position, with_rack
+from tests.tiers import some_of
 
 POSITIONS = [
     pytest.param(json.loads(line), id=json.loads(line)["name"])
@@ -37,7 +38,9 @@ def source(monkeypatch):
     assert speed() == "uncompiled"
 
 
-@pytest.mark.parametrize(("key", "options", "count"), shares(40))
+@pytest.mark.slow
+@pytest.mark.wider
+@pytest.mark.parametrize(("key", "options", "count"), shares(some_of(12, 40)))
 def test_finds_every_play_that_trying_finds(key, options, count):
     """Part of them: `python -m tests.engine.compare` has 500 of each game."""
     for seed in range(count if speed() == "compiled" else count // 4):
@@ -45,14 +48,18 @@ def test_finds_every_play_that_trying_finds(key, options, count):
 
 
 @pytest.mark.usefixtures("source")
-@pytest.mark.parametrize(("key", "options", "count"), shares(10))
+@pytest.mark.slow
+@pytest.mark.wider
+@pytest.mark.parametrize(("key", "options", "count"), shares(some_of(3, 10)))
 def test_finds_every_play_uncompiled_too(key, options, count):
     for seed in range(1000, 1000 + count):
         require_all_found(small_position(key, options, seed))
 
 
 @pytest.mark.skipif(speed() == "uncompiled", reason="no C compiler here")
-@pytest.mark.parametrize(("key", "options", "count"), shares(24))
+@pytest.mark.slow
+@pytest.mark.wider
+@pytest.mark.parametrize(("key", "options", "count"), shares(some_of(12, 24)))
 def test_compiled_and_uncompiled_find_the_same(key, options, count):
     """Part of them: `python -m tests.engine.compare` has 200 of each game."""
     seeds = range(2000, 2000 + count)

@@ -13,6 +13,7 @@ from games.engine.positions import read_position
 from games.engine.seeded_choice import SeededChoice
 from games.engine.sum_player import BOTH_ENDS, SumSkill, choose_sums, is_known_sum
 from games.rules import GAMES
+from tests.tiers import some_of
 
 from .test_levels import start, with_rack
 
@@ -24,12 +25,14 @@ def wanted(state, skill=CHILD, chance=b""):
     return list(choose_sums(state, state.turn, skill, SeededChoice(chance), None))
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize("key", LAID)
 def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
     """Whole games of the lowest level against itself: how a sum of its own looks."""
     skill = SKILLS[key][0]
     own = 0
-    for number in range(3):
+    for number in range(some_of(1, 3)):
         state = start(key, number)
         while state.turn is not None and len(state.board) < 60:
             text = choose_move(state, state.turn, 0)
@@ -46,6 +49,7 @@ def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
     assert own > 15
 
 
+@pytest.mark.slow
 def test_a_sum_in_reach_is_laid_and_not_the_play_that_earns_most():
     state = with_rack(start("numerica"), "12345678+=")
     for number in range(8):
@@ -54,6 +58,7 @@ def test_a_sum_in_reach_is_laid_and_not_the_play_that_earns_most():
         assert len(verdict.squares) <= 6 and "?" not in text
 
 
+@pytest.mark.slow
 def test_a_skill_that_finds_more_sums_earns_more():
     state = with_rack(start("numerica"), "12345678+=")
 
@@ -83,6 +88,7 @@ def test_without_any_other_play_the_blank_is_laid():
     assert "?=" in text
 
 
+@pytest.mark.slow
 def test_now_and_then_its_tiles_are_swapped_and_never_where_there_is_no_swap():
     state = with_rack(start("numerica"), "12345678+=")
     often = replace(CHILD, swap_percent=100)
@@ -97,6 +103,7 @@ LINE = """\
 . . . . . . . ./. . . . . . . ./. . . . . . . ./. . . . . . . ."""
 
 
+@pytest.mark.slow
 def test_a_beginner_lays_one_equation_of_three_to_five_tiles_and_takes_a_trope():
     for number in range(4):
         state = with_rack(start("numerica", number), "12345678+=")

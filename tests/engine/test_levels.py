@@ -51,6 +51,7 @@ def test_there_are_eight_levels_with_names_of_their_own():
     assert all(len(skills) == len(set(skills)) == 8 for skills in SKILLS.values())
 
 
+@pytest.mark.slow
 def test_every_level_was_measured_and_beat_the_one_before_it():
     """What pages say is what the committed games say; at Numeria nobody takes more than three."""
     assert MEASURED.keys() == GAMES.keys()
@@ -62,6 +63,7 @@ def test_every_level_was_measured_and_beat_the_one_before_it():
         assert len(found.points) == 8 and (key != "numeria" or max(map(max, found.points)) == 3)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("level", ALL_LEVELS)
 def test_a_level_chooses_a_move_that_the_rules_take(key, level):
@@ -83,6 +85,7 @@ def test_a_level_makes_the_same_choice_again(key):
         assert len({choose_move(state, state.turn, level) for _ in range(3)}) == 1
 
 
+@pytest.mark.slow
 @games_of_tiles
 def test_a_choice_does_not_depend_on_what_is_hidden(key):
     """The same position with the other's rack and the bag as they are, or only counted."""
@@ -93,6 +96,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(key):
     assert choose_move(state, state.turn, ACORN) == choose_move(seen, state.turn, ACORN)
 
 
+@pytest.mark.slow
 @games_of_tiles
 def test_pebble_plays_small(key):
     """Smaller numbers than the engine and, where the length is free, fewer tiles."""
@@ -276,6 +280,7 @@ def tournament_of(monkeypatch, results, *words: str) -> list[str]:
     return results.read_text().splitlines()
 
 
+@pytest.mark.slow
 def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     results = tmp_path / "results"
     first = tournament_of(monkeypatch, results, "--games", "1")
@@ -288,6 +293,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     assert tournament_of(monkeypatch, results, "--games", "1") == [outdated, *first]
 
 
+@pytest.mark.slow
 def test_levels_are_tuned_with_other_deals_than_those_that_measure(tmp_path, monkeypatch):
     (measured,) = tournament_of(monkeypatch, tmp_path / "one", "--games", "1")
     (tuned,) = tournament_of(monkeypatch, tmp_path / "two", "--games", "1", "--deals", "tuning")
@@ -305,6 +311,7 @@ def test_all_matches_go_on_alike_until_each_has_its_games():
         assert max(played.values()) - min(played.values()) <= tournament.GAMES_A_ROUND
 
 
+@pytest.mark.slow
 def test_each_level_starts_every_other_game_of_the_same_deal():
     one, other, next_deal = (tournament.play(TOP, number, "measured") for number in range(3))
     assert one.match == other.match == TOP and one.halves in (0, 1, 2)

@@ -12,9 +12,10 @@ from games.rules.numeria.movement import LINES4, destinations, move_tile
 from games.rules.numeria.setup import format_initial_position
 from games.rules.numeria.tables import LAYOUT, NUMBERS
 from games.rules.numeria.tropes import TROPES
+from tests.tiers import some_of
 
 ALL = 10**6
-POSITIONS = 250  # with each option
+POSITIONS = some_of(60, 250)  # with each option
 TRIED = 12  # of them, in which every answer is tried
 
 
@@ -59,6 +60,8 @@ def takes(text: str) -> bool:
     return " x " in text
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize("strict", ["off", "on"])
 def test_the_engine_finds_every_move_and_its_points(strict):
     random = Random(strict)
@@ -74,6 +77,7 @@ def test_the_engine_finds_every_move_and_its_points(strict):
     assert tropes > 20
 
 
+@pytest.mark.slow
 def test_every_answer_that_takes_a_trope_is_seen():
     random = Random(3)
     answered = 0
@@ -87,6 +91,7 @@ def test_every_answer_that_takes_a_trope_is_seen():
     assert answered > 100
 
 
+@pytest.mark.slow
 def test_what_is_threatened_can_be_taken_when_the_other_does_nothing():
     random = Random(4)
     threats = 0
@@ -99,6 +104,7 @@ def test_what_is_threatened_can_be_taken_when_the_other_does_nothing():
     assert threats > 20
 
 
+@pytest.mark.slow
 def test_a_fork_leaves_a_threat_whatever_the_other_moves():
     random = Random(6)
     seen = set()
@@ -154,6 +160,7 @@ def test_with_a_frozen_tile_there_is_no_trope_and_the_other_is_hindered():
     assert not any(map(takes, careless.legal_moves()))  # the 4 itself is frozen then
 
 
+@pytest.mark.slow
 def test_a_trope_now_comes_before_all_that_may_come_later():
     assert TROPE_VALUE > REPLY_VALUE > 0
     random = Random(8)

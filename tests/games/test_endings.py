@@ -398,6 +398,7 @@ def taken_back_game(against, people) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_the_sheet_says_what_was_taken_back(against, people, browser):
     game = taken_back_game(against, people)
     moves = tables.table(game.id, 0)["moves"]
@@ -483,6 +484,7 @@ def test_the_page_takes_back_without_script(against, people, browser):
 # --- who may ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["call-off", "take-back"])
 def test_strangers_get_one_sentence_and_change_nothing(
     against, people, browser, way, nothing_happens

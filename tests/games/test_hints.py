@@ -109,6 +109,7 @@ def play(game, user, text):
 # --- what is told ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), GAMES_WITH_RACKS)
 def test_an_easy_play_is_told_first_and_the_best_one_is_another_press(
     key, options, against, people, browser, asked
@@ -233,6 +234,7 @@ def test_in_numeria_a_hint_says_what_the_move_is_for_and_never_points(
     assert all(line in hint["lines"][step] for step in ((2,) if aim.kind == "takes" else (0, 2)))
 
 
+@pytest.mark.slow
 def test_what_a_move_of_numeria_is_for_is_true():
     """Beside the moves that the rules list: what it takes, what the other can take after it."""
     seen = set()
@@ -275,6 +277,7 @@ def hinted(page: str) -> list[str]:
     return sorted(re.findall(r'class="sq[^"]*hinted[^"]*" role="gridcell" id="sq-(\w+)"', page))
 
 
+@pytest.mark.slow
 def test_the_squares_are_lit_with_the_step_that_names_them_and_not_after_the_move(
     against, people, browser, asked
 ):
@@ -501,6 +504,7 @@ def test_among_people_it_is_not_said(start, people):
     assert turns.turn_of_person(game.id, 0) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
 def test_whether_something_can_be_laid_is_what_trying_everything_says(key):
     for number in range(5):

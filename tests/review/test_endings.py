@@ -68,6 +68,7 @@ def earned(state, text):
     return state.check(state.turn, text).points + went_out * left_with_others(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECORDS)
 def test_what_a_move_lost_counts_what_going_out_gives(name):
     tried = 0
@@ -117,6 +118,7 @@ def test_while_tiles_are_in_the_bag_nothing_is_added():
         assert review_move(state, state.turn, made)["left"] == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_added_once_a_player_has_left_with_unknown_tiles():
     for state, made in positions(recorded_game("equate-three-advanced-left")):
         if state.departed:

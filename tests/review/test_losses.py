@@ -48,6 +48,7 @@ def require_right(state, seat, plays, made):
         assert (verdict.text, verdict.points) == (text, earned) and plays[text] == earned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), SETS)
 def test_every_loss_is_what_trying_everything_says(key, options):
     for state, plays, source in small_positions(key, options):
@@ -86,6 +87,7 @@ def gives_away(state, move):
     return after.turn is not None and can_take(after, after.turn)
 
 
+@pytest.mark.slow
 def test_every_loss_of_numeria_is_what_trying_everything_says():
     """The moves of the demo game near its tropes, and one at random beside each."""
     kinds = []
