@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.answers import problem
 from games.forms.archive import ArchiveForm
 from games.selectors import lists
-from games.selectors.archive import Place, found_games
+from games.selectors.archive import ArchiveSearch, Place, found_games
 
 
 @require_safe
@@ -33,7 +33,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
     context = {
         "form": form,
-        "found": found_games(form.cleaned_data, after, request.user),
+        "found": found_games(ArchiveSearch(**form.cleaned_data), after, request.user),
         "query": urlencode(asked),
     }
     return render(request, "games/lists/archive.html", context)
