@@ -53,7 +53,7 @@ class ArchiveSearch:
     until: date | None = None  # this day included
 
 
-def found_games(wanted: ArchiveSearch, after: Place | None, reader: Reader) -> ArchivePage:
+def find_games(wanted: ArchiveSearch, after: Place | None, reader: Reader) -> ArchivePage:
     """A page of the finished games that this reader may know of, the newest first."""
     games = _matching(wanted, sight.games_seen_by(reader)).order_by("-ended_at", "-id")
     if after is not None:
