@@ -371,4 +371,4 @@ def test_an_invitation_that_names_me_stands_before_all_that_are_listed(people):
             now=now + timedelta(minutes=minute + 1),
         )
     shown = invitations.open_invitations(people.cleo, now)
-    assert shown[0]["id"] == named.id and len(shown) == 20
+    assert shown[0].id == named.id and len(shown) == 20
