@@ -11,8 +11,9 @@ from games.engine.glances import fresh_tiles
 from games.engine.levels import is_legal
 from games.engine.numeria import prospects
 from games.rules import numeria
-from games.rules.base import Seat, State, Verdict
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.moves import Seat, Verdict
+from games.rules.placement import LaidState
 
 PLAYS = 30_000  # if there are more, those that earn least are left out
 

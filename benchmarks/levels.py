@@ -21,7 +21,8 @@ from benchmarks.beginner import BEGINNER, Beginner
 from games.engine.glances import Sight
 from games.engine.levels import LEVELS, SKILLS, Skill, choose_with
 from games.rules import GAMES
-from games.rules.base import Outcome, Seat, State
+from games.rules.interface import State
+from games.rules.moves import Outcome, Seat
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "levels.jsonl"

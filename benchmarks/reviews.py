@@ -8,7 +8,7 @@ from urllib.request import urlopen
 from benchmarks.report import Line
 from games.engine.levels import choose
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.record import format_record
 from tests.servers import Server, wait_until
 

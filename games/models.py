@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.rules import GAMES
-from games.rules.base import Json, State
+from games.rules.interface import State
+from games.rules.messages import Json
 from games.rules.tiles import commitment
 from ratings.lists import computer_list
 

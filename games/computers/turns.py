@@ -8,7 +8,8 @@ from games.computers.roster import OPPONENTS
 from games.computers.worker import Question
 from games.engine.findable import has_racks
 from games.models import Game, canonical_json
-from games.rules.base import Seat, State
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.store.hints import may_take_hints
 from games.store.queries import WITH_PLAYERS
 

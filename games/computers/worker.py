@@ -13,8 +13,10 @@ from games.engine.findable import easiest_play, has_play, has_racks
 from games.engine.levels import choose
 from games.review import reviewed
 from games.rules import GAMES
-from games.rules.base import Json, Seat, State
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 
 _NICER = 10  # steps by which the pages go before
 

@@ -10,7 +10,8 @@ from games.engine import equations
 from games.engine.base import Search
 from games.engine.digifeud import digifeud_plays
 from games.engine.numeria import numeria_moves
-from games.rules.base import Seat, State
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.rules.tiles import BLANK
 
 __all__ = ["SEARCHES", "Search", "best_moves", "distinct_moves", "speed"]

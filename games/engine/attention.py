@@ -7,9 +7,9 @@ from functools import cache, partial
 from games.engine.dice import Dice
 from games.engine.numeria import Claim, Prospect, prospects, worth
 from games.engine.watch import is_over, moment_after
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.rules.numeria import LAYOUT, State
-from games.rules.numeria.texts import ends_of
+from games.rules.numeria.notation import format_line
 
 IsOverlooked = Callable[[str, int, Claim], bool]
 
@@ -44,7 +44,9 @@ def attentive_moves(
 
 def _is_overlooked(dice: Dice, kind: str, in_a_hundred: int, claim: Claim) -> bool:
     """Whether a trope is overlooked that could be made later; the same ones after every move."""
-    return dice.happens(f"{kind} {LAYOUT.name(claim.start)} {ends_of(claim.four)}", in_a_hundred)
+    return dice.happens(
+        f"{kind} {LAYOUT.name(claim.start)} {format_line(claim.four)}", in_a_hundred
+    )
 
 
 def _seen(
@@ -52,7 +54,7 @@ def _seen(
 ) -> Prospect:
     """The prospect without what is overlooked."""
     four = prospect.four
-    if four is not None and dice.happens(f"own {ends_of(four)}", attention.own):
+    if four is not None and dice.happens(f"own {format_line(four)}", attention.own):
         four = None
     return replace(
         prospect,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Self, TypeVar
 
-from games.rules.base import Seat, State
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.rules.tiles import seeded_number
 
 T = TypeVar("T")

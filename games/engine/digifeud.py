@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 from games.engine.base import Search
 from games.engine.watch import Moment, is_over, moment_after
-from games.rules.base import Seat
 from games.rules.digifeud import LAYOUT, State
 from games.rules.digifeud.calculation import (
-    MOST_DIGITS,
+    MAX_DIGITS,
     Squares,
+    digits_of,
     is_number,
     number_of,
-    shown,
     squares_from,
 )
 from games.rules.digifeud.tables import EQUALS, RED, STEPS
 from games.rules.grid import Square, Step, move_on
-from games.rules.laying import Board
+from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play
+from games.rules.placement import Board
 from games.rules.tiles import BLANK, is_blank
 
 DIGITS = range(10)
-HIGHEST = 10**MOST_DIGITS - 1
+HIGHEST = 10**MAX_DIGITS - 1
 NEW = None
 """Stands for a number that is yet to be put on its square."""
 
@@ -109,7 +109,7 @@ def _place(board: Board, start: Square, step: Step) -> Place | None:
 
 def _is_usable(face: str) -> bool:
     """A number that a calculation may use; none with a leading zero is (D4)."""
-    return is_number(face) and shown(face) == str(number_of(face))
+    return is_number(face) and digits_of(face) == str(number_of(face))
 
 
 def _number(board: Board, square: Square) -> int | None:

@@ -8,9 +8,10 @@ from typing import Any, cast
 
 from games.engine import best_moves
 from games.engine.watch import moment_after, seconds_until
-from games.rules.base import Seat, State
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.rules.notation import COVERED
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
 
 ALL_PLAYS = 6000  # if there are more, those that earn least are left out

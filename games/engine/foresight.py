@@ -6,8 +6,8 @@ from typing import Any, cast
 from games.engine import best_moves
 from games.engine.dice import Dice
 from games.engine.watch import Moment, is_over, seconds_until
-from games.rules.base import Seat
-from games.rules.laying import LaidState
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 from games.rules.stock import Rack
 from games.rules.tiles import size
 

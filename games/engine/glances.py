@@ -10,9 +10,9 @@ from games.engine.dice import HUNDRED, Dice
 from games.engine.foresight import answers, imagined_racks
 from games.engine.leaves import worth_of_rest
 from games.engine.watch import Moment, moment_after, seconds_until
-from games.rules.base import Seat, Verdict
-from games.rules.laying import LaidState
+from games.rules.moves import Seat, Verdict
 from games.rules.notation import Swap
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK, Pile
 
 LOOKS = 6  # at a part of the rack

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from games.rules.base import Seat
-from games.rules.laying import LaidState
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK, tile_of
 
 TOKEN = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?.|.")
@@ -30,7 +30,7 @@ WORTH: Mapping[str, Worth] = {
 def worth_of_rest(state: LaidState, seat: Seat, play: str) -> int:
     """What stays on the rack, while there is something to come from the bags."""
     rack = state.racks[seat]
-    if isinstance(rack, int) or state.stock.is_drawn_out():
+    if isinstance(rack, int) or state.stock.are_bags_empty():
         return 0
     _, _, tokens = play.partition(" ")
     rest = Counter(rack) - Counter(tiles_laid(tokens, state.tiles.counts))

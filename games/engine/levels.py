@@ -11,8 +11,11 @@ from games.engine.dice import Dice
 from games.engine.glances import Sight, fresh_tiles, seen_plays
 from games.engine.sums import Sums, sums_found
 from games.rules import numeria
-from games.rules.base import Refusal, Seat, State, gettext_noop
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import gettext_noop
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
+from games.rules.refusals import Refusal
 
 
 @dataclass(frozen=True)

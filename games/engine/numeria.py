@@ -8,22 +8,22 @@ from typing import Literal, NamedTuple
 
 from games.engine.base import Search
 from games.engine.watch import is_over, moment_after
-from games.rules.base import Seat
 from games.rules.grid import Square
+from games.rules.moves import Seat
 from games.rules.numeria import STRICT_TROPES, TROPES, State
 from games.rules.numeria.movement import (
-    FOURS,
-    FOURS_THROUGH,
     LEAPS,
+    LINES4,
+    LINES4_THROUGH,
     RAYS,
     Board,
-    Four,
+    Line4,
     destinations,
-    moved,
+    move_tile,
     numbers_on,
 )
-from games.rules.numeria.tables import IDLE_TURNS_TO_END, TROPES_TO_WIN
-from games.rules.numeria.texts import written
+from games.rules.numeria.notation import format_move
+from games.rules.numeria.tables import MAX_SCORELESS_TURNS, TROPES_TO_WIN
 from games.rules.numeria.tropes import Numbers
 
 HOLE = 0
@@ -42,7 +42,7 @@ class Claim:
 
     start: Square
     end: Square
-    four: Four
+    four: Line4
 
     @property
     def squares(self) -> frozenset[Square]:
@@ -61,7 +61,7 @@ class Prospect:
 
     text: str
     end: Square
-    four: Four | None
+    four: Line4 | None
     board: Board
     replies: tuple[Claim, ...]
     threats: tuple[Claim, ...]
@@ -87,14 +87,14 @@ def aim_of(state: State, seat: Seat, text: str) -> Aim:
     """What a legal move of this seat is for."""
     move = next(each for each in prospects(state, seat) if each.text == text)
     if move.four is not None:
-        start = state.layout.named(text.partition("-")[0])
+        start = state.layout.parse_square(text.partition("-")[0])
         return Aim("takes", _numbers_after(state.board, start, move.end, move.four))
     for claim in move.threats:
         if claim not in move.replies:
             return Aim("prepares", _numbers_of(move.board, claim))
     lost = {claim.four for claim in move.replies}
     missing = missing_numbers(state.is_strict)
-    for claim in claims_on(state.board, gaps(state.board, FOURS, missing)):
+    for claim in claims_on(state.board, gaps(state.board, LINES4, missing)):
         if claim.four not in lost:
             return Aim("stops", _numbers_of(state.board, claim))
     return Aim("" if move.replies else "keeps")
@@ -104,8 +104,8 @@ def _numbers_of(board: Board, claim: Claim) -> Numbers:
     return _numbers_after(board, claim.start, claim.end, claim.four)
 
 
-def _numbers_after(board: Board, start: Square, end: Square, four: Four) -> Numbers:
-    return numbers_on(moved(board, start, end), four)
+def _numbers_after(board: Board, start: Square, end: Square, four: Line4) -> Numbers:
+    return numbers_on(move_tile(board, start, end), four)
 
 
 def numeria_moves(state: State, seat: Seat, k: int, deadline: float | None) -> Search:
@@ -157,7 +157,7 @@ def _defences(prospect: Prospect) -> Iterator[tuple[Square, Square]]:
 
 def _is_defence(prospect: Prospect, start: Square, end: Square) -> bool:
     """Whether no threat is left after this move of the other."""
-    after = moved(prospect.board, start, end)
+    after = move_tile(prospect.board, start, end)
     return not any(
         can_go(after, claim.start, claim.end)
         for claim in prospect.threats
@@ -170,44 +170,44 @@ def prospects(state: State, seat: Seat) -> Iterator[Prospect]:
 
     A move that takes none in the last turn without a trope ends the game: nothing replies (M10).
     """
-    ends_without = state.idle + 1 == IDLE_TURNS_TO_END
+    ends_without = state.scoreless_turns + 1 == MAX_SCORELESS_TURNS
     frozen, tropes = state.frozen(seat), state.tropes
     missing = missing_numbers(state.is_strict)
-    before = list(gaps(state.board, FOURS, missing))
+    before = list(gaps(state.board, LINES4, missing))
     for start in state.board:
         if start == frozen:
             continue
         untouched = [gap for gap in before if start not in gap.four]
         for end in destinations(state.board, start):
-            after = moved(state.board, start, end)
+            after = move_tile(state.board, start, end)
             fours = [
                 four
-                for four in FOURS_THROUGH[end]
+                for four in LINES4_THROUGH[end]
                 if frozen not in four and numbers_on(after, four) in tropes
             ]
             for four in fours:
                 left = {square: after[square] for square in after if square not in four}
-                claims = tuple(claims_on(left, gaps(left, FOURS, missing)))
-                yield Prospect(written(start, end, four), end, four, left, claims, claims)
+                claims = tuple(claims_on(left, gaps(left, LINES4, missing)))
+                yield Prospect(format_move(start, end, four), end, four, left, claims, claims)
             if not fours:
                 found = [gap for gap in untouched if end not in gap.four]
                 found += gaps(after, fours_through_either(start, end), missing)
                 claims = tuple(claims_on(after, found))
                 replies = tuple(claim for claim in claims if end not in claim.squares)
                 replies = () if ends_without else replies
-                yield Prospect(written(start, end), end, None, after, replies, claims)
+                yield Prospect(format_move(start, end), end, None, after, replies, claims)
 
 
 class Gap(NamedTuple):
     """A line that lacks one number to be a trope, and the numbers that would do."""
 
-    four: Four
+    four: Line4
     end: Square
     numbers: tuple[int, ...]
 
 
 def gaps(
-    board: Board, fours: Iterable[Four], missing: Mapping[Numbers, tuple[int, ...]]
+    board: Board, fours: Iterable[Line4], missing: Mapping[Numbers, tuple[int, ...]]
 ) -> Iterator[Gap]:
     """Which of these lines lack one number."""
     number = board.get
@@ -227,9 +227,9 @@ def claims_on(board: Board, found: Iterable[Gap]) -> Iterator[Claim]:
 
 
 @cache
-def fours_through_either(one: Square, other: Square) -> tuple[Four, ...]:
+def fours_through_either(one: Square, other: Square) -> tuple[Line4, ...]:
     """The lines of four through at least one of two squares, each once."""
-    return tuple(dict.fromkeys(FOURS_THROUGH[one] + FOURS_THROUGH[other]))
+    return tuple(dict.fromkeys(LINES4_THROUGH[one] + LINES4_THROUGH[other]))
 
 
 @lru_cache

@@ -8,14 +8,17 @@ from typing import Any, cast
 
 from games.engine.leaves import tiles_laid
 from games.rules import GAMES, notation, numeria
-from games.rules.base import IllegalMove, Message, NotationError, Seat, State, gettext_noop
 from games.rules.digifeud.calculation import NUMBER_FACES
 from games.rules.grid import Layout, Square
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
 from games.rules.notation import COVERED
-from games.rules.numeria.dealing import EMPTY
+from games.rules.numeria.setup import EMPTY_SQUARE
 from games.rules.numeria.tables import NUMBERS
+from games.rules.placement import LaidState
 from games.rules.record import Replay, parse_options
+from games.rules.refusals import IllegalMove, NotationError
 from games.rules.stock import Stock
 from games.rules.tiles import BLANK, Bag, symbol_of
 
@@ -115,7 +118,7 @@ def _rack(text: object, stock: Stock) -> tuple[str, ...]:
     kinds = [tile for supply in stock.supplies for tile in supply.tiles.counts]
     move = notation.parse(f"swap {text}", kinds) if text.strip(" ") else notation.Swap(())
     assert isinstance(move, notation.Swap)
-    hand = sum(supply.hand for supply in stock.supplies)
+    hand = sum(supply.rack_size for supply in stock.supplies)
     if len(move.tiles) > hand:
         raise NotationError(Message(_TOO_MANY, {"hand": hand}))
     return move.tiles
@@ -125,12 +128,12 @@ def _stock(stock: Stock, board: Mapping[Square, str], rack: tuple[str, ...]) -> 
     """The rack of the first seat; full hands of the others, and in the bags what is left over."""
     kinds = {tile for supply in stock.supplies for tile in supply.tiles.counts}
     away = Counter([*rack, *tiles_laid("".join(board.values()), kinds)])
-    own = tuple(supply.own(rack) for supply in stock.supplies)
-    hands = tuple(supply.hand for supply in stock.supplies)
+    own = tuple(supply.own_tiles(rack) for supply in stock.supplies)
+    hands = tuple(supply.rack_size for supply in stock.supplies)
     others = len(stock.racks) - 1
     bags = tuple(
         Bag(
-            max(0, (Counter(supply.tiles.counts) - away).total() - others * supply.hand),
+            max(0, (Counter(supply.tiles.counts) - away).total() - others * supply.rack_size),
             0,
             supply.label,
         )
@@ -147,12 +150,14 @@ def _set_up(start: numeria.State, data: Mapping[str, Any]) -> State:
     if frozen is not None:
         if not isinstance(frozen, str) or not SQUARE.fullmatch(frozen):
             raise NotationError(Message(_NO_FROZEN))
-        square = start.layout.named(frozen)
+        square = start.layout.parse_square(frozen)
         if square not in board:
             raise NotationError(Message(_NO_FROZEN))
     last = (None, square)
     stock = start.stock.seen_by(None)
-    return replace(start, stock=stock, setup=data["setup"], board=board, turn=WRITER, last=last)
+    return replace(
+        start, stock=stock, initial_position=data["setup"], board=board, turn=WRITER, last=last
+    )
 
 
 def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
@@ -163,7 +168,7 @@ def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
     signs = {square: ranks[square[0]][square[1]] for square in layout.squares()}
     board = {square: known[sign] for square, sign in signs.items() if sign in known}
     others = {sign for sign in signs.values() if sign not in known}
-    if others - {EMPTY} or len(set(board.values())) < len(board):
+    if others - {EMPTY_SQUARE} or len(set(board.values())) < len(board):
         raise NotationError(Message(_NO_SETUP))
     return board
 
@@ -195,4 +200,4 @@ def _start(replayed: Replay) -> State:
     if "Seed" in headers:
         return game.new(seed=bytes.fromhex(headers["Seed"]), options=options)
     first, setup = int(headers["First"]) - 1, headers.get("Setup", "")
-    return game.unseeded(first=first, options=options, setup=setup)
+    return game.unseeded(first=first, options=options, initial_position=setup)

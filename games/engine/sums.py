@@ -10,9 +10,9 @@ from games.engine.dice import Dice
 from games.engine.findable import EQUALS, NUMBER, earning_plays, easiest_first, squares_of
 from games.engine.glances import fresh_tiles
 from games.engine.watch import moment_after, seconds_until
-from games.rules.base import Seat, Verdict
 from games.rules.grid import Layout
-from games.rules.laying import LaidState
+from games.rules.moves import Seat, Verdict
+from games.rules.placement import LaidState
 
 LOOKED_AT = 400  # short plays: whoever has seen so many without a sum among them has seen enough
 WITH_BLANKS = 400  # plays, where nothing can be laid without one

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.services import names_version
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.selectors import tables
 from games.store import queries, site_time
 

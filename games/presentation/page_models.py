@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from ratings.page_models import Chart, Curve
 
 # --- games in lists ---

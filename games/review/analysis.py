@@ -7,7 +7,10 @@ from games.engine import best_moves
 from games.review import digifeud, equations, numeria
 from games.review.base import OTHER, Missed, Position, is_alike
 from games.review.endings import are_few, has_quiet_plays, quiet_ways_out
-from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat, Verdict, verdict_to_json
+from games.rules.refusals import Refusal
 from games.rules.tiles import BLANK
 
 TOP = 5

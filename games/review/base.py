@@ -8,9 +8,11 @@ from typing import cast
 
 from games.engine.leaves import TOKEN, tiles_laid
 from games.review.endings import goes_out, has_ended, left_over
-from games.rules.base import Json, Run, Seat, State, Verdict
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Run, Seat, Verdict
 from games.rules.notation import COVERED
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
 
 OTHER = "other"

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from games.review.base import Missed, Position, Rule, first_that_fits, out, tiles, turn
-from games.rules.base import Json, Verdict
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 
 
 def miss(at: Position, made: Verdict, found: Sequence[Verdict]) -> Missed | None:
@@ -25,13 +26,13 @@ def colours(at: Position, made: Verdict, best: Verdict) -> Json | None:
 
 def for_colours(verdict: Verdict) -> int:
     """What a calculation earns beyond its outcome: that is what its colours earn."""
-    return sum(run.points - run.tile_points for run in verdict.runs)
+    return sum(run.points - run.base_points for run in verdict.runs)
 
 
 def outcome(at: Position, made: Verdict, best: Verdict) -> Json | None:
     """`outcome`: a larger number comes out."""
-    larger = best.runs[0].tile_points > made.runs[0].tile_points
-    return {"outcome": best.runs[0].tile_points} if larger else None
+    larger = best.runs[0].base_points > made.runs[0].base_points
+    return {"outcome": best.runs[0].base_points} if larger else None
 
 
 RULES: Sequence[tuple[str, Rule]] = (

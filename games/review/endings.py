@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from games.rules.base import Seat, State, Verdict
-from games.rules.laying import LaidState
-from games.rules.small_plays import Candidate, small_plays
+from games.rules.interface import State
+from games.rules.move_generator import Candidate, plays_up_to
+from games.rules.moves import Seat, Verdict
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
 
 MOST_TRIED = 3  # tiles on a rack of which every play is tried, one of them a blank at most
@@ -19,7 +20,7 @@ def left_over(state: State, seat: Seat) -> int:
     nobody knows which of these tiles it took along.
     """
     whole: Any = state
-    has_left: bool = bool(getattr(state, "left", None))
+    has_left: bool = bool(getattr(state, "departed", None))
     if seat != state.turn or not whole.stock.bags or has_left:
         return 0
     bags = zip(whole.stock.supplies, whole.stock.bags, strict=True)
@@ -49,7 +50,7 @@ def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
         return [place for place in places if len(place[-1]) == tiles]
 
     if has_quiet_plays(state) and are_few(state, seat):
-        for text in small_plays(whole, seat, tiles, that_fit):
+        for text in plays_up_to(whole, seat, tiles, that_fit):
             if not state.check(seat, text).points:
                 yield text
 

@@ -7,9 +7,10 @@ from typing import Any, cast
 from games.review.base import Missed, Position, Rule, first_that_fits, main_run, out, tiles, turn
 from games.rules import notation
 from games.rules.arithmetic import Fault
-from games.rules.base import Json, Run, Verdict
 from games.rules.grid import Square
-from games.rules.laying import LaidState, placed
+from games.rules.messages import Json
+from games.rules.moves import Run, Verdict
+from games.rules.placement import LaidState, place_tiles
 from games.rules.tiles import is_blank, symbol_of
 
 FAR = 20  # points by which the best play of a puzzle is ahead at least …
@@ -139,7 +140,7 @@ def _for_premiums(at: Position, verdict: Verdict) -> int:
     state = cast(LaidState, at.state)
     after = {**state.board, **_new(at, verdict)}
     return sum(
-        run.points - run.bonus - sum(state.tiles.value_of(after[square]) for square in run.squares)
+        run.points - run.bonus - sum(state.tiles.points_of(after[square]) for square in run.squares)
         for run in verdict.runs
         if run.kind == "complete"
     )
@@ -150,7 +151,7 @@ def _new(at: Position, verdict: Verdict) -> dict[Square, str]:
     state = cast(LaidState, at.state)
     play = notation.parse(verdict.text, state.tiles.counts)
     assert isinstance(play, notation.Play)
-    return placed(state.board, state.layout, play)
+    return place_tiles(state.board, state.layout, play)
 
 
 NUMERICA: Sequence[tuple[str, Rule]] = (

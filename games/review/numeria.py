@@ -6,9 +6,10 @@ from typing import cast
 from games.engine.numeria import Prospect, prospects
 from games.review.base import Missed, Position
 from games.rules import numeria
-from games.rules.base import Json, Verdict, message_to_json
-from games.rules.numeria.movement import moved, numbers_on
-from games.rules.numeria.texts import written
+from games.rules.messages import Json, message_to_json
+from games.rules.moves import Verdict
+from games.rules.numeria.movement import move_tile, numbers_on
+from games.rules.numeria.notation import format_move
 
 KINDS = ("trope", "handed")
 
@@ -51,7 +52,7 @@ def _taken(state: numeria.State, way: Prospect) -> Json:
     """The trope that this move takes."""
     assert way.four is not None
     start = way.text.partition("-")[0]
-    after = moved(state.board, state.layout.named(start), way.end)
+    after = move_tile(state.board, state.layout.parse_square(start), way.end)
     return {
         "text": way.text.partition(" ")[0],
         "tile": str(after[way.end]),
@@ -62,10 +63,10 @@ def _taken(state: numeria.State, way: Prospect) -> Json:
 def _handed(state: numeria.State, at: Position, move: Prospect) -> Json:
     """The first of the tropes that the other can take, and the move that does it."""
     claim = move.replies[0]
-    after = moved(move.board, claim.start, claim.end)
+    after = move_tile(move.board, claim.start, claim.end)
     numbers = numbers_on(after, claim.four)
     return {
-        "text": written(claim.start, claim.end),
+        "text": format_move(claim.start, claim.end),
         "tile": str(move.board[claim.start]),
         "numbers": list(numbers),
         "label": message_to_json(state.tropes[numbers]),

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
 from games.models import Game, Invitation, PlayedMove, TriedMiss
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.rules.notation import swapped_tiles
 from games.rules.record import result_text
 from games.selectors.records import record_text

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from games.presentation import boards, lessons, verdicts
 from games.presentation.page_models import Attempt, RetryPage
 from games.review import Missed, Position, judged, kinds_of
-from games.rules.base import Json, Verdict
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 from games.selectors.retries import Retry
 
 

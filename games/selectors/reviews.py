@@ -7,7 +7,8 @@ from dataclasses import replace
 from games.models import Game, PlayedMove, ReviewedMove
 from games.presentation import boards, lessons
 from games.presentation.page_models import BestPlay, ReviewPage, ReviewPosition, ReviewRow
-from games.rules.base import Json, State
+from games.rules.interface import State
+from games.rules.messages import Json
 from games.selectors.review_charts import lead_chart, leads, seat_score
 from games.selectors.review_moves import lesson_at, plies_standing, review_row
 from games.selectors.review_progress import review_progress

@@ -11,8 +11,10 @@ from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
 from games.presentation import boards, plain_text, sentences
 from games.presentation.page_models import Lesson
-from games.rules.base import Json, Seat, State
-from games.rules.record import parse_options, standing
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
+from games.rules.record import parse_options
 from games.selectors.bests import best_play, personal_best
 from games.selectors.draws import fair
 from games.selectors.hints import hint_shown, hinted_squares
@@ -178,7 +180,7 @@ def _ways_out(game: Game, state: State, seat: Seat | None, ply: int) -> Shown:
 
 def _squares_of_last(moves: Sequence[Shown]) -> list[str]:
     """The squares of the last move that stands: those are marked."""
-    plies = standing(move["text"] for move in moves)
+    plies = standing_plies(move["text"] for move in moves)
     return list(moves[plies[-1] - 1]["squares"]) if plies else []
 
 
@@ -219,7 +221,7 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
     Up to the ply shown: the rows are read after the snapshot, and a move may have come between.
     """
     rows = list(game.moves.all()[:ply])
-    stands = set(standing(move.text for move in rows))
+    stands = set(standing_plies(move.text for move in rows))
     computers = {player.seat for player in game.players.all() if player.is_computer}
     shown = []
     for move, totals in zip(rows, running_totals(game, rows), strict=True):
@@ -303,7 +305,7 @@ def _players(
     """Who plays, in the order of the turns; on a player's own page the player comes last."""
     shown = []
     left = view.get("left", [])
-    stands = set(standing(move["text"] for move in moves))
+    stands = set(standing_plies(move["text"] for move in moves))
     told = [move for move in reversed(moves) if move["ply"] in stands or move["kind"] == "takeback"]
     user_ids = [player.user_id for player in game.players.all() if player.user_id is not None]
     ratings = ratings_of(user_ids, game.list_key)
@@ -429,7 +431,7 @@ def _call(
     has_begun = (
         bool(game.start) or bool(view["board"]) and any(move["kind"] == "play" for move in moves)
     )
-    return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.opening))
+    return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.first_move_hint))
 
 
 def _result(

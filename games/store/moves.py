@@ -3,7 +3,9 @@
 from datetime import datetime
 
 from games.models import Game, PlayedMove, canonical_json
-from games.rules.base import Json, Move, verdict_to_json
+from games.rules.interface import Move
+from games.rules.messages import Json
+from games.rules.moves import verdict_to_json
 
 
 def verdict_detail(move: Move) -> Json:

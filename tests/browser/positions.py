@@ -26,7 +26,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov")
 
 def load(
     path: Path, plies_before_end: int = 6, people: list[User] | None = None
-) -> tuple[Game, list[User], list[record.MoveLine]]:
+) -> tuple[Game, list[User], list[record.MoveEntry]]:
     """The game, its people in the order of their seats, and the moves that are left."""
     written = record.parse(path.read_text())
     key, options = written.headers["Game"], written.headers.get("Options", "")

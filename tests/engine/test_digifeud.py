@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from games.engine import best_moves
-from games.rules.base import Refusal
 from games.rules.digifeud import LAYOUT, State
 from games.rules.digifeud.calculation import NUMBER_FACES, squares_from, tiles_of
 from games.rules.digifeud.tables import NUMBERS, SIGNS, STEPS
 from games.rules.notation import COVERED, Play
-from games.rules.tiles import missing, without
+from games.rules.refusals import Refusal
+from games.rules.tiles import missing_tiles, remove_tiles
 
 from ..rules.digifeud_positions import position
 
@@ -76,7 +76,7 @@ def everything(state: State):
 
 @cache
 def faces_from(numbers: tuple[str, ...]) -> list[str]:
-    return [face for face in FACES if not missing(numbers, tiles_of(face))]
+    return [face for face in FACES if not missing_tiles(numbers, tiles_of(face))]
 
 
 def fillings(is_old: list[bool], numbers: tuple[str, ...]):
@@ -85,7 +85,7 @@ def fillings(is_old: list[bool], numbers: tuple[str, ...]):
         yield ()
         return
     for face in [COVERED] if is_old[0] else faces_from(numbers):
-        left = numbers if face == COVERED else without(numbers, tiles_of(face))
+        left = numbers if face == COVERED else remove_tiles(numbers, tiles_of(face))
         for later in fillings(is_old[1:], left):
             yield face, *later
 

@@ -11,8 +11,8 @@ import pytest
 from games.engine import best_moves, equations, speed
 from games.engine.equations import loading
 from games.rules import GAMES, notation
-from games.rules.arithmetic import symbols
-from games.rules.laying import placed
+from games.rules.placement import place_tiles
+from games.rules.tokens import split_symbols
 from tests.engine.compare import (
     ALL,
     larger_position,
@@ -75,8 +75,10 @@ def read(position):
     board = {}
     for text in position["board"]:
         play = notation.parse(text, state.tiles.counts)
-        board |= placed(board, state.layout, play)
-    return with_rack(state.__class__(**{**vars(state), "board": board}), symbols(position["rack"]))
+        board |= place_tiles(board, state.layout, play)
+    return with_rack(
+        state.__class__(**{**vars(state), "board": board}), split_symbols(position["rack"])
+    )
 
 
 def test_best_plays_are_the_first_of_all_plays():
@@ -164,7 +166,7 @@ def test_boards_of_nonsense_are_searched_as_they_are():
                 for square, face in zip(squares, itertools.cycle(faces), strict=False)
                 if face is not None
             }
-            state = with_rack(replace(start, board=board), symbols("9=?/"))
+            state = with_rack(replace(start, board=board), split_symbols("9=?/"))
             for text, points in best_moves(state, 0, 20, 1.0).plays:
                 assert state.check(0, text).points == points
 

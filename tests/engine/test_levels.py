@@ -18,7 +18,7 @@ from games.engine.leaves import tiles_laid, worth_of_rest
 from games.engine.levels import LEVELS, MEASURED, SKILLS, choose
 from games.engine.positions import read_position
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.stock import Stock
 
 ALL_LEVELS = range(len(LEVELS))

@@ -8,8 +8,8 @@ from games.engine import best_moves
 from games.engine.numeria import REPLY, TROPE, is_fork, prospects, worth
 from games.engine.positions import read_position
 from games.rules.numeria import State
-from games.rules.numeria.dealing import setup_text
-from games.rules.numeria.movement import FOURS, destinations, moved
+from games.rules.numeria.movement import LINES4, destinations, move_tile
+from games.rules.numeria.setup import format_initial_position
 from games.rules.numeria.tables import LAYOUT, NUMBERS
 from games.rules.numeria.tropes import TROPES
 
@@ -19,7 +19,11 @@ TRIED = 12  # of them, in which every answer is tried
 
 
 def position(board: dict, frozen: str | None = None, strict: str = "off") -> State:
-    data = {"game": "numeria", "options": {"strict_primes": strict}, "setup": setup_text(board)}
+    data = {
+        "game": "numeria",
+        "options": {"strict_primes": strict},
+        "setup": format_initial_position(board),
+    }
     return read_position({**data, "frozen": frozen})
 
 
@@ -32,7 +36,7 @@ def scattered(random: Random, tiles: int, strict: str = "off") -> State:
     """Lines that lack a number or nothing, and tiles anywhere; one of them may be frozen."""
     board = {}
     for _ in range(3):
-        four, numbers = random.choice(FOURS), random.choice(list(TROPES))
+        four, numbers = random.choice(LINES4), random.choice(list(TROPES))
         line = list(zip(four, numbers, strict=True))
         if board.keys().isdisjoint(four) and not set(numbers) & set(board.values()):
             board |= dict(random.sample(line, 3))
@@ -114,9 +118,11 @@ def test_a_fork_leaves_a_threat_whatever_the_other_moves():
 
 def leaves_a_threat(prospect, start, end) -> bool:
     """Whether one of the threats can still be carried out; no new one counts."""
-    after = position(moved(prospect.board, start, end), LAYOUT.name(end))
+    after = position(move_tile(prospect.board, start, end), LAYOUT.name(end))
     old = {(claim.start, claim.end, claim.four) for claim in prospect.threats}
-    later = ((LAYOUT.named(p.text[:2]), p.end, p.four) for p in prospects(after, 0) if p.four)
+    later = (
+        (LAYOUT.parse_square(p.text[:2]), p.end, p.four) for p in prospects(after, 0) if p.four
+    )
     return any(claim in old for claim in later)
 
 

@@ -144,7 +144,7 @@ def test_who_has_left_can_do_nothing_more(started, browser, only_refused):
     game.refresh_from_db()
     client = browser(leaver)
     only_refused((text, post_move(client, game, text), 409) for text in ("pass", "resign"))
-    tile = game.position.stock.hands[game.position.left[0]][0]
+    tile = game.position.stock.hands[game.position.departed[0]][0]
     only_refused((text, post_move(client, game, text), 409) for text in [f"swap {tile}"])
     assert "not your turn" in words_of(post_move(client, game, "pass"))
 

@@ -13,8 +13,8 @@ from accounts.services import make_computers
 from games.computers import turns, worker
 from games.live import fragments
 from games.models import Game, Review
-from games.rules.base import Refusal
 from games.rules.record import replay
+from games.rules.refusals import Refusal
 from games.selectors import review_progress, reviews, tables
 from games.services import aborts, takebacks
 from games.services.computer_games import start_against_computers

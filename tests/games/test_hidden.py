@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.presentation import sentences
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.record import Record
 from games.rules.stock import Stock
 from games.selectors import exports, tables

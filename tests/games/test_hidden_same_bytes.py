@@ -19,7 +19,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.live import fragments
 from games.models import Game, PlayedMove, Player, canonical_json
-from games.rules.base import Seat, State
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.rules.notation import swapped_tiles
 from games.rules.record import Record
 from games.rules.tiles import BLANK
@@ -324,7 +325,7 @@ def test_the_two_worlds_do_differ_where_it_is_hidden_and_nowhere_else(name, worl
 
 @pytest.mark.parametrize("name", ["equate, somebody has left"])
 def test_the_one_whose_tiles_are_exchanged_has_left(name, worlds, case):
-    assert worlds.states[0].left == (case.hidden,)
+    assert worlds.states[0].departed == (case.hidden,)
 
 
 @pytest.mark.parametrize(("name", "what"), [(name, what) for name in ACTS for what in ACTS[name]])
@@ -344,7 +345,7 @@ async def test_the_owners_bytes_differ(name, worlds, case, players, browser):
 
 def leak_value(shown: dict, state: State) -> dict:
     """The worth of the other's rack, in a number that nobody would suspect."""
-    return shown | {"days_per_move": 3 + state.stock.value_held_by(0)}
+    return shown | {"days_per_move": 3 + state.stock.points_held_by(0)}
 
 
 def leak_order(shown: dict, state: State) -> dict:

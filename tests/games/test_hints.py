@@ -24,8 +24,8 @@ from games.models import Game, PlayedMove, Player
 from games.presentation import sentences
 from games.presentation.sentences import pretty
 from games.rules import GAMES
+from games.rules.move_generator import legal_plays
 from games.rules.record import parse_options
-from games.rules.small_plays import some_plays
 from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.hints import say_stuck, take_hint
@@ -136,12 +136,12 @@ def test_an_easy_play_is_told_first_and_the_best_one_is_another_press(
 def test_the_way_that_is_told_is_the_way_the_squares_run(against, people, browser, asked):
     game = against("digifeud", "directions=4")
     state = game.position
-    for text in list(some_plays(state, 0, most_tiles=4))[::60]:
+    for text in list(legal_plays(state, 0, max_tiles=4))[::60]:
         process.best_play = lambda question, text=text: (text, state.check(0, text).points)
         Player.objects.filter(game=game).update(hint="")
         lines = [told(browser(people.ada), game, "best") for _ in range(3)][-1]["lines"]
         way = WAYS[re.search(r", ([a-z ]+): ", lines[2])[1]]
-        squares = [state.layout.named(name) for name in _in_order(text)]
+        squares = [state.layout.parse_square(name) for name in _in_order(text)]
         step = squares[1][0] - squares[0][0], squares[1][1] - squares[0][1]
         assert step == way, text
 
@@ -193,7 +193,7 @@ def test_an_easy_play_is_a_short_sum_of_small_numbers_and_the_best_of_these(key,
     text, points = easiest_play(state, 0)
     verdict = state.check(0, text)
     assert points == verdict.points > 0 and is_short_sum(verdict)
-    small = [state.check(0, other) for other in some_plays(state, 0, most_tiles=3)]
+    small = [state.check(0, other) for other in legal_plays(state, 0, max_tiles=3)]
     assert points >= max((other.points for other in small if is_short_sum(other)), default=0)
 
 
@@ -505,7 +505,7 @@ def test_among_people_it_is_not_said(start, people):
 def test_whether_something_can_be_laid_is_what_trying_everything_says(key):
     for number in range(5):
         state = GAMES[key].new(seed=bytes([number, 3]) * 16, options={})
-        if next(some_plays(state, state.turn, most_tiles=FEWEST[key]), None) is not None:
+        if next(legal_plays(state, state.turn, max_tiles=FEWEST[key]), None) is not None:
             assert has_play(state, state.turn) is True
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.management.base import BaseCommand
 from django.db.models import F
 
 from accounts.models import User
-from games.management.commands import make_history
+from benchmarks import make_history
 from games.models import Game, PlayedMove, Player
 from games.services.start import start_game
 from ratings.models import Highlight, RatingChange, Standing
@@ -22,7 +23,7 @@ HOUR = 60 * MINUTE
 def run(capsys):
     """Run a command; its status and the lines it prints."""
 
-    def ran(*words: str) -> tuple[int, list[str]]:
+    def ran(*words: str | BaseCommand) -> tuple[int, list[str]]:
         capsys.readouterr()
         status = 0
         try:
@@ -213,7 +214,7 @@ def short(monkeypatch):
 
 
 def test_a_history_that_is_made_agrees_with_both_checks(short, run):
-    status, lines = run("make_history", "--games=120", "--people=7")
+    status, lines = run(make_history.Command(), "--games=120", "--people=7")
     assert status == 0 and lines[0].startswith("7 people, 120 games, ")
     assert Game.objects.count() == 120 and User.objects.count() == 7
     assert 60 < Game.objects.filter(rated=True).count() < 110
@@ -224,7 +225,7 @@ def test_a_history_that_is_made_agrees_with_both_checks(short, run):
 
 
 def test_games_go_on_after_a_history(short, run, end):
-    run("make_history", "--games=30", "--people=4")
+    run(make_history.Command(), "--games=30", "--people=4")
     users = list(User.objects.order_by("pk")[:2])
     for _ in range(3):
         end(start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True))
@@ -235,20 +236,20 @@ def test_a_public_site_refuses_to_invent_a_history(settings, db):
     settings.IS_PRODUCTION = True
     before = all_rows()
     with pytest.raises(CommandError, match="public site"):
-        call_command("make_history", "--games=1")
+        call_command(make_history.Command(), "--games=1")
     assert all_rows() == before
 
 
 @pytest.mark.parametrize("wrong", ["--games=0", "--games=-5", "--people=1", "--games=x"])
 def test_a_history_of_nothing_is_refused(wrong, db):
     with pytest.raises(CommandError):
-        call_command("make_history", wrong)
+        call_command(make_history.Command(), wrong)
     assert not User.objects.exists()
 
 
 def test_a_history_is_made_once(short, run):
-    run("make_history", "--games=3", "--people=2")
+    run(make_history.Command(), "--games=3", "--people=2")
     before = all_rows()
     with pytest.raises(CommandError, match="already"):
-        call_command("make_history", "--games=3", "--people=2")
+        call_command(make_history.Command(), "--games=3", "--people=2")
     assert all_rows() == before

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.computers import worker
 from games.engine.levels import choose
 from games.rules import GAMES
-from games.rules.record import parse_options, play_line
+from games.rules.record import parse_options, play_entry
 from games.selectors import review_progress
 from games.services.moves import play_move
 from games.services.reviews import store_reviewed_move
@@ -90,7 +90,7 @@ def positions(game):
     state = GAMES[game.key].new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
     for move in game.moves.all():
         yield state, move
-        state = play_line(state, move.text).after
+        state = play_entry(state, move.text).after
 
 
 # --- what the pages say ---

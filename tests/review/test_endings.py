@@ -6,8 +6,8 @@ import pytest
 
 from games.review import reviewed
 from games.rules import GAMES
-from games.rules.record import parse, parse_options, play_line
-from games.rules.small_plays import small_plays
+from games.rules.move_generator import plays_up_to
+from games.rules.record import parse, parse_options, play_entry
 from tests.engine.brute_force import single_tiles
 from tests.games.helpers import ROOT, recorded_game
 from tests.review.test_kinds import at
@@ -32,7 +32,7 @@ def positions(record):
     state = GAMES[headers["Game"]].new(seed=bytes.fromhex(headers["Seed"]), options=options)
     for line in record.moves:
         yield state, line.text
-        state = play_line(state, line.text).after
+        state = play_entry(state, line.text).after
 
 
 def is_drawn_out(state):
@@ -47,7 +47,7 @@ def legal_plays(state):
         texts = [text for text in state.legal_moves() if text != "pass"]
         return {text: state.check(state.turn, text).points for text in texts}
     most = len(state.racks[state.turn]) + len(state.free)
-    texts = {*small_plays(state, state.turn, most), *single_tiles(state, state.turn)}
+    texts = {*plays_up_to(state, state.turn, most), *single_tiles(state, state.turn)}
     return {text: state.check(state.turn, text).points for text in texts}
 
 
@@ -75,7 +75,7 @@ def test_what_a_move_lost_counts_what_going_out_gives(name):
         held = state.racks[state.turn]
         if not is_drawn_out(state) or (state.key != "digifeud" and len(held) > MOST):
             continue
-        if getattr(state, "left", ()):
+        if getattr(state, "departed", ()):
             continue  # nobody knows which tiles are still in the game
         plays = legal_plays(state)
         best = max((earned(state, text) for text in plays), default=0)
@@ -119,5 +119,5 @@ def test_while_tiles_are_in_the_bag_nothing_is_added():
 
 def test_who_has_left_took_tiles_along_that_nobody_knows():
     for state, made in positions(recorded_game("equate-three-advanced-left")):
-        if state.left:
+        if state.departed:
             assert reviewed(state, state.turn, made, 0.2)["left"] == 0

@@ -10,9 +10,9 @@ from games.review.analysis import JUDGES, PUZZLES
 from games.review.base import Position
 from games.rules import GAMES
 from games.rules.numeria import Trope
-from games.rules.numeria.movement import FOURS
-from games.rules.numeria.tables import IDLE_TURNS_TO_END
-from games.rules.record import play_line
+from games.rules.numeria.movement import LINES4
+from games.rules.numeria.tables import MAX_SCORELESS_TURNS
+from games.rules.record import play_entry
 from tests.engine.random_positions import with_rack
 from tests.games.helpers import demo_record
 
@@ -168,7 +168,7 @@ def demo_position(ply):
     record = demo_record("cleo-dov-numeria.game")
     state = GAMES["numeria"].new(seed=bytes.fromhex(record.headers["Seed"]), options={})
     for line in record.moves[: ply - 1]:
-        state = play_line(state, line.text).after
+        state = play_entry(state, line.text).after
     return Position(state, state.turn)
 
 
@@ -183,7 +183,7 @@ def test_of_numeria_a_trope_that_was_there():
 def drawn(ranks, scores=(0, 0), frozen=None):
     """A position of Numeria from its lines; each seat has so many tropes already."""
     state = read_position({"game": "numeria", "setup": ranks, "frozen": frozen})
-    trope = Trope((33, 34, 35, 36), FOURS[0])
+    trope = Trope((33, 34, 35, 36), LINES4[0])
     return Position(replace(state, taken=tuple((trope,) * count for count in scores)), 0)
 
 
@@ -221,7 +221,7 @@ def test_of_numeria_a_trope_handed_over():
 def test_of_numeria_nothing_is_handed_over_by_the_turn_that_ends_the_game():
     """M10: after a hundred turns without a trope nobody moves any more."""
     position = demo_position(3)
-    last = replace(position, state=replace(position.state, idle=IDLE_TURNS_TO_END - 1))
+    last = replace(position, state=replace(position.state, scoreless_turns=MAX_SCORELESS_TURNS - 1))
     assert last.state.play(last.seat, "h1-b1").after.turn is None
     assert missed(last, "h1-b1", "c5-d5") is None
 

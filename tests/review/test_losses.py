@@ -12,7 +12,7 @@ import pytest
 from games.engine import best_moves
 from games.review import TOP, reviewed
 from games.rules import GAMES
-from games.rules.base import Refusal
+from games.rules.refusals import Refusal
 from tests.engine.brute_force import all_plays
 from tests.engine.random_positions import random_position
 from tests.games.helpers import demo_record

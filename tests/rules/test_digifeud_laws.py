@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.base import Refusal
 from games.rules.digifeud import State
 from games.rules.digifeud.calculation import is_number
 from games.rules.digifeud.tables import SIGNS, STEPS
+from games.rules.refusals import Refusal
 
 from .digifeud_positions import position
 

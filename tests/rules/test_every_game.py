@@ -13,28 +13,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import GAMES
-from games.rules.base import Move, NotationError, Refusal, State
+from games.rules.interface import Move, State
+from games.rules.move_generator import legal_plays
 from games.rules.notation import Swap
 from games.rules.record import (
-    LEAVING,
+    ENDING_WORDS,
     Course,
     format_record,
-    last_choice,
+    last_choice_ply,
     parse,
     parse_options,
+    ply_taken_back,
     replay,
     replay_to_json,
     result_text,
-    taken_back_by,
 )
-from games.rules.small_plays import some_plays
+from games.rules.refusals import NotationError, Refusal
 from games.rules.tiles import Bag, commitment, size, tile_of
 
 from .playthroughs import records
 
 FEW_TILES = 2  # of a play
 MOST_MOVES = 6  # of a random game
-NOBODYS = (*LEAVING, "takeback")  # kinds of lines that no text of a player makes
+NOBODYS = (*ENDING_WORDS, "takeback")  # kinds of lines that no text of a player makes
 
 every_game = pytest.mark.parametrize("key", GAMES)
 every_game_with_racks = pytest.mark.parametrize(
@@ -91,7 +92,7 @@ def lines_of(course: Course) -> st.SearchStrategy[str]:
     """Lines that only a record has: moves taken back, and resignations out of turn."""
     state = course.state
     lines = [(move.seat, move.verdict.text) for move in course.moves]
-    backs = {last_choice(lines, seat) for seat in range(state.seats)} - {None}
+    backs = {last_choice_ply(lines, seat) for seat in range(state.seats)} - {None}
     away = [seat for seat in range(state.seats) if state.view(seat)["actions"]["resign"]]
     resigning = [f"resign {seat + 1}" for seat in away if seat != state.turn]
     return st.sampled_from([f"takeback {ply}" for ply in sorted(backs)] * 3 + resigning)
@@ -133,7 +134,7 @@ def plays_of(state: State, number: int) -> list[str]:
     def some(found):
         return [found[(number + 7919 * n) % len(found)] for n in range(min(150, len(found)))]
 
-    return list(islice(some_plays(state, state.turn, FEW_TILES, order=some), 3))
+    return list(islice(legal_plays(state, state.turn, FEW_TILES, order=some), 3))
 
 
 def viewers(state: State) -> list[int | None]:
@@ -288,7 +289,7 @@ def test_checked_points_are_the_points_earned(key, data):
 @every_game
 @cheap
 @given(data=st.data(), number=st.integers(0, 10**6))
-def test_what_is_hidden_makes_no_difference_to_a_viewer(key, data, number):
+def test_hidden_tiles_make_no_difference_to_a_viewer(key, data, number):
     state = data.draw(walks(key)).states[-1]
     if state.outcome is not None:
         return
@@ -340,11 +341,11 @@ def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
 @every_game
 @cheap
 @given(data=st.data())
-def test_what_was_taken_back_stands_again_but_for_the_draws_to_come(key, data):
+def test_a_takeback_restores_the_position_but_not_the_next_draws(key, data):
     """All is as it was before the move, but for the counters, which are as they were after."""
     walk = data.draw(walks(key))
     for before, move in zip(walk.states, walk.moves, strict=False):
-        ply = taken_back_by(move.verdict.text)
+        ply = ply_taken_back(move.verdict.text)
         if ply is None:
             continue
         then, after = walk.states[ply - 1], move.after

@@ -70,7 +70,7 @@ def end(part: int, parts: int) -> int:
 
 
 def _work(tasks: "queue.SimpleQueue[tuple[int, str]]", failures: list[Exception]) -> None:
-    from games.rules.base import IllegalMove
+    from games.rules.refusals import IllegalMove
 
     while True:
         try:

@@ -14,7 +14,7 @@ import pytest
 from games.background.computer_player import fallback_move
 from games.computers import turns
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from tests.servers import Server, wait_until
 
 from .visitors import Visitor

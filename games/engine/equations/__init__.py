@@ -12,12 +12,12 @@ from games.engine.equations import loading
 from games.engine.equations.grammar import Grammar, symbols
 from games.rules import equate, numerica
 from games.rules.arithmetic import Fault
-from games.rules.base import Seat
 from games.rules.equate import tables as equate_tables
 from games.rules.grid import ACROSS, DOWN, Layout, Premium
-from games.rules.laying import Judge, LaidState
+from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play
 from games.rules.numerica import tables as numerica_tables
+from games.rules.placement import Judge, LaidState
 from games.rules.tiles import BLANK, symbol_of
 
 kernel = loading.load()
@@ -30,15 +30,15 @@ def numerica_plays(state: numerica.State, seat: Seat, k: int, deadline: float | 
     """The k plays of Numerica that earn most (N3-N10)."""
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        numerica_tables.BINGO,
+        numerica_tables.BINGO_POINTS,
         numerica_tables.RACK_SIZE,
         unary_minus=True,
         below_zero=True,
         chains=True,
         open_ends=True,
         must_equal=True,
-        fraction_bonus=numerica_tables.FRACTION_BONUS,
-        fraction_cap=numerica_tables.FRACTION_BONUS_CAP,
+        fraction_bonus=numerica_tables.FRACTION_BONUS_POINTS,
+        fraction_cap=numerica_tables.MAX_FRACTION_BONUS_POINTS,
     )
     return _search(grammar, state, state.judge, seat, k, deadline)
 
@@ -47,8 +47,8 @@ def equate_plays(state: equate.State, seat: Seat, k: int, deadline: float | None
     """The k plays of Equate that earn most (E5-E11, E21); those worth 0 only if no other is."""
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        equate_tables.BINGO,
-        equate_tables.HAND,
+        equate_tables.BINGO_POINTS,
+        equate_tables.RACK_SIZE,
         below_zero=state.set_name in equate_tables.SETS_WITH_NEGATIVE_RESULTS,
         free_equals=True,
         bingo_in_line=True,
@@ -109,7 +109,7 @@ def _position(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
     return kernel.Position(
         size=layout.size,
         board=[codes[symbol_of(board[at])] if at in board else -1 for at in squares],
-        worth=[state.tiles.value_of(board[at]) if at in board else 0 for at in squares],
+        worth=[state.tiles.points_of(board[at]) if at in board else 0 for at in squares],
         tile_factors=[premium.tile_factor for premium in premiums],
         line_factors=[premium.line_factor for premium in premiums],
         rack=[rack.count(symbol.face) for symbol in grammar.symbols],

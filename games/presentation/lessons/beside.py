@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from games.presentation.lessons.misses import handed
 from games.review import Missed, kinds_of
-from games.rules.base import Json
+from games.rules.messages import Json
 
 
 def verdict(key: str, loss: int, detail: Json, kind: str) -> str:

@@ -1,26 +1,28 @@
-"""A slow, correct enumerator of small legal plays, for tests, the demo and property tests."""
+"""A slow, simple generator of legal plays with few tiles, for tests, the demo and fallbacks."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 
 from games.rules.arithmetic import SIGNS, Fault
-from games.rules.base import Refusal, Seat, Verdict
 from games.rules.grid import ACROSS, DOWN, Layout, Square, Step, crossing, line_through, move_on
-from games.rules.laying import Board, Judge
+from games.rules.moves import Seat, Verdict
 from games.rules.notation import COVERED, Play
-from games.rules.tiles import BLANK, Pile, TileSet, symbol_of, tile_of, without
+from games.rules.placement import Board, Judge
+from games.rules.refusals import Refusal
+from games.rules.tiles import BLANK, Pile, TileSet, remove_tiles, symbol_of, tile_of
 
 Window = tuple[Square, ...]
 """The empty squares that a play fills, in the order of reading."""
 
 Candidate = tuple[Square, Step, Window]
-"""Where a play may start, how it runs, and the squares it fills."""
+"""The first square of a play, its direction, and the squares it fills."""
 
-EDGE = ""  # what stands beside the first and the last symbol of a line
+EDGE = ""
+"""Stands beside the first and the last symbol of a line."""
 
 
-class Position(Protocol):
+class TileState(Protocol):
     """What this module asks of a State: tiles laid in any number, lines judged one by one."""
 
     @property
@@ -42,46 +44,47 @@ class Position(Protocol):
 
 
 @runtime_checkable
-class Listing(Protocol):
+class MoveLister(Protocol):
     """A State that lists every legal move of the seat on turn itself."""
 
     def legal_moves(self) -> Iterator[str]: ...
 
 
-def some_plays(
-    state: Position | Listing,
+def legal_plays(
+    state: TileState | MoveLister,
     seat: Seat,
-    most_tiles: int,
+    max_tiles: int,
     order: Callable[[list[Any]], list[Any]] | None = None,
 ) -> Iterator[str]:
-    """Legal plays of the seat on turn, in any game: its own list, else plays of few tiles.
+    """Generate legal plays of the seat on turn, in any game.
 
-    `order` may reorder or thin out the moves or the candidates.
+    A game that lists its legal moves gives all its plays; of the others come the plays of at most
+    `max_tiles` new tiles. `order` may reorder or thin out the moves or the candidates.
     """
-    if isinstance(state, Listing):
+    if isinstance(state, MoveLister):
         moves = [move for move in state.legal_moves() if move != "pass"]
         yield from moves if order is None else order(moves)
     else:
-        yield from small_plays(state, seat, most_tiles, order)
+        yield from plays_up_to(state, seat, max_tiles, order)
 
 
-def small_plays(
-    state: Position,
+def plays_up_to(
+    state: TileState,
     seat: Seat,
-    most_tiles: int,
+    max_tiles: int,
     order: Callable[[list[Candidate]], list[Candidate]] | None = None,
 ) -> Iterator[str]:
-    """Every legal play of at most so many new tiles that seat can make, each once, lazily.
+    """Generate every legal play of the seat with at most `max_tiles` new tiles, each once.
 
     A tile that is always at hand is laid once at most: no line has room for two of them.
-    `order` may reorder or thin out the candidates. The rules of the game have the last word:
-    a text is given only when `state.check` takes it.
+    `order` may reorder or thin out the candidates. Every text has passed `state.check`. Raises
+    ValueError if the tiles of the seat are not known.
     """
     rack = state.racks[seat]
     if isinstance(rack, int):
         raise ValueError("the tiles of this rack are not known")
     hand = (*rack, *state.free)
-    found = list(candidates(state, min(most_tiles, len(hand))))
+    found = list(candidates(state, min(max_tiles, len(hand))))
     for start, step, window in found if order is None else order(found):
         for after in _fillings(state, state.board, step, window, hand):
             text = str(_play(state.board, after, start, step, window[-1]))
@@ -91,17 +94,17 @@ def small_plays(
                 continue
 
 
-def candidates(state: Position, most_tiles: int) -> Iterator[Candidate]:
-    """Every row of empty squares on which the game lets tiles lie.
+def candidates(state: TileState, max_tiles: int) -> Iterator[Candidate]:
+    """Generate every row of at most `max_tiles` empty squares on which the game lets tiles lie.
 
-    A single square is given across only, as its play is written.
+    A single square comes across only, as its play is written.
     """
     board, layout = state.board, state.layout
     for step in (ACROSS, DOWN):
         for start in layout.squares():
             square = start
             window: list[Square] = []
-            while start not in board and layout.holds(square) and len(window) < most_tiles:
+            while start not in board and layout.holds(square) and len(window) < max_tiles:
                 if square not in board:
                     window.append(square)
                     if (step == ACROSS or len(window) > 1) and state.has_place(window):
@@ -110,30 +113,30 @@ def candidates(state: Position, most_tiles: int) -> Iterator[Candidate]:
 
 
 def _fillings(
-    state: Position, board: Board, step: Step, window: Window, hand: tuple[str, ...]
+    state: TileState, board: Board, step: Step, window: Window, hand: tuple[str, ...]
 ) -> Iterator[Board]:
-    """The board with the window filled, leaving out lines that the game forbids."""
+    """Generate the boards with the window filled, without those that hold a forbidden line."""
     square, later = window[0], window[1:]
     for face in _faces(hand, state):
         after = {**board, square: face}
         if not _has_room(state, after, square, step, later):
             continue
         if later:
-            yield from _fillings(state, after, step, later, without(hand, (tile_of(face),)))
-        elif _goes(state, after, square, step):
+            yield from _fillings(state, after, step, later, remove_tiles(hand, (tile_of(face),)))
+        elif _is_legal_line(state, after, square, step):
             yield after
 
 
-def _faces(hand: tuple[str, ...], state: Position) -> list[str]:
-    """What a tile of the hand can show; a blank shows any symbol that lies in a bag."""
+def _faces(hand: tuple[str, ...], state: TileState) -> list[str]:
+    """Return the faces that tiles of the hand can show; a blank shows any symbol of a bag."""
     symbols = [symbol for symbol in state.tiles.counts if symbol != BLANK]
     meant = [symbol for symbol in symbols if symbol not in state.free]
     blanks = [BLANK + symbol for symbol in meant] if BLANK in hand else []
     return [symbol for symbol in symbols if symbol in hand] + blanks
 
 
-def _has_room(state: Position, after: Board, square: Square, step: Step, later: Window) -> bool:
-    """Whether the new tile goes with its neighbours; `later` are squares yet to be filled."""
+def _has_room(state: TileState, after: Board, square: Square, step: Step, later: Window) -> bool:
+    """Tell whether the new tile goes with its neighbours; `later` are squares yet to fill."""
     symbol = symbol_of(after[square])
     before, beyond = move_on(square, step, -1), move_on(square, step)
     is_in_line = before in after or beyond in after or beyond in later
@@ -142,11 +145,11 @@ def _has_room(state: Position, after: Board, square: Square, step: Step, later: 
     is_last = is_in_line and beyond not in later
     if is_last and not may_follow(symbol, symbol_of(after.get(beyond, EDGE))):
         return False
-    return _goes(state, after, square, crossing(step))
+    return _is_legal_line(state, after, square, crossing(step))
 
 
 def may_follow(before: str, symbol: str) -> bool:
-    """Whether these can be neighbours; EDGE stands for the end of a line.
+    """Tell whether these symbols can be neighbours; EDGE stands for the end of a line.
 
     >>> may_follow("=", "-"), may_follow("*", "=")
     (True, False)
@@ -157,7 +160,7 @@ def may_follow(before: str, symbol: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def _is_legal(judge: Judge, line: str) -> bool:
+def _is_legal_text(judge: Judge, line: str) -> bool:
     try:
         judge(line)
     except Fault:
@@ -165,13 +168,13 @@ def _is_legal(judge: Judge, line: str) -> bool:
     return True
 
 
-def _goes(state: Position, after: Board, square: Square, step: Step) -> bool:
-    """Whether the line of the new tile is legal; a tile by itself is no line."""
+def _is_legal_line(state: TileState, after: Board, square: Square, step: Step) -> bool:
+    """Tell whether the line of the new tile is legal; a single tile is no line."""
     is_line = len(line_through(after, square, step)) > 1
-    return not is_line or _is_legal(state.judge, _line(after, square, step))
+    return not is_line or _is_legal_text(state.judge, _line_text(after, square, step))
 
 
-def _line(board: Board, square: Square, step: Step) -> str:
+def _line_text(board: Board, square: Square, step: Step) -> str:
     return "".join(symbol_of(board[each]) for each in line_through(board, square, step))
 
 

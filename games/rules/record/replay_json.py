@@ -1,19 +1,23 @@
-"""A record that was played again as plain values, as docs/notation.md lists them."""
+"""A replayed record as plain values, with the keys that docs/notation.md lists."""
 
 from collections.abc import Iterator
 
-from games.rules.base import Json, Move
+from games.rules.interface import Move
+from games.rules.messages import Json
 from games.rules.record.replaying import Replay
 
 
 def replay_to_json(name: str, result: Replay) -> Json:
-    """One replayed file as plain values, see docs/notation.md; what is missing is None."""
+    """Return one replayed file as plain values; a value that does not exist is None.
+
+    `name` is the name of the file.
+    """
     fault = result.fault
     final = result.final_scores
     return {
         "file": name,
         "ok": fault is None,
-        "line": fault.line if fault else None,
+        "line": fault.line_number if fault else None,
         "code": fault.refusal.code if fault else None,
         "message": str(fault.refusal) if fault else result.unchecked or None,
         "scores": list(final) if final is not None else None,
@@ -34,7 +38,7 @@ def _moves_to_json(result: Replay) -> Iterator[Json]:
 
 
 def runs_to_json(move: Move) -> list[Json]:
-    """The lines of a move: text, squares, exact value as `p/q`, points."""
+    """Return the runs of a move: text, squares, exact value as `p/q`, points."""
     return [
         {
             "text": run.text,

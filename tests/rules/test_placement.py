@@ -4,11 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from games.rules import laying, notation
+from games.rules import notation, placement
 from games.rules.arithmetic import Fault
-from games.rules.base import IllegalMove, Message, NotationError, Run
 from games.rules.grid import ACROSS, DOWN, Layout, Premium
+from games.rules.messages import Message
+from games.rules.moves import Run
 from games.rules.numerica import LAYOUT, TILES
+from games.rules.refusals import IllegalMove, NotationError
 
 from .positions import board
 
@@ -23,10 +25,10 @@ LEGEND = {
 
 def put(text: str) -> dict:
     play = notation.parse(text, TILES.counts)
-    return laying.placed(FACES, LAYOUT, play)
+    return placement.place_tiles(FACES, LAYOUT, play)
 
 
-def test_tiles_step_over_what_lies_there():
+def test_a_play_skips_covered_squares():
     assert put("8E 1.....=7") == {(7, 4): "1", (7, 10): "=", (7, 11): "7"}
     assert put("J8 .....=?6") == {(12, 9): "=", (13, 9): "?6"}
 
@@ -73,25 +75,25 @@ def test_play_without_a_tile_is_no_move(text):
     ],
 )
 def test_touching_is_sharing_a_side(square, is_beside):
-    assert laying.touches(FACES, [square]) == is_beside
-    assert laying.touches({}, [square]) is False
+    assert placement.is_adjacent(FACES, [square]) == is_beside
+    assert placement.is_adjacent({}, [square]) is False
 
 
 def test_every_line_with_a_new_tile_is_looked_at():
     new = put("9I 1")
-    lines = laying.lines_formed({**FACES, **new}, tuple(new), ACROSS)
+    lines = placement.lines_formed({**FACES, **new}, tuple(new), ACROSS)
     assert lines == [((8, 8), (8, 9)), ((7, 8), (8, 8))]
 
 
 def test_a_line_without_a_new_tile_is_not_looked_at():
     new = put("8K =6")
-    lines = laying.lines_formed({**FACES, **new}, tuple(new), ACROSS)
+    lines = placement.lines_formed({**FACES, **new}, tuple(new), ACROSS)
     assert lines == [tuple((7, column) for column in range(5, 12))]
 
 
 def test_a_lonely_tile_forms_no_line():
     new = put("1A 1")
-    assert laying.lines_formed({**FACES, **new}, tuple(new), DOWN) == []
+    assert placement.lines_formed({**FACES, **new}, tuple(new), DOWN) == []
 
 
 def kind_of(line: str):
@@ -117,8 +119,8 @@ def kind_of(line: str):
 def test_tile_premiums_come_before_line_premiums(drawing, tile_points, factor):
     layout = Layout.from_text(drawing, LEGEND)
     faces = {(0, column): symbol for column, symbol in enumerate("2=1+1")}
-    run = laying.judged_run(tuple(faces), faces, faces, kind_of, lambda value: 5, layout, TILES)
-    assert (run.tile_points, run.factor, run.bonus) == (tile_points, factor, 5)
+    run = placement.score_line(tuple(faces), faces, faces, kind_of, lambda value: 5, layout, TILES)
+    assert (run.base_points, run.factor, run.bonus) == (tile_points, factor, 5)
     assert run.points == tile_points * factor + 5
 
 
@@ -126,14 +128,14 @@ def test_premiums_count_under_new_tiles_alone():
     layout = Layout.from_text("tT...", LEGEND)
     faces = {(0, column): symbol for column, symbol in enumerate("2=1+1")}
     new = {square: faces[square] for square in [(0, 3), (0, 4)]}
-    run = laying.judged_run(tuple(faces), faces, new, kind_of, lambda value: 0, layout, TILES)
-    assert (run.tile_points, run.factor, run.points) == (7, 1, 7)
+    run = placement.score_line(tuple(faces), faces, new, kind_of, lambda value: 0, layout, TILES)
+    assert (run.base_points, run.factor, run.points) == (7, 1, 7)
 
 
-def test_a_line_that_is_no_equality_earns_nothing():
+def test_a_line_without_an_equality_earns_nothing():
     layout = Layout.from_text("tT", LEGEND)
     faces = {(0, 0): "6", (0, 1): "2"}
-    run = laying.judged_run(tuple(faces), faces, faces, kind_of, lambda value: 20, layout, TILES)
+    run = placement.score_line(tuple(faces), faces, faces, kind_of, lambda value: 20, layout, TILES)
     assert (run.kind, run.points, run.bonus) == ("expression", 0, 0)
 
 
@@ -144,7 +146,7 @@ def test_the_worst_line_is_told_and_all_lines_are_listed():
         Run("62", ((2, 2),), "expression"),
     ]
     with pytest.raises(IllegalMove) as refusal:
-        laying.require_legal(bad)
+        placement.require_legal(bad)
     assert refusal.value.code == "malformed"
     assert refusal.value.squares == ((1, 1), (1, 2))
     assert refusal.value.runs == tuple(bad)
@@ -152,4 +154,4 @@ def test_the_worst_line_is_told_and_all_lines_are_listed():
 
 
 def test_lines_without_a_fault_are_legal():
-    laying.require_legal([Run("62", ((2, 2),), "expression")])
+    placement.require_legal([Run("62", ((2, 2),), "expression")])

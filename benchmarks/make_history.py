@@ -1,11 +1,13 @@
-"""`manage.py make_history`: many finished games for development and measuring, in minutes.
+"""`python -m benchmarks.make_history`: many finished games to measure with.
 
 A few hundred short games are really played by the rules, from fixed seeds; each is stored many
 times, for other people and on other days. Both kinds of `verify` agree with what is made.
 """
 
 import hashlib
+import os
 import random
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,17 +17,22 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import django
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "numerica_site.settings")
+django.setup()  # before any import that touches models
+
 from accounts.models import User
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import GAMES, clock
-from games.rules.base import Move, Outcome, State
-from games.rules.record import parse, play_line
-from games.rules.small_plays import Candidate, small_plays
+from games.rules.interface import Move, State
+from games.rules.move_generator import Candidate, plays_up_to
+from games.rules.moves import Outcome
+from games.rules.record import parse, play_entry
 from games.rules.tiles import BLANK
 from games.services.results import results_of
 from games.store import site_time
@@ -35,7 +42,7 @@ from ratings.models import Highlight, RatingChange, Standing
 from ratings.recompute import Recount
 from ratings.services import FinishedGame
 
-RECORDS = Path(__file__).resolve().parents[2] / "demo"
+RECORDS = Path(__file__).resolve().parents[1] / "games" / "demo"
 KEY = "numerica"
 BEGINNINGS = 40
 LONGEST = 10  # moves of a beginning
@@ -119,7 +126,7 @@ def _replayed(seed: bytes, texts: Sequence[str]) -> tuple[Move, ...]:
     state = GAMES[KEY].new(seed=seed, options={})
     moves: list[Move] = []
     for text in texts:
-        moves.append(play_line(state, text))
+        moves.append(play_entry(state, text))
         state = moves[-1].after
     return tuple(moves)
 
@@ -127,7 +134,7 @@ def _replayed(seed: bytes, texts: Sequence[str]) -> tuple[Move, ...]:
 def _short_games() -> Iterator[Played]:
     """Some beginnings, each ended at several places in different ways."""
     for number in range(BEGINNINGS):
-        chance = random.Random(number)  # noqa: S311 -- the same games each time are wanted
+        chance = random.Random(number)
         seed = hashlib.sha256(f"history {number}".encode()).digest()
         start = GAMES[KEY].new(seed=seed, options={})
         beginning = _beginning(start, chance)
@@ -146,7 +153,7 @@ def _beginning(state: Any, chance: random.Random) -> tuple[Move, ...]:
     moves: list[Move] = []
     while len(moves) < LONGEST:
         most_tiles = 4 if state.board else 5
-        plays = small_plays(_with_few_tiles(state, chance), state.turn, most_tiles, some)
+        plays = plays_up_to(_with_few_tiles(state, chance), state.turn, most_tiles, some)
         moves.append(state.play(state.turn, next(plays, None) or _swap(state)))
         state = moves[-1].after
     return tuple(moves)
@@ -170,7 +177,7 @@ def _ending(state: State, how: str) -> Iterator[Move]:
     """Moves until the game has ended in that way."""
     while state.outcome is None:
         text = {"passes": "pass", "idle": _swap(state)}.get(how, how)
-        move = play_line(state, text)
+        move = play_entry(state, text)
         yield move
         state = move.after
 
@@ -219,7 +226,7 @@ def _seated(played: Played, two: list[Person], chance: random.Random) -> list[Pe
 
 def _store(played: Sequence[Played], games: int, people: int) -> Counter[str]:
     """Everything in batches, the ratings in the order in which the games ended."""
-    chance = random.Random(games)  # noqa: S311 -- as above
+    chance = random.Random(games)
     begun_at = site_time.now() - LASTS
     everybody = _people(people, begun_at, chance)
     recount, made = Recount(), Counter(people=people)
@@ -277,7 +284,7 @@ def _game(played: Played, ended_at: datetime, rated: bool) -> Game:
     return Game(
         key=KEY,
         rated=rated,
-        days_per_move=clock.DEFAULT_DAYS,
+        days_per_move=clock.DEFAULT_DAYS_PER_MOVE,
         seed=played.seed.hex(),
         state=canonical_json(played.end.to_json()),
         ply=len(played.moves),
@@ -318,3 +325,7 @@ def _move_rows(game: Game, played: Played) -> list[PlayedMove]:
         )
         for ply, move in enumerate(played.moves, start=1)
     ]
+
+
+if __name__ == "__main__":
+    Command().run_from_argv(["", "make_history", *sys.argv[1:]])

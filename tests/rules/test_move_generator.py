@@ -4,10 +4,10 @@ from itertools import permutations, product
 
 import pytest
 
-from games.rules.base import Refusal
 from games.rules.grid import ACROSS, DOWN, move_on
+from games.rules.move_generator import TileState, candidates, plays_up_to
 from games.rules.notation import COVERED, Play
-from games.rules.small_plays import Position, candidates, small_plays
+from games.rules.refusals import Refusal
 from games.rules.tiles import BLANK
 
 from . import equate_positions
@@ -40,7 +40,7 @@ POSITIONS = {
 }
 
 
-def every_play(state: Position, most_tiles: int) -> set[str]:
+def every_play(state: TileState, most_tiles: int) -> set[str]:
     """All orders of all tiles from all squares in both directions, through the rules alone."""
     found = set()
     for tiles in held_faces(state, most_tiles):
@@ -53,7 +53,7 @@ def every_play(state: Position, most_tiles: int) -> set[str]:
     return found
 
 
-def held_faces(state: Position, most_tiles: int) -> set[tuple[str, ...]]:
+def held_faces(state: TileState, most_tiles: int) -> set[tuple[str, ...]]:
     meant = [BLANK + symbol for symbol in state.tiles.counts if symbol != BLANK]
     return {
         faces
@@ -64,7 +64,7 @@ def held_faces(state: Position, most_tiles: int) -> set[tuple[str, ...]]:
 
 
 def spread(
-    state: Position, start: tuple[int, int], step: tuple[int, int], faces: tuple[str, ...]
+    state: TileState, start: tuple[int, int], step: tuple[int, int], faces: tuple[str, ...]
 ) -> str:
     """The faces laid from this square on, stepping over what lies there."""
     tokens, square, left = [], start, list(faces)
@@ -78,7 +78,7 @@ def spread(
 def test_small_plays_are_those_that_trying_everything_finds(name):
     state = POSITIONS[name]
     most_tiles = len(state.racks[0]) + len(state.free)
-    plays = list(small_plays(state, 0, most_tiles))
+    plays = list(plays_up_to(state, 0, most_tiles))
     assert len(plays) == len(set(plays))
     assert set(plays) == every_play(state, most_tiles)
     assert plays
@@ -86,12 +86,12 @@ def test_small_plays_are_those_that_trying_everything_finds(name):
 
 def test_no_play_has_more_tiles_than_asked_for():
     state = POSITIONS["four tiles"]
-    assert set(small_plays(state, 0, 2)) == every_play(state, 2)
+    assert set(plays_up_to(state, 0, 2)) == every_play(state, 2)
 
 
 def test_every_meaning_of_a_blank_is_a_play_of_its_own():
     state = position("8F 3+3=6", rack="?+")
-    assert {"8K +?0", "8K ?-0", "8K ?*1"} & set(small_plays(state, 0, 2)) == {"8K +?0"}
+    assert {"8K +?0", "8K ?-0", "8K ?*1"} & set(plays_up_to(state, 0, 2)) == {"8K +?0"}
 
 
 def test_plays_come_one_by_one():
@@ -100,7 +100,7 @@ def test_plays_come_one_by_one():
     def note(found):
         return (asked.append(candidate) or candidate for candidate in found)
 
-    plays = small_plays(POSITIONS["four tiles"], 0, 2, order=note)
+    plays = plays_up_to(POSITIONS["four tiles"], 0, 2, order=note)
     next(plays)
     at_first = len(asked)
     assert list(plays)
@@ -109,11 +109,11 @@ def test_plays_come_one_by_one():
 
 def test_order_decides_which_plays_come_first():
     state = POSITIONS["two crossing"]
-    forward = list(small_plays(state, 0, 3))
-    backward = list(small_plays(state, 0, 3, order=lambda found: found[::-1]))
+    forward = list(plays_up_to(state, 0, 3))
+    backward = list(plays_up_to(state, 0, 3, order=lambda found: found[::-1]))
     assert forward != backward
     assert sorted(forward) == sorted(backward)
-    assert list(small_plays(state, 0, 3, order=lambda found: [])) == []
+    assert list(plays_up_to(state, 0, 3, order=lambda found: [])) == []
 
 
 def test_a_single_square_is_a_candidate_once():
@@ -124,4 +124,4 @@ def test_a_single_square_is_a_candidate_once():
 
 def test_an_unknown_rack_has_no_plays_to_list():
     with pytest.raises(ValueError, match="not known"):
-        next(small_plays(position(rack="1").seen_by(1), 0, 1))
+        next(plays_up_to(position(rack="1").seen_by(1), 0, 1))
