@@ -12,6 +12,7 @@ from games.presentation import boards, sentences
 from games.presentation.page_models import GameRow, SeatOfRow
 from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
+from games.rules.tokens import split_symbols
 from games.selectors.sight import games_for_all, games_seen_by
 from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 

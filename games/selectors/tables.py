@@ -14,7 +14,7 @@ from games.presentation.page_models import Lesson
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat
-from games.rules.record import parse_options
+from games.rules.record import parse_options, standing_plies
 from games.selectors.bests import best_play, personal_best
 from games.selectors.draws import fair
 from games.selectors.hints import hint_shown, hinted_squares

@@ -191,16 +191,17 @@ def test_what_was_rated_before_stays_rated(play, people, capsys):
 def _end_as_before(game, state, ratings) -> None:
     from dataclasses import replace
 
-    from games.services import play as service
+    from games.models import canonical_json
+    from games.services.endings import _store_ranks
     from games.services.results import finished_game
     from games.store.moves import move_row
 
     move = state.play(state.turn, "resign")
     move_row(game, 1, move, NOW).save()
     after = move.after
-    game.ply, game.turn, game.state = 1, None, service.canonical_json(after.to_json())
+    game.ply, game.turn, game.state = 1, None, canonical_json(after.to_json())
     game.ended_at, game.deadline_at, game.termination = NOW, None, "resign"
-    service._store_ranks(game, after.outcome)
+    _store_ranks(game, after.outcome)
     game.save()
     told = finished_game(game, after.outcome)
     standings = ratings.lock_standings_of(game.key, [each.user_id for each in told.people])
