@@ -232,14 +232,14 @@ def test_who_waits_on_a_seat_finds_the_invitation_on_the_first_page(people, invi
     made, now = invite(is_listed=True), timezone.now()
     accept(made, people.ben)
     assert invitations.open_invitations(people.ben, now) == []
-    assert [shown["id"] for shown in invitations.own_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in invitations.open_invitations(people.cleo, now)] == [made.id]
+    assert [shown.id for shown in invitations.own_invitations(people.ben, now)] == [made.id]
+    assert [shown.id for shown in invitations.open_invitations(people.cleo, now)] == [made.id]
 
 
 def test_an_invitation_with_a_kept_seat_is_listed_once(people, invite):
     made, now = invite(invitees=[people.ben, people.cleo]), timezone.now()
-    assert [shown["id"] for shown in invitations.open_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in invitations.own_invitations(people.ada, now)] == [made.id]
+    assert [shown.id for shown in invitations.open_invitations(people.ben, now)] == [made.id]
+    assert [shown.id for shown in invitations.own_invitations(people.ada, now)] == [made.id]
 
 
 @pytest.mark.django_db(transaction=True)

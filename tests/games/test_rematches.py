@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Invitation
+from games.presentation.page_models import RematchView
 from games.rules import GAMES
 from games.selectors import invitations
 from games.services import aborts
@@ -77,8 +78,8 @@ def test_an_offer_of_another_game_of_the_same_two_is_no_rematch_of_this_one(star
 
 def test_of_several_all_must_press(race, people):
     assert [press(race, user) for user in (people.ben, people.cleo, people.ben)] == [None] * 3
-    offer = invitations.rematch(race.id, 0, people.ada, timezone.now())["offer"]
-    assert (offer["wanted_by"], offer["waits_for"]) == ("Ben, Cleo", "Ada")
+    offer = invitations.rematch(race.id, 0, people.ada, timezone.now()).offer
+    assert (offer.wanted_by, offer.waits_for) == ("Ben, Cleo", "Ada")
     begun = press(race, people.ada)
     assert [player.user for player in begun.players.all()] == [people.ben, people.ada, people.cleo]
 
@@ -106,8 +107,8 @@ def test_an_offer_that_has_expired_is_made_anew(ended, people):
 def test_where_somebody_has_left_the_seat_is_free(race, people):
     User.objects.filter(pk=people.cleo.pk).update(is_active=False)
     assert [press(race, user) for user in (people.ada, people.ben)] == [None, None]
-    offer = invitations.rematch(race.id, 1, people.ben, timezone.now())["offer"]
-    assert (offer["wants"], offer["free"]) == (True, 1)
+    offer = invitations.rematch(race.id, 1, people.ben, timezone.now()).offer
+    assert (offer.wants, offer.free) == (True, 1)
 
 
 @pytest.mark.parametrize("who", ["cleo", None])
@@ -122,7 +123,7 @@ def test_only_the_players_may_ask(who, ended, people, browser):
 @pytest.mark.slow
 def test_those_who_watch_are_shown_the_way_and_no_offer(ended, people, browser):
     press(ended, people.ben)
-    assert invitations.rematch(ended.id, None, people.cleo, timezone.now()) == {}
+    assert invitations.rematch(ended.id, None, people.cleo, timezone.now()) == RematchView()
     begun = press(ended, people.ada)
     for reader in (people.cleo, None):
         html = browser(reader).get(f"/games/{ended.id}/?ply=3").content.decode()

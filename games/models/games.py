@@ -1,34 +1,17 @@
-"""Games, who sits at them, every move made, and invitations to play."""
+"""Games, their players, and every move made."""
 
 import json
-import secrets
-import string
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.models.values import unguessable_name
 from games.rules import GAMES
 from games.rules.interface import State
-from games.rules.messages import Json
 from games.rules.tiles import commitment
 from ratings.lists import computer_list
-
-_ALPHABET = string.ascii_letters + string.digits
-_NAME_LENGTH = 14  # characters of 62: 83 random bits
-
-
-def unguessable_name() -> str:
-    """A name for an address that nobody can guess."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(_NAME_LENGTH))
-
-
-def canonical_json(data: Json | list[Json]) -> str:
-    """The one way to write these values, so that equal values are equal bytes."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 class Game(models.Model):
@@ -191,176 +174,3 @@ class PlayedMove(models.Model):
 
     def __str__(self) -> str:
         return f"ply {self.ply} of {self.game_id}"
-
-
-class Heartbeat(models.Model):
-    """One row: when the site last could take moves, and since when that goes on undisturbed."""
-
-    last_at = models.DateTimeField()
-    steady_since = models.DateTimeField()
-    outages = models.PositiveIntegerField(default=0)
-
-    def __str__(self) -> str:
-        return f"could take moves at {self.last_at}"
-
-    @classmethod
-    def first(cls, now: datetime) -> "Heartbeat":
-        """The row of a site that has just begun."""
-        return cls(pk=1, last_at=now, steady_since=now)
-
-
-class Outage(models.Model):
-    """A time in which no process could take moves; so many deadlines were moved on by it."""
-
-    began_at = models.DateTimeField()
-    ended_at = models.DateTimeField()
-    deadlines_moved = models.PositiveIntegerField()
-
-    class Meta:
-        ordering = ["-began_at"]
-
-    def __str__(self) -> str:
-        return f"no moves from {self.began_at} to {self.ended_at}"
-
-
-class Invitation(models.Model):
-    """An offer to play: by link, to people by name, or to anyone who finds it listed.
-
-    All its seats are there from the start; the inviter sits on the first. Whoever has the link
-    may look at it, also where the game will be private.
-    """
-
-    class Status(models.TextChoices):
-        OPEN = "open", _("open")
-        ACCEPTED = "accepted", _("accepted")
-        DECLINED = "declined", _("declined")
-        CANCELLED = "cancelled", _("withdrawn")
-
-    id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
-    key = models.CharField(max_length=16)
-    options = models.CharField(max_length=200, blank=True)
-    rated = models.BooleanField(default=False)
-    days_per_move = models.PositiveSmallIntegerField()
-    inviter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_sent"
-    )
-    rematch_of = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="rematch_offers")
-    is_listed = models.BooleanField(default=False)
-    is_private = models.BooleanField(default=False)
-    status = models.CharField(max_length=12, choices=Status.choices, default=Status.OPEN)
-    created_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    game = models.OneToOneField(Game, models.CASCADE, null=True, related_name="invitation")
-
-    class Meta:
-        indexes = [models.Index(fields=["status", "-created_at"], name="invitation_by_status")]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(is_private=False) | models.Q(rated=False, is_listed=False),
-                name="no_rated_or_listed_invitation_is_private",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"invitation {self.id}"
-
-    @property
-    def rules(self) -> type[State]:
-        """The State class of the game offered."""
-        return GAMES[self.key]
-
-
-class InvitationSeat(models.Model):
-    """A seat that is offered: free without a user, kept for the user until `accepted_at`."""
-
-    invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="seats")
-    seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats_offered"
-    )
-    accepted_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ["seat"]
-        constraints = [
-            models.UniqueConstraint(fields=["invitation", "seat"], name="one_offer_a_seat"),
-            models.UniqueConstraint(fields=["invitation", "user"], name="one_offered_seat_a_user"),
-            models.CheckConstraint(
-                condition=models.Q(accepted_at=None) | models.Q(user__isnull=False),
-                name="somebody_took_a_taken_seat",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"seat {self.seat + 1} of {self.invitation_id}"
-
-
-class Review(models.Model):
-    """The review of a finished game: what it was made with, and how far it is.
-
-    `held_until` is how long whoever works on it has it for itself; who is killed loses it then.
-    """
-
-    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="review")
-    edition = models.PositiveSmallIntegerField()
-    is_among_people = models.BooleanField()
-    moves = models.PositiveIntegerField()
-    asked_at = models.DateTimeField()
-    held_until = models.DateTimeField(null=True)
-    done_at = models.DateTimeField(null=True)
-
-    class Meta:
-        indexes = [
-            models.Index(
-                fields=["-is_among_people", "asked_at"],
-                condition=models.Q(done_at=None),
-                name="review_to_be_made",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"review of {self.game_id}"
-
-
-class ReviewedMove(models.Model):
-    """A move beside the best of its position; `detail` is what `games.review` found, as canonical
-    JSON, and empty where nothing could be found.
-    """
-
-    review = models.ForeignKey(Review, models.CASCADE, related_name="reviewed")
-    ply = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    loss = models.PositiveIntegerField(default=0)
-    kind = models.CharField(max_length=12, blank=True)
-    puzzle = models.CharField(max_length=12, blank=True)
-    detail = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["ply"]
-        constraints = [
-            models.UniqueConstraint(fields=["review", "ply"], name="one_review_a_ply"),
-        ]
-
-    def __str__(self) -> str:
-        return f"ply {self.ply} in the {self.review}"
-
-
-class TriedMiss(models.Model):
-    """A player's own miss that the player tried again: since when, and since when it is solved.
-
-    It outlives the review, which may be made anew.
-    """
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="tried_misses")
-    ply = models.PositiveIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tried_misses")
-    tried_at = models.DateTimeField()
-    solved_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["user", "game", "ply"], name="one_try_kept_a_miss"),
-        ]
-
-    def __str__(self) -> str:
-        return f"ply {self.ply} of {self.game_id} tried by {self.user_id}"
