@@ -7,7 +7,7 @@ from functools import cache
 
 from games.models import Game, PlayedMove, Player, ReviewedMove
 from games.presentation import boards, lessons, sentences
-from games.review import CHOICES, Line, summed_up
+from games.review import CHOICES, MoveSummary, summarize
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat, Verdict, verdict_to_json
@@ -321,7 +321,7 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
     players = list(game.players.all())
     winners = [player.seat for player in players if player.rank == 1]
     stands = set(standing_plies(move.text for move in game.moves.all()))
-    found = summed_up(
+    found = summarize(
         [_line(move, rows.get(move["ply"])) for move in moves if move["ply"] in stands],
         len(players),
         winners[0] if len(winners) == 1 else None,
@@ -355,10 +355,10 @@ def _summary(game: Game, moves: Sequence[Shown], rows: Mapping[int, ReviewedMove
     }
 
 
-def _line(move: Shown, row: ReviewedMove | None) -> Line:
+def _line(move: Shown, row: ReviewedMove | None) -> MoveSummary:
     made = move["made"]
     is_best = move["is_reviewed"] and move["is_most"] and not made["is_hinted"]
-    return Line(
+    return MoveSummary(
         ply=move["ply"],
         seat=move["seat"],
         points=made["points"],

@@ -154,7 +154,7 @@ def test_the_first_calculation_lies_over_the_centre():
     assert {text.split()[0] for text, _ in plays} == {"7C", "7E", "7G", "G3", "G5", "G7"}
 
 
-def test_a_deadline_gives_what_was_found_until_then():
+def test_a_search_out_of_time_returns_what_it_has_found():
     search = best_moves(position("7E 8*9=[72]"), 0, 5, 0.0)
     assert not search.exact and search.plays == []
     assert best_moves(position("7E 8*9=[72]"), 0, 5, 60.0).exact

@@ -17,8 +17,8 @@ from accounts.services import make_computers
 from games.background.adviser import Adviser
 from games.computers import process, turns, worker
 from games.computers.process import Unanswered
-from games.engine.findable import easiest_play, has_play
-from games.engine.numeria import aim_of, prospects
+from games.engine.easy_plays import easiest_play, has_play
+from games.engine.numeria import aim_of, candidate_moves
 from games.live import fragments
 from games.models import Game, PlayedMove, Player
 from games.presentation import sentences
@@ -241,7 +241,7 @@ def test_what_a_move_of_numeria_is_for_is_true():
     for number in range(3):
         state = GAMES["numeria"].new(seed=bytes([number]) * 32, options={})
         for _ in range(12):
-            ways = sorted(prospects(state, state.turn), key=lambda way: -way.points)
+            ways = sorted(candidate_moves(state, state.turn), key=lambda way: -way.points)
             best, _ = worker.best_play(turns.question(state, state.turn), 1000)
             for text in [best, *(way.text for way in [*ways[:1], *ways[::97]])]:
                 aim = aim_of(state, state.turn, text)

@@ -16,7 +16,7 @@ from games.background.reviewer import Reviewer
 from games.computers import process, worker
 from games.computers.process import Unanswered
 from games.models import Game, Review, ReviewedMove
-from games.review import EDITION, reviewed
+from games.review import EDITION, review_move
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.selectors import review_progress
@@ -453,7 +453,7 @@ def test_an_ending_is_no_move_to_be_judged(over, browser):
 
 def test_a_resignation_is_no_puzzle():
     state = GAMES["numerica"].new(seed=bytes.fromhex(SHORT.headers["Seed"]), options={})
-    assert reviewed(state, state.turn, "resign")["puzzle"] == ""
+    assert review_move(state, state.turn, "resign")["puzzle"] == ""
 
 
 @pytest.mark.slow
