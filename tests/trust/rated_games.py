@@ -16,9 +16,6 @@ import django
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.services.deadlines import flag_fallen
-from games.services.moves import play_move
-from games.services.start import start_game
 from tests.tiers import some_of
 
 GAMES = some_of(150, 1000)
@@ -30,6 +27,7 @@ SHARED = 10  # every so many games are ended by everybody
 
 def start() -> None:
     from accounts.models import User
+    from games.services.start import start_game
     from tests.ratings.conftest import swap_twice_each
 
     chance = random.Random(3)
@@ -90,6 +88,8 @@ def _work(tasks: "queue.SimpleQueue[tuple[int, str]]", failures: list[Exception]
 
 def _end_game(number: int, name: str) -> None:
     from games.models import Game
+    from games.services.deadlines import flag_fallen
+    from games.services.moves import play_move
 
     game = Game.objects.get(pk=name)
     if number % DEADLINES == 0 and game.deadline_at is not None:
