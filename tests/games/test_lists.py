@@ -76,7 +76,7 @@ def test_the_small_board_is_as_large_as_the_games(size, start, browser, monkeypa
 class Mirrored(Layout):
     """A board that names its squares in a way of its own."""
 
-    def named(self, name):
+    def parse_square(self, name):
         line, column = parse_square(name)
         return column, line
 
