@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Invitation
+from games.models import GameSettings, Invitation
 from games.selectors import invitations
 from games.services.departures import leave_games
 from games.services.errors import NotAllowed
@@ -18,6 +18,7 @@ from games.services.invitations import (
 )
 from games.services.moves import play_move
 from games.services.start import start_game
+from tests.game_settings import split_settings
 
 from .helpers import all_rows, is_a_sentence, sentence_of, words_of
 
@@ -34,13 +35,13 @@ def guest(db) -> User:
 
 
 def offered(inviter: User, *invitees: User, **more) -> Invitation:
-    more = {"key": "numerica", "now": timezone.now()} | more
-    return create_invitation(inviter=inviter, invitees=invitees, **more)
+    settings, others = split_settings({"now": timezone.now()} | more)
+    return create_invitation(settings, inviter=inviter, invitees=invitees, **others)
 
 
 def listed_for(reader: User) -> list[str]:
     """Whose offers the first page lists."""
-    return [one["inviter"] for one in invitations.open_invitations(reader, timezone.now())]
+    return [one.inviter for one in invitations.open_invitations(reader, timezone.now())]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ def test_guests_cannot_invite_who_refuses_them(who, browser, people, guest):
 
 def test_a_guest_offers_no_rematch_to_who_refuses_guests(browser, people, guest):
     now = timezone.now()
-    game = start_game(key="numerica", users=[guest, people.ben], seed=bytes(32), now=now)
+    game = start_game(GameSettings("numerica"), users=[guest, people.ben], seed=bytes(32), now=now)
     leave_games(user=guest if game.turn == 0 else people.ben, now=now)
     refuse(browser, people.ben)
     answer = browser(guest).post(f"/games/{game.id}/rematch/")

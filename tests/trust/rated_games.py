@@ -16,6 +16,7 @@ import django
 from django.db import connection, transaction
 from django.utils import timezone
 
+from games.models import GameSettings
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
 from games.services.start import start_game
@@ -38,11 +39,10 @@ def start() -> None:
         for number in range(GAMES):
             pair = pairs[number % len(pairs)]  # no pair more often than counts in a day
             game = start_game(
-                key="numerica",
+                GameSettings("numerica", rated=True),
                 users=chance.sample(pair, 2),
                 seed=number.to_bytes(32),
                 now=timezone.now(),
-                rated=True,
             )
             swap_twice_each(game, timezone.now())
 
