@@ -107,7 +107,7 @@ def test_one_offer_of_each_person_is_listed_the_newest(people, guest, browser):
     )
     assert listed_for(people.ben) == ["guest-k3x9ab", "Ada"]
     [shown, _] = invitations.open_invitations(people.ben, timezone.now())
-    assert (shown["id"], shown["more"]) == (made[-1].id, 30)
+    assert (shown.id, shown.more) == (made[-1].id, 30)
     said = words_of(browser(people.ben).get("/"))
     assert "30 more when this one is answered" in said and "from Ada" in said
 
@@ -117,7 +117,7 @@ def test_of_invitations_to_oneself_one_of_each_person_is_listed(people):
         newest = offered(people.ada, people.ben)
     offered(people.cleo, people.ben)
     shown = invitations.open_invitations(people.ben, timezone.now())
-    assert [(one["inviter"], one["more"]) for one in shown] == [("Cleo", 0), ("Ada", 1)]
+    assert [(one.inviter, one.more) for one in shown] == [("Cleo", 0), ("Ada", 1)]
     decline_invitation(invitation_id=newest.id, user=people.ben, now=timezone.now())
     assert listed_for(people.ben) == ["Cleo", "Ada"]
 
