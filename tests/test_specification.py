@@ -68,6 +68,7 @@ def functions_that_test(source: str) -> Iterator[str]:
             yield "".join(lines[first - 1 : node.end_lineno])
 
 
+@pytest.mark.slow
 def test_every_rule_that_code_cites_is_stated():
     known = set().union(*map(stated, GAMES))
     paths = python_files(*ROOMS)

@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import User
 from games.computers.roster import OPPONENTS
 from games.computers.worker import Question
-from games.engine.findable import has_racks
+from games.engine.easy_plays import has_racks
 from games.models import Game, canonical_json
 from games.rules.interface import State
 from games.rules.moves import Seat

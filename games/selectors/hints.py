@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.engine.findable import has_racks
+from games.engine.easy_plays import has_racks
 from games.models import Game, Player
 from games.presentation import sentences
 from games.rules.messages import Json

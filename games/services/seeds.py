@@ -3,7 +3,7 @@
 import secrets
 from typing import cast
 
-from games.engine.findable import has_play, has_racks
+from games.engine.easy_plays import has_play, has_racks
 from games.rules import GAMES
 from games.rules.moves import Seat
 from games.rules.placement import LaidState

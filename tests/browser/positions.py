@@ -8,8 +8,8 @@ from accounts.models import User
 from games.models import Game, GameSettings
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
-from games.services.moves import play_move
 from games.services.start import start_game
+from tests.games.helpers import make_at_once
 
 HERE = Path(__file__).parents[1]
 RECORDED = HERE / "rules" / "playthroughs"
@@ -40,8 +40,5 @@ def load(
         seed=bytes.fromhex(written.headers["Seed"]),
         now=timezone.now(),
     )
-    for move in written.moves[:-plies_before_end]:
-        mover, now = people[game.turn], timezone.now()
-        play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
-        game.refresh_from_db()
+    make_at_once(game, written.moves[:-plies_before_end], timezone.now())
     return game, people, list(written.moves[-plies_before_end:])

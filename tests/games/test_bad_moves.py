@@ -59,6 +59,7 @@ def refusals(client, game, texts):
             yield text, post_move(client, game, text, **more), 422
 
 
+@pytest.mark.slow
 @every_game
 def test_a_bad_move_is_refused_with_its_code(key, started, browser, only_refused):
     game, (mover, *_) = started(key)
@@ -72,6 +73,7 @@ def test_a_bad_move_is_refused_with_its_code(key, started, browser, only_refused
         assert said["runs"] or is_a_sentence(said["message"][-150:])  # one names a hundred tiles
 
 
+@pytest.mark.slow
 @every_game
 def test_nasty_strings_are_never_the_servers_fault(key, started, browser, only_refused):
     game, (mover, *_) = started(key)
@@ -200,6 +202,7 @@ BAD_OPTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "said"), BAD_OPTIONS)
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
 def test_a_game_that_is_none_is_not_offered(key, said, more, people, browser, only_refused):

@@ -398,6 +398,7 @@ def taken_back_game(against, people) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_the_sheet_says_what_was_taken_back(against, people, browser):
     game = taken_back_game(against, people)
     moves = tables.table(game.id, 0)["moves"]
@@ -434,7 +435,7 @@ def test_what_was_taken_back_is_neither_reviewed_nor_counted(against, people):
     assert Review.objects.get(pk=game.pk).moves == 1
     assert results_of(game.players.all(), game.moves.all())[0].moves == 1
     shown = reviews.review(game.id)
-    assert [move["is_undone"] for move in shown["moves"]] == [True, True, False, False, False]
+    assert [move.is_undone for move in shown.moves] == [True, True, False, False, False]
 
 
 def test_the_record_with_what_was_taken_back_replays(against, people, browser):
@@ -483,6 +484,7 @@ def test_the_page_takes_back_without_script(against, people, browser):
 # --- who may ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["call-off", "take-back"])
 def test_strangers_get_one_sentence_and_change_nothing(
     against, people, browser, way, nothing_happens

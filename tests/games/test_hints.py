@@ -17,8 +17,8 @@ from accounts.services import make_computers
 from games.background.adviser import Adviser
 from games.computers import process, turns, worker
 from games.computers.process import Unanswered
-from games.engine.findable import easiest_play, has_play
-from games.engine.numeria import aim_of, prospects
+from games.engine.easy_plays import easiest_play, has_play
+from games.engine.numeria import aim_of, candidate_moves
 from games.live import fragments
 from games.models import Game, GameSettings, PlayedMove, Player
 from games.presentation import sentences
@@ -106,6 +106,7 @@ def play(game, user, text):
 # --- what is told ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), GAMES_WITH_RACKS)
 def test_an_easy_play_is_told_first_and_the_best_one_is_another_press(
     key, options, against, people, browser, asked
@@ -230,13 +231,14 @@ def test_in_numeria_a_hint_says_what_the_move_is_for_and_never_points(
     assert all(line in hint["lines"][step] for step in ((2,) if aim.kind == "takes" else (0, 2)))
 
 
+@pytest.mark.slow
 def test_what_a_move_of_numeria_is_for_is_true():
     """Beside the moves that the rules list: what it takes, what the other can take after it."""
     seen = set()
     for number in range(3):
         state = GAMES["numeria"].new(seed=bytes([number]) * 32, options={})
         for _ in range(12):
-            ways = sorted(prospects(state, state.turn), key=lambda way: -way.points)
+            ways = sorted(candidate_moves(state, state.turn), key=lambda way: -way.points)
             best, _ = worker.best_play(turns.question(state, state.turn), 1000)
             for text in [best, *(way.text for way in [*ways[:1], *ways[::97]])]:
                 aim = aim_of(state, state.turn, text)
@@ -272,6 +274,7 @@ def hinted(page: str) -> list[str]:
     return sorted(re.findall(r'class="sq[^"]*hinted[^"]*" role="gridcell" id="sq-(\w+)"', page))
 
 
+@pytest.mark.slow
 def test_the_squares_are_lit_with_the_step_that_names_them_and_not_after_the_move(
     against, people, browser, asked
 ):
@@ -498,6 +501,7 @@ def test_among_people_it_is_not_said(start, people):
     assert turns.turn_of_person(game.id, 0) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
 def test_whether_something_can_be_laid_is_what_trying_everything_says(key):
     for number in range(5):

@@ -298,6 +298,7 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
 # --- from two seats to many, and back ---
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_invitations_of_before_get_their_seats_and_lose_them_again(people):
     before, after = ("games", "0003_stock_in_the_state"), ("games", "0005_invitees_sit_on_seats")

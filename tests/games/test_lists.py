@@ -223,6 +223,7 @@ def queries_of(client) -> int:
     return len(queries)
 
 
+@pytest.mark.slow
 def test_two_hundred_games_of_ones_own_are_all_listed_by_as_many_queries(start, people, browser):
     ada = browser(people.ada)
     game = start(moves=4)

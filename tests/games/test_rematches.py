@@ -47,6 +47,7 @@ def said_to(browser, user, game) -> str:
     return words_of(browser(user).get(f"/games/{game.id}/"))
 
 
+@pytest.mark.slow
 def test_the_second_press_starts_the_game_with_the_same_settings(ended, people, browser):
     table = f"/games/{ended.id}/"
     assert browser(people.ben).post(f"{table}rematch/")["Location"] == table
@@ -83,6 +84,7 @@ def test_of_several_all_must_press(race, people):
     assert [player.user for player in begun.players.all()] == [people.ben, people.ada, people.cleo]
 
 
+@pytest.mark.slow
 def test_who_takes_the_offer_back_or_declines_comes_back_to_the_table(ended, people, browser):
     for user, what in ((people.ben, "cancel"), (people.ada, "decline")):
         press(ended, people.ben)
@@ -118,6 +120,7 @@ def test_only_the_players_may_ask(who, ended, people, browser):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_those_who_watch_are_shown_the_way_and_no_offer(ended, people, browser):
     press(ended, people.ben)
     assert invitations.rematch(ended.id, None, people.cleo, timezone.now()) == RematchView()
@@ -144,6 +147,7 @@ async def test_open_pages_are_told_and_only_the_players_are_taken_along(ended, p
         await page.disconnect()
 
 
+@pytest.mark.slow
 def test_of_a_rematch_that_was_called_off_the_table_says_so(ended, people, browser):
     press(ended, people.ben)
     begun = press(ended, people.ada)

@@ -57,11 +57,13 @@ def season(start, end, people) -> list[Game]:
     return rated
 
 
+@pytest.mark.slow
 def test_it_agrees_with_what_services_store(season, run):
     assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
     assert run("verify")[0] == 0
 
 
+@pytest.mark.slow
 def test_scores_of_games_are_made_anew_too(scored, season, run):
     assert Standing.objects.filter(total_score__gt=0).count() == 2
     assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
@@ -74,6 +76,7 @@ def test_scores_of_games_are_made_anew_too(scored, season, run):
     assert lines[1].startswith("Ben: standing in numerica: total_score is 0, ")
 
 
+@pytest.mark.slow
 def test_it_writes_nothing(season, run):
     Standing.objects.update(wins=99)
     before = all_rows()
@@ -161,6 +164,7 @@ TAMPERINGS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 8], ids=["the first game", "the last"])
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_whatever_was_tampered_with_is_found(what, which, season, run):
@@ -170,6 +174,7 @@ def test_whatever_was_tampered_with_is_found(what, which, season, run):
     assert f", {len(lines) - 1} differences" in lines[-1]
 
 
+@pytest.mark.slow
 def test_a_difference_names_the_game_or_the_person(season, run):
     game = season[3]
     changes(game).update(k=16)
@@ -182,6 +187,7 @@ def test_a_difference_names_the_game_or_the_person(season, run):
     ]
 
 
+@pytest.mark.slow
 def test_a_deleted_account_keeps_its_changes_and_nothing_else(season, people, run):
     from numerica_site.account_services import delete_account
 
@@ -213,6 +219,7 @@ def short(monkeypatch):
     monkeypatch.setattr(make_history, "LONGEST", 4)
 
 
+@pytest.mark.slow
 def test_a_history_that_is_made_agrees_with_both_checks(short, run):
     status, lines = run(make_history.Command(), "--games=120", "--people=7")
     assert status == 0 and lines[0].startswith("7 people, 120 games, ")
@@ -224,6 +231,7 @@ def test_a_history_that_is_made_agrees_with_both_checks(short, run):
     assert run("verify", "--ratings") == (0, ["120 games, 0 differences"])
 
 
+@pytest.mark.slow
 def test_games_go_on_after_a_history(short, run, end):
     run(make_history.Command(), "--games=30", "--people=4")
     users = list(User.objects.order_by("pk")[:2])
@@ -247,6 +255,7 @@ def test_a_history_of_nothing_is_refused(wrong, db):
     assert not User.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_history_is_made_once(short, run):
     run(make_history.Command(), "--games=3", "--people=2")
     before = all_rows()

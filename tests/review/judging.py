@@ -9,7 +9,7 @@ from itertools import product
 from django.utils import timezone
 
 from games.computers import worker
-from games.engine.levels import choose
+from games.engine.levels import choose_move
 from games.models import GameSettings
 from games.rules import GAMES
 from games.rules.record import parse_options, play_entry
@@ -74,7 +74,7 @@ def played(key, number, users, plies=MOST_PLIES):
     state = game.position
     while state.turn is not None:
         level = STRONG if (state.turn + number) % 2 else WEAK
-        text = choose(state, state.turn, level, THOUGHT) if game.ply < plies else "resign"
+        text = choose_move(state, state.turn, level, THOUGHT) if game.ply < plies else "resign"
         play_move(
             game_id=game.id, user=users[state.turn], ply=game.ply + 1, text=text, now=timezone.now()
         )

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import GAMES
@@ -30,6 +30,7 @@ from games.rules.record import (
 )
 from games.rules.refusals import NotationError, Refusal
 from games.rules.tiles import Bag, commitment, size, tile_of
+from tests.tiers import examples
 
 from .playthroughs import records
 
@@ -42,15 +43,16 @@ every_game_with_racks = pytest.mark.parametrize(
     "key",
     [key for key, game in GAMES.items() if game.new(seed=bytes(32), options={}).stock.supplies],
 )
-cheap = settings(max_examples=40, derandomize=True, deadline=None)
+cheap = examples(15)
 
 
 class Walk(NamedTuple):
-    """A game from its start: every State, and the moves between them."""
+    """A game from its start: every State, the moves between them, the plies that stood before each."""
 
     headers: dict[str, str]
     states: list[State]
     moves: list[Move]
+    standing: list[list[int]] | None = None
 
 
 @cache
@@ -68,8 +70,25 @@ def recorded(key: str) -> list[Walk]:
             }
             options = parse_options(headers.get("Options", ""))
             start = GAMES[key].new(seed=bytes.fromhex(headers["Seed"]), options=options)
-            walks.append(Walk(headers, [start, *(m.after for m in result.moves)], result.moves))
+            walks.append(whole_walk(headers, start, result.moves))
     return walks
+
+
+def whole_walk(headers: dict[str, str], start: State, moves: list[Move]) -> Walk:
+    """A recorded game, and which plies stood after each of its moves."""
+    course, standing = Course(start), [[]]
+    for move in moves:
+        course.play(move.verdict.text)
+        standing.append(course.standing_plies.copy())
+    return Walk(headers, [*course.before, course.state], course.moves, standing)
+
+
+def resumed(whole: Walk, known: int) -> Course:
+    """The recorded game after so many moves, without making them again."""
+    course = Course(whole.states[0])
+    course.before, course.moves = whole.states[:known], whole.moves[:known]
+    course.standing_plies, course.state = whole.standing[known].copy(), whole.states[known]
+    return course
 
 
 @st.composite
@@ -77,9 +96,7 @@ def walks(draw: st.DrawFn, key: str) -> Walk:
     """Some recorded moves, then some that nobody foresaw."""
     whole = draw(st.sampled_from(recorded(key)))
     known = draw(st.integers(0, len(whole.moves)))
-    course = Course(whole.states[0])
-    for move in whole.moves[:known]:
-        course.play(move.verdict.text)
+    course = resumed(whole, known)
     for _ in range(draw(st.sampled_from(range(MOST_MOVES, -1, -1)))):
         if course.state.turn is None:
             break
@@ -180,7 +197,9 @@ def test_there_is_something_to_walk_through(key):
     assert any(plays_of(state, 1) for walk in recorded(key) for state in walk.states[5:-1])
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_state_survives_json(key, data):
@@ -193,7 +212,9 @@ def test_a_state_survives_json(key, data):
             assert type(state).from_json(json.loads(json.dumps(seen.to_json()))) == seen
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_the_text_of_a_move_means_that_move(key, data):
@@ -206,7 +227,9 @@ def test_the_text_of_a_move_means_that_move(key, data):
         assert before.play(move.seat, text).after == move.after
 
 
+@pytest.mark.slow
 @every_game_with_racks
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_every_tile_is_somewhere_at_every_step(key, data):
@@ -224,7 +247,9 @@ def test_every_tile_is_somewhere_at_every_step(key, data):
         assert len(lying) + counted == len(everything)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data(), text=st.text(max_size=12))
 def test_nothing_changes_a_state(key, data, text):
@@ -249,7 +274,9 @@ def test_nothing_changes_a_state(key, data, text):
         assert plain(state) == before
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_view_can_be_changed_without_changing_the_state(key, data):
@@ -269,7 +296,9 @@ def test_a_view_can_be_changed_without_changing_the_state(key, data):
     assert plain(state) == before
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_checked_points_are_the_points_earned(key, data):
@@ -286,7 +315,9 @@ def test_checked_points_are_the_points_earned(key, data):
         assert move.verdict.points == runs + move.verdict.bonus
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data(), number=st.integers(0, 10**6))
 def test_hidden_tiles_make_no_difference_to_a_viewer(key, data, number):
@@ -309,7 +340,9 @@ def test_the_exchange_of_hidden_tiles_does_exchange_them(key):
     assert all(racks[0] == state.stock.racks[0] for racks in others)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_no_view_of_a_running_game_holds_a_secret(key, data):
@@ -327,7 +360,9 @@ def test_no_view_of_a_running_game_holds_a_secret(key, data):
             assert json.dumps(seen.view(viewer)) == json.dumps(view)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
@@ -338,7 +373,9 @@ def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
             assert before.seen_by(move.seat).check(move.seat, posted(move)) == move.verdict
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_takeback_restores_the_position_but_not_the_next_draws(key, data):
@@ -359,7 +396,9 @@ def test_a_takeback_restores_the_position_but_not_the_next_draws(key, data):
             assert after.view(viewer) == then.view(viewer)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_refusal_is_the_only_answer_to_a_bad_text(key, data):
@@ -386,7 +425,9 @@ def test_a_refusal_is_the_only_answer_to_a_bad_text(key, data):
                     assert (refusal.code == "notation") == isinstance(refusal, NotationError)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_nobody_is_to_move_exactly_when_there_is_an_outcome(key, data):
@@ -397,7 +438,9 @@ def test_nobody_is_to_move_exactly_when_there_is_an_outcome(key, data):
             assert ranked == list(range(state.seats))
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_record_of_the_game_leads_to_the_same_state(key, data):

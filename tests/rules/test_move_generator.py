@@ -74,6 +74,7 @@ def spread(
     return str(Play(start, step, tuple(tokens)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", POSITIONS)
 def test_small_plays_are_those_that_trying_everything_finds(name):
     state = POSITIONS[name]

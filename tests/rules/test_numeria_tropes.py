@@ -123,6 +123,7 @@ def is_trope(numbers: tuple[int, ...]) -> bool:
     return len(set(steps)) == 1 or steps == (1, 2, 3) or numbers in set(map(line, OTHERS.split()))
 
 
+@pytest.mark.slow
 def test_the_tropes_are_those_of_the_data_in_the_rules():
     """M2."""
     expected = {four for four in combinations(range(1, 37), 4) if is_trope(four)}

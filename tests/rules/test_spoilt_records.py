@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import GAMES
 from games.rules.record import ENDING_WORDS, RecordError, parse, replay, replay_to_json
 from tests.games.nasty import BAD_MOVES, NASTY
+from tests.tiers import examples
 
 from .playthroughs import records
 
@@ -19,7 +20,7 @@ CODES = frozenset(
     must-choose""".split()
 )
 ENDINGS = (*ENDING_WORDS, "resign", "pass")  # these are lines of a record
-FEW = settings(max_examples=40, derandomize=True, deadline=None)
+FEW = examples(20)
 
 every_game = pytest.mark.parametrize("key", GAMES)
 
@@ -49,6 +50,7 @@ def require_told(text: str | bytes) -> None:
     assert result.fault.refusal.code in CODES and str(result.fault.refusal)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_bad_move_in_a_record_is_told_at_its_line(key):
     """As the first move all of them; in the middle those that are made for the game."""
@@ -74,6 +76,7 @@ def require_refused(lines: list[str], ply: int, move: str) -> None:
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_a_record_with_changed_characters_raises_no_other_error(key, data):
@@ -89,6 +92,7 @@ def test_a_record_with_changed_characters_raises_no_other_error(key, data):
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_a_record_with_shuffled_lines_raises_no_other_error(key, data):
@@ -109,6 +113,7 @@ def test_a_record_with_shuffled_lines_raises_no_other_error(key, data):
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_a_record_with_changed_bytes_raises_no_other_error(key, data):
@@ -118,7 +123,9 @@ def test_a_record_with_changed_bytes_raises_no_other_error(key, data):
     require_told(bytes(spoilt))
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
 def test_headers_of_another_game_raise_no_other_error(key, data):

@@ -20,8 +20,9 @@ from games.models import GameSettings
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
 from games.services.start import start_game
+from tests.tiers import some_of
 
-GAMES = 1000
+GAMES = some_of(150, 1000)
 PEOPLE = 24
 THREADS = 8
 DEADLINES = 5  # every so many games end by their deadline, the others by resignation

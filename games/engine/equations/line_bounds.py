@@ -7,35 +7,36 @@ from collections.abc import Iterator
 
 from games.engine.equations import grammar as kinds
 from games.engine.equations import marks
-from games.engine.equations.crossing import Crossings, Position, Wanted
+from games.engine.equations.arrays import zeros
+from games.engine.equations.cross_checks import BoardAndRack, CrossChecks, Wanted
 from games.engine.equations.grammar import Grammar
-from games.engine.equations.reading import Evaluate, zeros
+from games.engine.equations.member_reader import Evaluate
 
 DIVIDE = kinds.DIVIDE
 NEVER = marks.NEVER
-RIGHT = marks.RIGHT
+AFTER = marks.AFTER
 
 
-class Line(Crossings):
+class LineBounds(CrossChecks):
     """A position and the line of it that is being searched: squares 1 to `size`."""
 
     def __init__(
-        self, grammar: Grammar, position: Position, evaluate: Evaluate, wanted: Wanted
+        self, grammar: Grammar, given: BoardAndRack, evaluate: Evaluate, wanted: Wanted
     ) -> None:
-        super().__init__(grammar, position, evaluate, wanted)
+        super().__init__(grammar, given, evaluate, wanted)
         self._make_line()
 
     def _make_line(self) -> None:
         """Room for one line: squares 1 to `size`, and what lies beyond at both ends."""
         room = self.size + 4
         self.direction = 0
-        self.at = zeros(room)
+        self.square_of = zeros(room)
         self.fixed = zeros(room)
         self.takes = zeros(room)
         self.tile_factor = zeros(room)
         self.line_factor = zeros(room)
-        self.earned = zeros(room)
-        self.cross = zeros(room)
+        self.fixed_points = zeros(room)
+        self.cross_index = zeros(room)
         self.loose_after = zeros(room)
         self.loose_before = zeros(room)
         self.bound_up_to = zeros(room)
@@ -43,26 +44,26 @@ class Line(Crossings):
         self.gap_after = zeros(room)
         self.gap_before = zeros(room)
         self.hope_from = zeros(room)
-        self.eq_ok = zeros(room)
-        self.eq_use = zeros(room)
-        self.eq_tiles = zeros(room)
-        self.eq_cells = zeros(room)
-        self.eq_raw = zeros(room)
-        self.eq_factor = zeros(room)
-        self.eq_gain = zeros(room)
+        self.equals_fits = zeros(room)
+        self.equals_use = zeros(room)
+        self.equals_tiles = zeros(room)
+        self.equals_squares = zeros(room)
+        self.equals_points = zeros(room)
+        self.equals_factor = zeros(room)
+        self.equals_cross_gain = zeros(room)
         self.begins = zeros(room)
         self.finishes = zeros(room)
-        self.least_right = zeros(room)
-        self.least_left = zeros(room)
-        self.cap = 0
+        self.least_after = zeros(room)
+        self.least_before = zeros(room)
+        self.most_new_here = 0
         self.scoring = True
-        self.open_left = False
-        self.open_right = False
+        self.open_before = False
+        self.open_after = False
         self.chains_here = False
         self.hope_before = 0
-        self.wide = room
-        self.most_here = zeros(room * room)
-        self.most_from = 0
+        self.row_length = room
+        self.most_points = zeros(room * room)
+        self.most_row = 0
         self.most_of_line = 0
         self.fractions_here = False
 
@@ -90,16 +91,16 @@ class Line(Crossings):
             square = first + (c - 1) * step
             index = crossing + square
             x = self.board[square]
-            self.at[c] = square
+            self.square_of[c] = square
             self.fixed[c] = x
-            self.earned[c] = self.worth[square]
-            self.takes[c] = self.may[index] if x < 0 else 0
+            self.fixed_points[c] = self.square_points[square]
+            self.takes[c] = self.allowed[index] if x < 0 else 0
             self.tile_factor[c] = self.tile_factors[square]
             self.line_factor[c] = self.line_factors[square]
-            self.cross[c] = index * self.count
-            is_bound = x >= 0 or self.crossed[index] or self.takes[c] != self.placeable
+            self.cross_index[c] = index * self.count
+            is_bound = x >= 0 or self.is_crossed[index] or self.takes[c] != self.placeable
             self.bound_up_to[c] = self.bound_up_to[c - 1] + is_bound
-            is_anchor = x >= 0 or self.anchor[square]
+            is_anchor = x >= 0 or self.is_anchor[square]
             self.anchors_up_to[c] = self.anchors_up_to[c - 1] + is_anchor
             self.gap_before[c] = self._gap_after_one(c - 1, self.gap_before[c - 1])
             self.loose_before[c] = 0 if is_bound else self.loose_before[c - 1] + 1
@@ -111,7 +112,7 @@ class Line(Crossings):
             if not self._has_equals():
                 return False
             self._load_most(crossing)
-            self.fractions_here = self.fraction_bonus > 0 and self._slashes() > 1
+            self.fractions_here = self.fraction_bonus > 0 and self._most_divisions() > 1
             return True
         self.hope_before = 0
         return self.zero_counts or self.hope_from[1] > 0 and not self._is_hopeless(1, 0)
@@ -134,37 +135,37 @@ class Line(Crossings):
             self.loose_after[c] = 0 if is_bound else self.loose_after[c + 1] + 1
             gap = self._gap_after_one(c, gap)
             self.gap_after[c] = gap
-            most = self.most_gain[crossing + self.at[c]]
+            most = self.most_cross_gain[crossing + self.square_of[c]]
             self.hope_from[c] = self.hope_from[c + 1] + most
         for c in range(1, self.size + 1):
             self.begins[c] = self.fixed[c - 1] < 0
             self.finishes[c] = self.fixed[c + 1] < 0
-            if self.open_left:
-                self.begins[c] = self.eq_ok[c - 1] and c > 1 and self.fixed[c - 2] < 0
-            if self.open_right:
-                self.finishes[c] = self.eq_ok[c + 1] and self.fixed[c + 2] < 0
+            if self.open_before:
+                self.begins[c] = self.equals_fits[c - 1] and c > 1 and self.fixed[c - 2] < 0
+            if self.open_after:
+                self.finishes[c] = self.equals_fits[c + 1] and self.fixed[c + 2] < 0
 
     def _load_most(self, crossing: int) -> None:
         """What a play that covers all squares from one to another can earn at most.
 
         That is without what a fraction earns, which knows no bounds.
         """
-        wide = self.wide
+        wide = self.row_length
         self.most_of_line = -1
         for place in range(wide * wide):
-            self.most_here[place] = -1
+            self.most_points[place] = -1
         for first in range(1, self.size + 1):
             if self.fixed[first - 1] < 0:
                 self._load_most_from(first, crossing)
         for s in range(1, self.size + 1):
             for e in range(self.size, s - 1, -1):
                 here = s * wide + e
-                most = self.most_here[here]
-                if self.most_here[here - wide] > most:
-                    most = self.most_here[here - wide]
-                if self.most_here[here + 1] > most:
-                    most = self.most_here[here + 1]
-                self.most_here[here] = most
+                most = self.most_points[here]
+                if self.most_points[here - wide] > most:
+                    most = self.most_points[here - wide]
+                if self.most_points[here + 1] > most:
+                    most = self.most_points[here + 1]
+                self.most_points[here] = most
                 if most > self.most_of_line:
                     self.most_of_line = most
 
@@ -182,25 +183,25 @@ class Line(Crossings):
         tripled = 0
         for c in range(first, self.size + 2):
             if self.fixed[c] >= 0:
-                raw += self.earned[c]
+                raw += self.fixed_points[c]
                 continue
             if self.anchors_up_to[c - 1] > self.anchors_up_to[first - 1]:
-                most = raw + self.best_values[new] + self.best_values[doubled]
-                most = (most + self.best_values[tripled]) * factor + gain
+                most = raw + self.best_tile_points[new] + self.best_tile_points[doubled]
+                most = (most + self.best_tile_points[tripled]) * factor + gain
                 if new >= self.hand:
                     most += self.bingo
-                self.most_here[first * self.wide + c - 1] = most
+                self.most_points[first * self.row_length + c - 1] = most
             if new == self.most_new or self.takes[c] == 0 or c > self.size:
                 return
             new += 1
             factor *= self.line_factor[c]
-            gain += self.most_gain[crossing + self.at[c]]
+            gain += self.most_cross_gain[crossing + self.square_of[c]]
             doubled += self.tile_factor[c] > 1
             tripled += self.tile_factor[c] > 2
 
-    def _slashes(self) -> int:
+    def _most_divisions(self) -> int:
         """How many division signs this line may have; with fewer than two its value is whole."""
-        slashes = self.slashes
+        slashes = self.divisions
         for c in range(1, self.size + 1):
             slashes += self.fixed[c] >= 0 and self.kind[self.fixed[c]] == DIVIDE
         return slashes
@@ -208,21 +209,21 @@ class Line(Crossings):
     def _load_equals(self, c: int, index: int) -> None:
         """Whether an equals sign stands or may stand on square c, and what it does."""
         x = self.fixed[c]
-        self.eq_use[c] = 0
-        self.eq_tiles[c] = 0
-        self.eq_cells[c] = 0
-        self.eq_raw[c] = self.earned[c]
-        self.eq_factor[c] = 1
-        self.eq_gain[c] = 0
-        self.eq_ok[c] = x == self.equals
+        self.equals_use[c] = 0
+        self.equals_tiles[c] = 0
+        self.equals_squares[c] = 0
+        self.equals_points[c] = self.fixed_points[c]
+        self.equals_factor[c] = 1
+        self.equals_cross_gain[c] = 0
+        self.equals_fits[c] = x == self.equals
         if x < 0 and self.takes[c] >> self.equals & 1:
-            self.eq_ok[c] = 1
-            self.eq_use[c] = self.unit[self.equals]
-            self.eq_tiles[c] = 0 if self.free_equals else 1
-            self.eq_cells[c] = 1
-            self.eq_raw[c] = self.points[self.equals] * self.tile_factor[c]
-            self.eq_factor[c] = self.line_factor[c]
-            self.eq_gain[c] = self.gain[index * self.count + self.equals]
+            self.equals_fits[c] = 1
+            self.equals_use[c] = self.counter_unit[self.equals]
+            self.equals_tiles[c] = 0 if self.free_equals else 1
+            self.equals_squares[c] = 1
+            self.equals_points[c] = self.symbol_points[self.equals] * self.tile_factor[c]
+            self.equals_factor[c] = self.line_factor[c]
+            self.equals_cross_gain[c] = self.cross_gain[index * self.count + self.equals]
 
     def _has_equals(self) -> bool:
         """Whether a complete equality is possible at all; notes whether a chain is."""
@@ -230,8 +231,8 @@ class Line(Crossings):
         possible = 0
         for c in range(1, self.size + 1):
             laid += self.fixed[c] == self.equals
-            possible += self.eq_ok[c]
-        on_rack = self.left[self.equals] + self.blanks
+            possible += self.equals_fits[c]
+        on_rack = self.unused[self.equals] + self.blanks
         self.chains_here = self.chains and possible > 1 and laid + on_rack > 1
         return possible > 0
 
@@ -242,7 +243,7 @@ class Line(Crossings):
             return self.blanks
         empty = 0
         c = s - 1
-        while c <= self.size and empty <= self.cap:
+        while c <= self.size and empty <= self.most_new_here:
             if self.fixed[c] == self.equals:
                 return self.blanks
             empty += c >= s and self.fixed[c] < 0
@@ -251,10 +252,10 @@ class Line(Crossings):
 
     def _least_beyond(self, role: int, c: int) -> int:
         """The fewest tiles of a side beyond the equals sign on square c."""
-        if role == RIGHT:
-            bound = self.least_right[c + 1] if c < self.size else NEVER
+        if role == AFTER:
+            bound = self.least_after[c + 1] if c < self.size else NEVER
             return 1 if bound > 1 and self.loose_after[c + 1] else bound
-        bound = self.least_left[c - 1] if c > 1 else NEVER
+        bound = self.least_before[c - 1] if c > 1 else NEVER
         return 1 if bound > 1 and self.loose_before[c - 1] else bound
 
     def _offer(self, points: int, factor: int, first: int, last: int, word: int) -> None:
@@ -265,10 +266,10 @@ class Line(Crossings):
             if x < 0:
                 x = word & 63
                 word >>= 6
-                tile = self.points[x] * self.tile_factor[c] * factor
-                new.append((self.at[c], x, tile + self.loss[self.cross[c] + x]))
+                tile = self.symbol_points[x] * self.tile_factor[c] * factor
+                new.append((self.square_of[c], x, tile + self.blank_loss[self.cross_index[c] + x]))
             self.line[c - first] = x
-        if self.chains and self.repeats(last - first + 1):
+        if self.chains and self.has_repeated_member(last - first + 1):
             return
         lost, blanks = min(
             (sum(new[place][2] for place in places), places) for places in self._blank_places(new)

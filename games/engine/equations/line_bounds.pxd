@@ -1,18 +1,18 @@
-# What the names of line.py are in C. Uncompiled, nothing reads this file.
+# What the names of line_bounds.py are in C. Uncompiled, nothing reads this file.
 
 cimport cython
 
-from games.engine.equations.crossing cimport Crossings
+from games.engine.equations.cross_checks cimport CrossChecks
 
-cdef long long DIVIDE, NEVER, RIGHT
+cdef long long DIVIDE, NEVER, AFTER
 
-cdef class Line(Crossings):
-    cdef long long direction, cap, hope_before, wide, most_from, most_of_line
-    cdef bint scoring, open_left, open_right, chains_here, fractions_here
-    cdef long long[::1] at, fixed, takes, tile_factor, line_factor, earned, cross, loose_after
-    cdef long long[::1] loose_before, bound_up_to, anchors_up_to, gap_after, gap_before, hope_from, eq_ok
-    cdef long long[::1] eq_use, eq_tiles, eq_cells, eq_raw, eq_factor, eq_gain, begins, finishes, least_right
-    cdef long long[::1] least_left, most_here
+cdef class LineBounds(CrossChecks):
+    cdef long long direction, most_new_here, hope_before, row_length, most_row, most_of_line
+    cdef bint scoring, open_before, open_after, chains_here, fractions_here
+    cdef long long[::1] square_of, fixed, takes, tile_factor, line_factor, fixed_points, cross_index, loose_after
+    cdef long long[::1] loose_before, bound_up_to, anchors_up_to, gap_after, gap_before, hope_from, equals_fits
+    cdef long long[::1] equals_use, equals_tiles, equals_squares, equals_points, equals_factor, equals_cross_gain, begins, finishes, least_after
+    cdef long long[::1] least_before, most_points
 
     @cython.locals(hope=cython.longlong)
     cdef bint _is_hopeless(self, long long c, long long gain) noexcept
@@ -29,7 +29,7 @@ cdef class Line(Crossings):
                    most=cython.longlong)
     cdef void _load_most(self, long long crossing) noexcept
     @cython.locals(slashes=cython.longlong, c=cython.longlong)
-    cdef long long _slashes(self) noexcept
+    cdef long long _most_divisions(self) noexcept
     @cython.locals(raw=cython.longlong, factor=cython.longlong, gain=cython.longlong,
                    new=cython.longlong, doubled=cython.longlong, tripled=cython.longlong,
                    c=cython.longlong, most=cython.longlong)

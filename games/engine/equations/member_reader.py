@@ -12,13 +12,12 @@ a member of a larger board or with powers has more, it is not calculated here at
 the rules in Python's integers; a value of 2^62 or more goes by a number of its own (`close_wide`).
 """
 
-from array import array
 from collections.abc import Callable
 from fractions import Fraction
-from typing import cast
 
 from games.engine.equations import grammar as kinds
-from games.engine.equations.grammar import Grammar
+from games.engine.equations.arrays import filled, zeros
+from games.engine.equations.grammar import Grammar, symbols_after
 
 WIDEST = 17
 
@@ -46,38 +45,21 @@ Evaluate = Callable[[str], Fraction | None]
 """The exact value of a member by the rules of the game; None where it has none."""
 
 
-def is_compiled() -> bool:
-    """Whether this file runs compiled."""
-    return not __file__.endswith(".py")
-
-
-def zeros(count: int) -> list[int]:
-    """So many integers: a C array where this file is compiled, else a list."""
-    if is_compiled():
-        return cast("list[int]", array("q", bytes(8 * count)))
-    return [0] * count
-
-
-def small_numbers(count: int, value: int) -> list[int]:
-    """So often this number of at most 127, in a byte each where this file is compiled."""
-    if is_compiled():
-        return cast("list[int]", array("b", [value]) * count)
-    return [value] * count
-
-
-def filled(values: list[int]) -> list[int]:
-    """The same integers as `zeros` makes them."""
-    numbers = zeros(max(1, len(values)))
-    for place, value in enumerate(values):
-        numbers[place] = value
-    return numbers
-
-
-class Reader:
+class MemberReader:
     """One member of a line, as far as it has been read.
 
-    Everything of the member before square `c` stands at index `c`: what its last symbol is, the
-    terms that are added up, the term and the number that are still being read.
+    At index c these arrays hold what stands before square c:
+
+    - `state`: what its last symbol is, see `grammar`
+    - `sum_numerator`, `sum_denominator`: the sum of the terms that are complete
+    - `term_numerator`, `term_denominator`: the term being read, without its last number
+    - `number`: the number being read; `digits`: its digits; `divides`: whether it is a divisor
+    - `width`: the digits of all numbers of the member, see above
+
+    `path` holds the symbols of the member by square, `line` those of the line in `judge`. By
+    symbol there are `faces`, `kind`, `first_number` and `second_number`; by state `follow`, the
+    symbols that may come next as bits, and `ends`, whether a member may end there. The value that
+    was read last is `numerator` and `denominator`.
     """
 
     def __init__(self, grammar: Grammar, squares: int, evaluate: Evaluate) -> None:
@@ -91,13 +73,13 @@ class Reader:
         self.never_negative = not grammar.below_zero
         self.chains = grammar.chains
         self.open_ends = grammar.open_ends
-        self.follow = filled([_may_follow(grammar, state) for state in range(7)])
+        self.follow = filled([symbols_after(grammar, state) for state in range(7)])
         self.ends = filled([int(state >= NUMBER) for state in range(7)])
         self.state = zeros(squares + 2)
-        self.sum_above = zeros(squares + 2)
-        self.sum_below = zeros(squares + 2)
-        self.term_above = zeros(squares + 2)
-        self.term_below = zeros(squares + 2)
+        self.sum_numerator = zeros(squares + 2)
+        self.sum_denominator = zeros(squares + 2)
+        self.term_numerator = zeros(squares + 2)
+        self.term_denominator = zeros(squares + 2)
         self.divides = zeros(squares + 2)
         self.number = zeros(squares + 2)
         self.digits = zeros(squares + 2)
@@ -105,18 +87,18 @@ class Reader:
         self.path = zeros(squares + 2)
         self.line = zeros(squares + 2)
         self.start = 0
-        self.above = 0
-        self.below = 1
+        self.numerator = 0
+        self.denominator = 1
         self.wide_values: dict[Fraction, int] = {}
 
     def begin(self, c: int) -> None:
         """A member begins on square c."""
         self.start = c
         self.state[c] = START
-        self.sum_above[c] = 0
-        self.sum_below[c] = 1
-        self.term_above[c] = 1
-        self.term_below[c] = 1
+        self.sum_numerator[c] = 0
+        self.sum_denominator[c] = 1
+        self.term_numerator[c] = 1
+        self.term_denominator[c] = 1
         self.divides[c] = 0
         self.number[c] = 0
         self.digits[c] = 0
@@ -127,14 +109,12 @@ class Reader:
         self.path[c] = x
         kind = self.kind[x]
         state = self.state[c]
+        if kind != DIGIT and (kind != MINUS or state >= SIGN):
+            return self.operate(c, kind) if kind <= DIVIDE else self.special(c, x)
+        number = self.number[c]
         digits = self.digits[c]
         width = self.width[c]
-        sum_above = self.sum_above[c]
-        sum_below = self.sum_below[c]
-        above = self.term_above[c]
-        below = self.term_below[c]
-        divides = self.divides[c]
-        number = self.number[c]
+        above = self.term_numerator[c]
         if kind == DIGIT:
             width += 1
             digits += 1
@@ -142,91 +122,118 @@ class Reader:
                 number = number * 10 + self.first_number[x]
             if state < NUMBER:
                 state = NUMBER if self.first_number[x] else ZERO
-        elif kind == MINUS and state < SIGN:
+        else:
             above = -above
             state = SIGN
-        elif kind <= DIVIDE:
-            if width <= WIDEST:
-                if divides == 0:
-                    above *= number
-                elif number == 0:
+        self.state[c + 1] = state
+        self.sum_numerator[c + 1] = self.sum_numerator[c]
+        self.sum_denominator[c + 1] = self.sum_denominator[c]
+        self.term_numerator[c + 1] = above
+        self.term_denominator[c + 1] = self.term_denominator[c]
+        self.divides[c + 1] = self.divides[c]
+        self.number[c + 1] = number
+        self.digits[c + 1] = digits
+        self.width[c + 1] = width
+        return True
+
+    def operate(self, c: int, kind: int) -> bool:
+        """The same for an operator: it ends a number, and `+` and `-` end a term."""
+        sum_above = self.sum_numerator[c]
+        sum_below = self.sum_denominator[c]
+        above = self.term_numerator[c]
+        below = self.term_denominator[c]
+        if self.width[c] <= WIDEST:
+            if self.divides[c] == 0:
+                above *= self.number[c]
+            elif self.number[c] == 0:
+                return False
+            else:
+                below *= self.number[c]
+            if kind <= MINUS:
+                sum_above = sum_above * below + above * sum_below
+                sum_below *= below
+                if self.never_negative and sum_above < 0:
                     return False
-                else:
-                    below *= number
-                if kind <= MINUS:
-                    sum_above = sum_above * below + above * sum_below
-                    sum_below *= below
-                    if self.never_negative and sum_above < 0:
-                        return False
-                    above = 1 if kind == PLUS else -1
-                    below = 1
-            divides = kind == DIVIDE
-            number = 0
-            digits = 0
-            state = OPERATOR
-        else:
-            return self.special(c, x)
-        c += 1
-        self.state[c] = state
-        self.sum_above[c] = sum_above
-        self.sum_below[c] = sum_below
-        self.term_above[c] = above
-        self.term_below[c] = below
-        self.divides[c] = divides
-        self.number[c] = number
-        self.digits[c] = digits
-        self.width[c] = width
+                above = 1 if kind == PLUS else -1
+                below = 1
+        self.sum_numerator[c + 1] = sum_above
+        self.sum_denominator[c + 1] = sum_below
+        self.term_numerator[c + 1] = above
+        self.term_denominator[c + 1] = below
+        self.state[c + 1] = OPERATOR
+        self.number[c + 1] = 0
+        self.digits[c + 1] = 0
+        self.width[c + 1] = self.width[c]
+        self.divides[c + 1] = kind == DIVIDE
         return True
 
     def special(self, c: int, x: int) -> bool:
         """The same for a tile that is a fraction, a power or a negative number (E5, E16)."""
-        kind = self.kind[x]
         first = self.first_number[x]
         second = self.second_number[x]
-        digits = self.digits[c]
-        width = self.width[c] + 1
-        number = self.number[c]
-        above = self.term_above[c]
-        below = self.term_below[c]
-        divides = self.divides[c]
-        state = DONE
-        if kind == FRACTION:
-            if width <= WIDEST:
-                number = number * second + first
-                above *= second if divides else number
-                below *= number if divides else second
-        elif kind == POWER:
-            times = second if second > 0 else -second
-            width += (digits + 1) * times - digits - 1
-            if width <= WIDEST:
-                base = number * 10 + first
-                number = base
-                for _ in range(times - 1):
-                    number *= base
-                above *= number if divides == (second < 0) else 1
-                below *= number if divides != (second < 0) else 1
+        if self.kind[x] == FRACTION:
+            self._read_fraction(c, first, second)
+        elif self.kind[x] == POWER:
+            self._read_power(c, first, second)
         else:
-            above = -above
-            state = SIGNED
-        c += 1
-        self.state[c] = state
-        self.sum_above[c] = self.sum_above[c - 1]
-        self.sum_below[c] = self.sum_below[c - 1]
-        self.term_above[c] = above
-        self.term_below[c] = below
-        self.divides[c] = divides if state == SIGNED else 0
-        self.number[c] = first if state == SIGNED else 1
-        self.digits[c] = 1
-        self.width[c] = width
+            self._copy_terms(c, -self.term_numerator[c])
+            self._set_number(c + 1, SIGNED, first, 1, self.width[c] + 1)
+            self.divides[c + 1] = self.divides[c]
         return True
+
+    def _read_fraction(self, c: int, first: int, second: int) -> None:
+        """The fraction first/second lies on square c, behind the whole number if there is one."""
+        above = self.term_numerator[c]
+        below = self.term_denominator[c]
+        if self.width[c] < WIDEST:
+            number = self.number[c] * second + first
+            above *= second if self.divides[c] else number
+            below *= number if self.divides[c] else second
+        self._copy_terms(c, above)
+        self.term_denominator[c + 1] = below
+        self._set_number(c + 1, DONE, 1, 1, self.width[c] + 1)
+        self.divides[c + 1] = 0
+
+    def _read_power(self, c: int, first: int, second: int) -> None:
+        """The digit first with the exponent second lies on square c, the last of its number."""
+        above = self.term_numerator[c]
+        below = self.term_denominator[c]
+        divides = self.divides[c]
+        times = second if second > 0 else -second
+        width = self.width[c] + (self.digits[c] + 1) * times - self.digits[c]
+        if width <= WIDEST:
+            base = self.number[c] * 10 + first
+            number = base
+            for _ in range(times - 1):
+                number *= base
+            above *= number if divides == (second < 0) else 1
+            below *= number if divides != (second < 0) else 1
+        self._copy_terms(c, above)
+        self.term_denominator[c + 1] = below
+        self._set_number(c + 1, DONE, 1, 1, width)
+        self.divides[c + 1] = 0
+
+    def _copy_terms(self, c: int, above: int) -> None:
+        """The sum and the term before the next square are as before c, but for this numerator."""
+        self.sum_numerator[c + 1] = self.sum_numerator[c]
+        self.sum_denominator[c + 1] = self.sum_denominator[c]
+        self.term_numerator[c + 1] = above
+        self.term_denominator[c + 1] = self.term_denominator[c]
+
+    def _set_number(self, c: int, state: int, number: int, digits: int, width: int) -> None:
+        """The state and the number before square c."""
+        self.state[c] = state
+        self.number[c] = number
+        self.digits[c] = digits
+        self.width[c] = width
 
     def close(self, c: int) -> bool:
         """The member ends before square c: its value in lowest terms, above and below.
 
         False if it has none.
         """
-        above = self.term_above[c]
-        below = self.term_below[c]
+        above = self.term_numerator[c]
+        below = self.term_denominator[c]
         if self.width[c] > WIDEST:
             return self.close_wide(c)
         if self.divides[c] == 0:
@@ -235,8 +242,8 @@ class Reader:
             return False
         else:
             below *= self.number[c]
-        above = self.sum_above[c] * below + above * self.sum_below[c]
-        below *= self.sum_below[c]
+        above = self.sum_numerator[c] * below + above * self.sum_denominator[c]
+        below *= self.sum_denominator[c]
         if self.never_negative and above < 0:
             return False
         if below < 0:
@@ -246,8 +253,8 @@ class Reader:
             divisor = common_divisor(-above if above < 0 else above, below)
             above //= divisor
             below //= divisor
-        self.above = above
-        self.below = below
+        self.numerator = above
+        self.denominator = below
         return True
 
     def close_wide(self, c: int) -> bool:
@@ -260,9 +267,12 @@ class Reader:
         if value is None:
             return False
         if max(abs(value.numerator), value.denominator) < 2**62:
-            self.above, self.below = value.numerator, value.denominator
+            self.numerator, self.denominator = value.numerator, value.denominator
         else:
-            self.above, self.below = self.wide_values.setdefault(value, len(self.wide_values)), 0
+            self.numerator, self.denominator = (
+                self.wide_values.setdefault(value, len(self.wide_values)),
+                0,
+            )
         return True
 
     def judge(self, length: int) -> int:
@@ -288,22 +298,22 @@ class Reader:
             else:
                 if not self.ends[self.state[c]] or not self.close(c):
                     return ILLEGAL
-                if members and (self.above != above or self.below != below):
+                if members and (self.numerator != above or self.denominator != below):
                     return ILLEGAL
                 members += 1
-                above = self.above
-                below = self.below
+                above = self.numerator
+                below = self.denominator
             if c < length:
                 self.begin(c + 1)
         if equals == 0:
             return EXPRESSION
         if (opens and not self.open_ends) or (equals > 1 and not self.chains):
             return ILLEGAL
-        if self.chains and members > 1 and self.repeats(length):
+        if self.chains and members > 1 and self.has_repeated_member(length):
             return ILLEGAL
         return INCOMPLETE if opens else COMPLETE
 
-    def repeats(self, length: int) -> bool:
+    def has_repeated_member(self, length: int) -> bool:
         """Whether a member stands twice in `line` (N7)."""
         first = 0
         while first < length:
@@ -333,29 +343,3 @@ def common_divisor(a: int, b: int) -> int:
     while b:
         a, b = b, a % b
     return a
-
-
-def _may_follow(grammar: Grammar, state: int) -> int:
-    """The symbols that may stand behind what `state` tells, as bits."""
-    return sum(
-        1 << code for code, symbol in enumerate(grammar.symbols) if _follows(grammar, state, symbol)
-    )
-
-
-def _follows(grammar: Grammar, state: int, symbol: kinds.Symbol) -> bool:
-    if symbol.kind == EQUALS:
-        return False  # it ends the member
-    if state in (START, OPERATOR):
-        return symbol.kind not in _OPERATORS or (symbol.kind == MINUS and grammar.unary_minus)
-    if state == SIGN:
-        return symbol.kind == DIGIT and symbol.first > 0
-    if symbol.kind in _OPERATORS:
-        return True
-    if state not in (NUMBER, SIGNED):
-        return False
-    if symbol.kind == FRACTION:
-        return symbol.first < symbol.second
-    return symbol.kind == DIGIT or (symbol.kind == POWER and state == NUMBER)
-
-
-_OPERATORS = (kinds.PLUS, kinds.MINUS, kinds.TIMES, kinds.DIVIDE)

@@ -1,4 +1,4 @@
-"""The two gentlest levels: sums that a child knows, and a beginner who is held against them."""
+"""The two gentlest levels: skill that a child knows, and a beginner who is held against them."""
 
 import json
 from dataclasses import replace
@@ -7,37 +7,40 @@ import pytest
 
 from benchmarks import levels as tournament
 from benchmarks.beginner import BEGINNER
-from games.engine.dice import Dice
-from games.engine.findable import squares_of
-from games.engine.levels import LEVELS, SKILLS, choose
+from games.engine.easy_plays import squares_of
+from games.engine.levels import LEVELS, SKILLS, choose_move
 from games.engine.positions import read_position
-from games.engine.sums import BOTH_ENDS, Sums, is_known, sums_found
+from games.engine.seeded_choice import SeededChoice
+from games.engine.sum_player import BOTH_ENDS, SumSkill, choose_sums, is_known_sum
 from games.rules import GAMES
+from tests.tiers import some_of
 
 from .test_levels import start, with_rack
 
 LAID = ["numerica", "equate", "digifeud"]
-CHILD = Sums(symbols=6, largest=20, finds=1, swaps=0)
+CHILD = SumSkill(most_symbols=6, largest_number=20, plays_found=1, swap_percent=0)
 
 
-def wanted(state, sums=CHILD, dice=b""):
-    return list(sums_found(state, state.turn, sums, Dice(dice), None))
+def wanted(state, skill=CHILD, chance=b""):
+    return list(choose_sums(state, state.turn, skill, SeededChoice(chance), None))
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize("key", LAID)
 def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
     """Whole games of the lowest level against itself: how a sum of its own looks."""
-    sums = SKILLS[key][0]
+    skill = SKILLS[key][0]
     own = 0
-    for number in range(3):
+    for number in range(some_of(1, 3)):
         state = start(key, number)
         while state.turn is not None and len(state.board) < 60:
-            text = choose(state, state.turn, 0)
+            text = choose_move(state, state.turn, 0)
             verdict = state.check(state.turn, text)
-            if verdict.runs and is_known(verdict, sums, state.layout):
+            if verdict.runs and is_known_sum(verdict, skill, state.layout):
                 own += 1
                 (run,) = verdict.runs
-                assert len(run.squares) <= sums.symbols and run.text.count("=") == 1
+                assert len(run.squares) <= skill.most_symbols and run.text.count("=") == 1
                 assert not BOTH_ENDS.search(text.partition(" ")[2])
                 named = {state.layout.premiums[at].label for at in verdict.squares
                          if at in state.layout.premiums and at != state.layout.centre}  # fmt: skip
@@ -46,19 +49,21 @@ def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
     assert own > 15
 
 
+@pytest.mark.slow
 def test_a_sum_in_reach_is_laid_and_not_the_play_that_earns_most():
     state = with_rack(start("numerica"), "12345678+=")
     for number in range(8):
-        (text,) = wanted(state, dice=bytes([number]))
+        (text,) = wanted(state, chance=bytes([number]))
         verdict = state.check(state.turn, text)
         assert len(verdict.squares) <= 6 and "?" not in text
 
 
-def test_who_finds_more_of_them_earns_more():
+@pytest.mark.slow
+def test_a_skill_that_finds_more_sums_earns_more():
     state = with_rack(start("numerica"), "12345678+=")
 
     def points(finds):
-        made = (wanted(state, replace(CHILD, finds=finds), bytes([n]))[0] for n in range(8))
+        made = (wanted(state, replace(CHILD, plays_found=finds), bytes([n]))[0] for n in range(8))
         return sum(state.check(state.turn, text).points for text in made)
 
     assert points(1) < points(5) < points(400)
@@ -83,13 +88,14 @@ def test_without_any_other_play_the_blank_is_laid():
     assert "?=" in text
 
 
+@pytest.mark.slow
 def test_now_and_then_its_tiles_are_swapped_and_never_where_there_is_no_swap():
     state = with_rack(start("numerica"), "12345678+=")
-    often = replace(CHILD, swaps=100)
+    often = replace(CHILD, swap_percent=100)
     assert wanted(state, often)[0].startswith("swap ")
     assert not wanted(with_rack(state, "12345678+=", bag=0), often)[0].startswith("swap ")
     begun = start("digifeud")
-    assert not choose(begun, begun.turn, 0).startswith("swap ")
+    assert not choose_move(begun, begun.turn, 0).startswith("swap ")
 
 
 LINE = """\
@@ -97,6 +103,7 @@ LINE = """\
 . . . . . . . ./. . . . . . . ./. . . . . . . ./. . . . . . . ."""
 
 
+@pytest.mark.slow
 def test_a_beginner_lays_one_equation_of_three_to_five_tiles_and_takes_a_trope():
     for number in range(4):
         state = with_rack(start("numerica", number), "12345678+=")

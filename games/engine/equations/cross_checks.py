@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from games.engine.equations import grammar as kinds
 from games.engine.equations import marks
+from games.engine.equations.arrays import filled, zeros
 from games.engine.equations.grammar import Grammar
-from games.engine.equations.reading import Evaluate, Reader, filled, zeros
+from games.engine.equations.member_reader import Evaluate, MemberReader
 
 START = kinds.START
 COMPLETE = kinds.COMPLETE
@@ -30,7 +31,7 @@ Found = tuple[int, int, tuple[tuple[int, int, bool], ...]]
 
 
 @dataclass(frozen=True)
-class Position:
+class BoardAndRack:
     """A board as lists of its squares, row by row, and a rack as counts of each symbol.
 
     `board` holds the number of a symbol or -1, `worth` what that tile earns.
@@ -38,7 +39,7 @@ class Position:
 
     size: int
     board: list[int]
-    worth: list[int]
+    square_points: list[int]
     tile_factors: list[int]
     line_factors: list[int]
     rack: list[int]
@@ -47,37 +48,39 @@ class Position:
 
 @dataclass(frozen=True)
 class Wanted:
-    """So many plays, each worth more than `floor`, found until then.
+    """What to search for.
 
-    The time is in nanoseconds of the monotonic clock.
+    - `k`: the number of plays
+    - `floor`: the points that each must exceed
+    - `ends_at`: when to stop, in seconds of the monotonic clock; None for no limit
     """
 
     k: int
     floor: int
-    until: int | None
+    ends_at: float | None
 
 
-class Crossings(Reader):
+class CrossChecks(MemberReader):
     """A position with all that is the same for each of its lines."""
 
     def __init__(
-        self, grammar: Grammar, position: Position, evaluate: Evaluate, wanted: Wanted
+        self, grammar: Grammar, given: BoardAndRack, evaluate: Evaluate, wanted: Wanted
     ) -> None:
-        super().__init__(grammar, position.size + 2, evaluate)
+        super().__init__(grammar, given.size + 2, evaluate)
         self.k = wanted.k
-        self.until = wanted.until
+        self.ends_at = wanted.ends_at
         self.nodes = 0
-        self.late = False
+        self.is_over = False
         self._take_rules(grammar)
-        self._take_position(position)
-        self._take_rack(position)
+        self._take_position(given)
+        self._take_rack(given)
         self.best: list[tuple[int, int, Found]] = []
         self.serial = 0
         self.threshold = max(wanted.floor, -1 if self.must_equal else 0)
         self.zero_counts = False
 
     def _take_rules(self, grammar: Grammar) -> None:
-        self.points = filled([symbol.points for symbol in grammar.symbols])
+        self.symbol_points = filled([symbol.points for symbol in grammar.symbols])
         self.count = len(grammar.symbols)
         self.bingo = grammar.bingo
         self.hand = grammar.hand
@@ -88,85 +91,85 @@ class Crossings(Reader):
         self.fraction_cap = NEVER if grammar.fraction_cap is None else grammar.fraction_cap
         self.apart = grammar.apart
 
-    def _take_position(self, position: Position) -> None:
-        squares = position.size * position.size
-        self.size = position.size
+    def _take_position(self, given: BoardAndRack) -> None:
+        squares = given.size * given.size
+        self.size = given.size
         self.squares = squares
-        self.board = filled(position.board)
-        self.worth = filled(position.worth)
-        self.tile_factors = filled(position.tile_factors)
-        self.line_factors = filled(position.line_factors)
-        self.is_empty = max(position.board) < 0
-        self.may = zeros(2 * squares)
-        self.crossed = zeros(2 * squares)
-        self.most_gain = zeros(2 * squares)
-        self.gain = zeros(2 * squares * self.count)
-        self.loss = zeros(2 * squares * self.count)
-        self.anchor = zeros(squares)
+        self.board = filled(given.board)
+        self.square_points = filled(given.square_points)
+        self.tile_factors = filled(given.tile_factors)
+        self.line_factors = filled(given.line_factors)
+        self.is_empty = max(given.board) < 0
+        self.allowed = zeros(2 * squares)
+        self.is_crossed = zeros(2 * squares)
+        self.most_cross_gain = zeros(2 * squares)
+        self.cross_gain = zeros(2 * squares * self.count)
+        self.blank_loss = zeros(2 * squares * self.count)
+        self.is_anchor = zeros(squares)
 
-    def _take_rack(self, position: Position) -> None:
+    def _take_rack(self, given: BoardAndRack) -> None:
         """Counters, what is left of each symbol, and what may be laid at all."""
-        self.blanks = position.blanks
-        self.rack = filled(position.rack)
-        self.left = filled(position.rack)  # less what the member being read has taken
-        self.unit = zeros(self.count)
-        self.full = GUARDS
+        self.blanks = given.blanks
+        self.rack = filled(given.rack)
+        self.unused = filled(given.rack)  # less what the member being read has taken
+        self.counter_unit = zeros(self.count)
+        self.rack_counters = GUARDS
         self.held = 0
         self.placeable = 0
-        self.tiles = position.blanks
-        self.slashes = position.blanks
+        self.tiles = given.blanks
+        self.divisions = given.blanks
         counter = 0
         for x in range(self.count):
             if x == self.equals and self.free_equals:
                 self.placeable |= ONE << x
                 continue
-            self.unit[x] = ONE << 5 * OTHERS
-            if self.left[x]:
-                self.unit[x] = ONE << 5 * counter
-                self.full += self.left[x] << 5 * counter
-                self.tiles += self.left[x]
-                self.slashes += self.left[x] if self.kind[x] == DIVIDE else 0
+            self.counter_unit[x] = ONE << 5 * OTHERS
+            if self.unused[x]:
+                self.counter_unit[x] = ONE << 5 * counter
+                self.rack_counters += self.unused[x] << 5 * counter
+                self.tiles += self.unused[x]
+                self.divisions += self.unused[x] if self.kind[x] == DIVIDE else 0
                 counter += 1
                 self.held |= (ONE << x) if x != self.equals else 0
-            if self.left[x] or self.blanks:
+            if self.unused[x] or self.blanks:
                 self.placeable |= ONE << x
-        self.bit = zeros(67)
+        self.symbol_of_bit = zeros(67)
         for x in range(self.count):
-            self.bit[(ONE << x) % 67] = x
+            self.symbol_of_bit[(ONE << x) % 67] = x
         self.most_in_side = self.tiles // 2
         self._rank_values()
 
     def _rank_values(self) -> None:
         """What the best n tiles of the rack earn together, for each n."""
-        values = [self.points[x] for x in range(self.count) for _ in range(self.rack[x])]
+        values = [self.symbol_points[x] for x in range(self.count) for _ in range(self.rack[x])]
         values += [0] * (self.blanks + self.free_equals)
         values.sort(reverse=True)
-        self.best_values = filled([0, *itertools.accumulate(values)])
+        self.best_tile_points = filled([0, *itertools.accumulate(values)])
         self.most_new = len(values)
 
-    def is_late(self) -> bool:
+    def check_time(self) -> bool:
         """Whether the time is up; asked now and then."""
-        if self.until is not None and time.monotonic_ns() >= self.until:
-            self.late = True
-        return self.late
+        if self.ends_at is not None and time.monotonic() >= self.ends_at:
+            self.is_over = True
+        return self.is_over
 
     def _cross_checks(self) -> None:
         """Where a play may join what lies there, and what each empty square takes."""
         for square in range(self.squares):
             touches = self._touches(square)
-            self.anchor[square] = touches
+            self.is_anchor[square] = touches
             if self.is_empty:
-                self.anchor[square] = square == self.squares // 2
+                self.is_anchor[square] = square == self.squares // 2
             if self.apart:
-                self.anchor[square] = True
-                self.may[square] = 0 if touches else self.placeable
-                self.may[self.squares + square] = self.may[square]
+                self.is_anchor[square] = True
+                self.allowed[square] = 0 if touches else self.placeable
+                self.allowed[self.squares + square] = self.allowed[square]
         if self.apart:
             return
         for direction in range(2):
             step = self.size if direction else 1
             for number in range(self.size):
-                if self.is_late():
+                if self.check_time():
                     return
                 first = number if direction else number * self.size
                 for place in range(self.size):
@@ -195,39 +198,39 @@ class Crossings(Reader):
         square = first + place * step
         index = direction * self.squares + square
         if low == high:
-            self.may[index] = self.placeable
+            self.allowed[index] = self.placeable
             return
-        self.crossed[index] = 1
+        self.is_crossed[index] = 1
         worth = 0
         for other in range(low, high + 1):
             self.line[other - low] = self.board[first + other * step]
-            worth += self.worth[first + other * step]
+            worth += self.square_points[first + other * step]
         for x in range(self.count):
             if not self.placeable >> x & 1:
                 continue
             self.line[place - low] = x
             kind = self.judge(high - low + 1)
             if kind:
-                self.may[index] |= ONE << x
+                self.allowed[index] |= ONE << x
             if kind == COMPLETE:
-                tile = self.points[x] * self.tile_factors[square]
+                tile = self.symbol_points[x] * self.tile_factors[square]
                 points = (worth + tile) * self.line_factors[square] + self._bonus()
-                self.gain[index * self.count + x] = points << 4 | 1
-                self.loss[index * self.count + x] = tile * self.line_factors[square]
-                if points > self.most_gain[index]:
-                    self.most_gain[index] = points
+                self.cross_gain[index * self.count + x] = points << 4 | 1
+                self.blank_loss[index * self.count + x] = tile * self.line_factors[square]
+                if points > self.most_cross_gain[index]:
+                    self.most_cross_gain[index] = points
 
     def _bonus(self) -> int:
         """What the value just read earns by its denominator."""
-        bonus = self.fraction_bonus * (self.below - 1)
+        bonus = self.fraction_bonus * (self.denominator - 1)
         return bonus if bonus < self.fraction_cap else self.fraction_cap
 
     def _single_tiles(self) -> None:
         """The plays of one tile: they score by crossing lines alone, in both directions."""
         for square in range(self.squares):
-            if self.board[square] >= 0 or not self.anchor[square]:
+            if self.board[square] >= 0 or not self.is_anchor[square]:
                 continue
-            mask = self.may[square] & self.may[self.squares + square]
+            mask = self.allowed[square] & self.allowed[self.squares + square]
             for x in range(self.count):
                 if mask >> x & 1:
                     self._single_tile(square, x)
@@ -235,16 +238,16 @@ class Crossings(Reader):
     def _single_tile(self, square: int, x: int) -> None:
         across = square * self.count + x
         down = (self.squares + square) * self.count + x
-        gain = self.gain[across] + self.gain[down]
+        gain = self.cross_gain[across] + self.cross_gain[down]
         if gain & 15 == 0 and not self.zero_counts:
             return
         if self.is_empty and not self.ends[self._after(x)]:
             return
         is_free = x == self.equals and self.free_equals
-        if is_free or self.left[x]:
+        if is_free or self.unused[x]:
             self._record(gain >> 4, 0, ((square, x, False),))
         else:
-            loss = self.loss[across] + self.loss[down]
+            loss = self.blank_loss[across] + self.blank_loss[down]
             self._record((gain >> 4) - loss, 0, ((square, x, True),))
 
     def _after(self, x: int) -> int:

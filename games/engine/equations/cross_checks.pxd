@@ -1,22 +1,22 @@
-# What the names of crossing.py are in C. Uncompiled, nothing reads this file.
+# What the names of cross_checks.py are in C. Uncompiled, nothing reads this file.
 
 cimport cython
 
-from games.engine.equations.reading cimport Reader
+from games.engine.equations.member_reader cimport MemberReader
 
 cdef long long ONE, START, COMPLETE, DIVIDE, OTHERS, GUARDS, NEVER
 
-cdef class Crossings(Reader):
+cdef class CrossChecks(MemberReader):
     cdef long long k, nodes, serial, threshold, count, bingo, hand, fraction_bonus
-    cdef long long fraction_cap, size, squares, blanks, full, held, placeable, tiles, slashes
+    cdef long long fraction_cap, size, squares, blanks, rack_counters, held, placeable, tiles, divisions
     cdef long long most_in_side, most_new
-    cdef bint late, zero_counts, bingo_in_line, must_equal, free_equals, apart, is_empty
-    cdef object until
+    cdef bint is_over, zero_counts, bingo_in_line, must_equal, free_equals, apart, is_empty
+    cdef object ends_at
     cdef list best
-    cdef long long[::1] points, board, worth, tile_factors, line_factors, may, crossed
-    cdef long long[::1] most_gain, gain, loss, anchor, rack, left, unit, bit, best_values
+    cdef long long[::1] symbol_points, board, square_points, tile_factors, line_factors, allowed, is_crossed
+    cdef long long[::1] most_cross_gain, cross_gain, blank_loss, is_anchor, rack, unused, counter_unit, symbol_of_bit, best_tile_points
 
-    cdef bint is_late(self) except -1
+    cdef bint check_time(self) except -1
     @cython.locals(touches=cython.longlong, step=cython.longlong, first=cython.longlong,
                    square=cython.longlong, direction=cython.longlong, number=cython.longlong,
                    place=cython.longlong)
