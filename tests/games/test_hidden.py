@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.presentation import sentences
 from games.rules.interface import State
 from games.rules.record import Record
@@ -295,10 +295,9 @@ def game(players, record, canary) -> Game:
     inviter, *invitees = players
     now = timezone.now()
     invitation = create_invitation(
-        key=record.headers["Game"],
+        GameSettings(record.headers["Game"], options=record.headers["Options"]),
         inviter=inviter,
         now=now,
-        options=record.headers["Options"],
         invitees=invitees,
     )
     seed = bytes.fromhex(record.headers["Seed"])

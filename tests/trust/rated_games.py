@@ -27,6 +27,7 @@ SHARED = 10  # every so many games are ended by everybody
 
 def start() -> None:
     from accounts.models import User
+    from games.models import GameSettings
     from games.services.start import start_game
     from tests.ratings.conftest import swap_twice_each
 
@@ -37,11 +38,10 @@ def start() -> None:
         for number in range(GAMES):
             pair = pairs[number % len(pairs)]  # no pair more often than counts in a day
             game = start_game(
-                key="numerica",
+                GameSettings("numerica", rated=True),
                 users=chance.sample(pair, 2),
                 seed=number.to_bytes(32),
                 now=timezone.now(),
-                rated=True,
             )
             swap_twice_each(game, timezone.now())
 
