@@ -181,12 +181,27 @@ def _row(standing: Standing, place: int) -> Shown:
         "total_score": standing.total_score,
         "rating": now,
         "movement": movement,
-        "fall": -movement if movement is not None else None,
+        "arrow": _arrow(movement or 0),
+        "movement_text": _movement_text(movement or 0),
         "rated_games": standing.rated_games,
         "wins": standing.wins,
         "ties": standing.ties,
         "losses": standing.losses,
     }
+
+
+def _arrow(movement: int) -> str:
+    """Whether a rating rose or fell, as a sign; nothing where it is the same."""
+    return "▲" if movement > 0 else "▼" if movement < 0 else ""
+
+
+def _movement_text(movement: int) -> str:
+    """By how many points a rating moved, with a true minus.
+
+    >>> _movement_text(5), _movement_text(-3), _movement_text(0)
+    ('+5', '−3', '0')
+    """
+    return f"{movement:+d}".replace("-", "−") if movement else "0"
 
 
 def standings_of(user_id: int) -> list[Shown]:
