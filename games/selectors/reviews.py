@@ -288,16 +288,23 @@ def _chart(game: Game) -> Shown | None:
         "first": names[0]["name"],
         "second": names[1]["name"],
         "is_for_two": len(names) == 2,
+        "title": lessons.chart_title(
+            names[0]["name"], is_for_two=len(names) == 2, has_goal=bool(game.rules.phrases.goal)
+        ),
         "columns": _columns(game),
     }
 
 
 def _columns(game: Game) -> list[Shown]:
     """The places of the chart, each with the ply it leads to; what the end changed is the last."""
-    return [
-        {"ply": min(place, game.ply), "is_end": place > game.ply} | lead
-        for place, lead in enumerate(_leads(game))
-    ]
+    return [_column(game, place, lead) for place, lead in enumerate(_leads(game))]
+
+
+def _column(game: Game, place: int, lead: Shown) -> Shown:
+    ply, is_end = min(place, game.ply), place > game.ply
+    leader = lead["leader"]["name"] if lead["leader"] else ""
+    title = lessons.place_title(ply, leader, lead["lead"], is_end=is_end)
+    return {"ply": ply, "is_end": is_end, "title": title} | lead
 
 
 def _labelled(curves: list[Shown], height: int) -> list[Shown]:
