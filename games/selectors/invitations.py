@@ -7,7 +7,7 @@ from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from games.models import Game, Invitation, InvitationSeat, Player
-from games.presentation import sentences
+from games.presentation import invitation_text, sentences
 from games.rules.record import parse_options
 from games.store.invitations import WITH_SEATS, open_rematch, still_open
 from games.store.queries import Reader, Shown
@@ -113,7 +113,7 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
     has_sat_down = own is not None and own.accepted_at is not None
     free = sum(seat.user_id is None for seat in seats)
     may_accept = is_open and not has_sat_down and (own is not None or free > 0)
-    return {
+    shown = {
         "id": found.id,
         "key": found.key,
         "name": found.rules.name,
@@ -141,6 +141,58 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
         "needs_account": found.rated and getattr(reader, "is_guest", True),
         "game_id": found.game_id if has_sat_down else None,
     }
+    return shown | _sentences(shown, is_signed_in=reader.is_authenticated)
+
+
+def _sentences(shown: Shown, *, is_signed_in: bool) -> Shown:
+    """What the pages say of an invitation."""
+    kept_for, is_larger = shown["kept_for"], shown["is_larger"]
+    return {
+        "title": invitation_text.title(shown["name"], shown["inviter"]),
+        "heading": invitation_text.heading(
+            shown["name"],
+            shown["inviter"],
+            kept_for,
+            is_own=shown["is_own"],
+            is_for_somebody_else=shown["is_for_somebody_else"],
+        ),
+        "sent": _sent(shown),
+        "terms": _terms(shown),
+        "news": _news(shown),
+        "how_to_send": invitation_text.how_to_send(
+            is_listed=shown["is_listed"], is_larger=is_larger
+        ),
+        "when_it_starts": invitation_text.when_it_starts(kept_for, is_larger=is_larger),
+        "accept_button": invitation_text.accept_button(
+            is_larger=is_larger, is_signed_in=is_signed_in
+        ),
+    }
+
+
+def _sent(shown: Shown) -> str:
+    """Whom the invitation goes to, or comes from."""
+    if not shown["is_own"]:
+        return invitation_text.received_from(shown["inviter"])
+    return invitation_text.sent_to(shown["kept_for"], is_listed=shown["is_listed"])
+
+
+def _terms(shown: Shown) -> list[str]:
+    """What a row of a list says of the game."""
+    terms = invitation_text.terms(shown["days_per_move"], rated=shown["rated"])
+    if shown["is_larger"]:
+        terms.append(invitation_text.free_seats(shown["free"], len(shown["seats"])))
+    if shown["more"]:
+        terms.append(invitation_text.more_invitations(shown["more"]))
+    return terms
+
+
+def _news(shown: Shown) -> str:
+    """Why the reader cannot accept the invitation; empty while they can, or sit there."""
+    if not shown["is_open"]:
+        return invitation_text.closed(shown["status"], shown["kept_for"])
+    if not shown["is_for_somebody_else"]:
+        return ""
+    return invitation_text.for_somebody_else(shown["kept_for"], is_larger=shown["is_larger"])
 
 
 def _names_kept(seats: Sequence[InvitationSeat]) -> list[str]:
@@ -149,9 +201,13 @@ def _names_kept(seats: Sequence[InvitationSeat]) -> list[str]:
 
 
 def _seat(seat: InvitationSeat, reader: Reader) -> Shown:
+    name = seat.user.username if seat.user is not None else ""
+    is_taken = seat.accepted_at is not None
+    is_you = seat.user_id is not None and seat.user_id == reader.pk
     return {
         "number": seat.seat + 1,
-        "name": seat.user.username if seat.user is not None else "",
-        "is_taken": seat.accepted_at is not None,
-        "is_you": seat.user_id is not None and seat.user_id == reader.pk,
+        "name": name,
+        "is_taken": is_taken,
+        "is_you": is_you,
+        "text": invitation_text.seat(name, is_taken=is_taken, is_you=is_you),
     }
