@@ -3,8 +3,6 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.presentation import sentences
-
 CLOSED = {
     "open": gettext_lazy("This invitation has expired."),
     "declined": gettext_lazy("%(name)s declined."),
@@ -19,16 +17,16 @@ def title(game: str, inviter: str) -> str:
     return _("%(name)s invites to %(game)s") % {"name": inviter, "game": game}
 
 
-def heading(
-    game: str, inviter: str, kept_for: str, *, is_own: bool, is_for_somebody_else: bool
-) -> str:
-    """The heading of its page, as the reader is concerned."""
-    if is_for_somebody_else:
-        said = _("An invitation for %(name)s to %(game)s")
-        return said % {"name": kept_for, "game": game}
+def heading(game: str, inviter: str, *, is_own: bool) -> str:
+    """The heading of its page, for the inviter or the invited."""
     if is_own:
         return _("Your invitation to %(game)s") % {"game": game}
     return _("%(name)s invites you to %(game)s") % {"name": inviter, "game": game}
+
+
+def heading_for_others(game: str, kept_for: str) -> str:
+    """The heading of its page for a reader who is not invited."""
+    return _("An invitation for %(name)s to %(game)s") % {"name": kept_for, "game": game}
 
 
 def closed(status: str, kept_for: str) -> str:
@@ -57,9 +55,15 @@ def received_from(inviter: str) -> str:
     return _("from %(name)s") % {"name": inviter}
 
 
+def days_a_move(days: int) -> str:
+    """The time for each move, in a line of settings."""
+    said = ngettext("%(days)s day a move", "%(days)s days a move", days)
+    return said % {"days": days}
+
+
 def terms(days_per_move: int, *, rated: bool) -> list[str]:
     """What was settled: whether it counts, and the time for a move."""
-    return [_("rated") if rated else _("casual"), sentences.days_a_move(days_per_move)]
+    return [_("rated") if rated else _("casual"), days_a_move(days_per_move)]
 
 
 def free_seats(free: int, seats: int) -> str:
@@ -101,8 +105,11 @@ def when_it_starts(kept_for: str, *, is_larger: bool) -> str:
     return _("This page takes you to the game as soon as somebody accepts.")
 
 
-def accept_button(*, is_larger: bool, is_signed_in: bool) -> str:
-    """What stands on the button that accepts."""
-    if is_larger:
-        return _("Take a seat") if is_signed_in else _("Take a seat as a guest")
-    return _("Accept and play") if is_signed_in else _("Accept and play as a guest")
+def accept_button(*, is_larger: bool) -> str:
+    """What stands on the button of somebody who is signed in."""
+    return _("Take a seat") if is_larger else _("Accept and play")
+
+
+def guest_button(*, is_larger: bool) -> str:
+    """What stands on the button of a newcomer."""
+    return _("Take a seat as a guest") if is_larger else _("Accept and play as a guest")

@@ -11,7 +11,7 @@ from games.models import Game, Outage
 from games.services.deadlines import flag_fallen, settle_overdue
 from games.services.outages import BEAT
 from games.store import site_time
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 
 from .beats import DAY, HOUR, NOON, SECOND, beat, beat_on, deadline, has_ended, outage
 from .helpers import post_move
@@ -37,7 +37,7 @@ def test_nothing_is_settled_in_an_outage_that_nobody_has_ended_yet(start, people
 def test_who_goes_for_good_in_an_outage_resigns_and_does_not_run_out_of_time(start, people):
     beat(NOON - DAY)
     game = start(now=NOON - 3 * DAY - HOUR)
-    forget(people.ada, NOON)
+    delete_account(people.ada, NOON)
     game.refresh_from_db()
     assert game.termination == "resign"
 
@@ -123,6 +123,7 @@ def many(start, logged):
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("overdue", "running", "settled"),
     [(5, 5, 5), (6, 6, 0), (6, 599, 0), (6, 600, 6), (7, 600, 0), (11, 1100, 11), (12, 1100, 0)],
@@ -160,6 +161,7 @@ def test_nobody_ends_one_of_too_many_by_looking_at_it(many, browser, people):
     assert not has_ended(game)
 
 
+@pytest.mark.slow
 def test_the_operator_looks_and_lets_them_fall(many, capsys):
     games = many(120, 130)
     call_command("settle_overdue")

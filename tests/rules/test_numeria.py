@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.base import IllegalMove, NotationError, Refusal
 from games.rules.numeria import LAYOUT, State
 from games.rules.numeria.movement import destinations
 from games.rules.record import replay
+from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.stock import Stock
 
 from .playthroughs import records
@@ -21,20 +21,22 @@ ON = {"strict_primes": "on"}
 
 def board(**numbers: int) -> dict[tuple[int, int], int]:
     """Tiles by the squares on which they lie."""
-    return {LAYOUT.named(name): number for name, number in numbers.items()}
+    return {LAYOUT.parse_square(name): number for name, number in numbers.items()}
 
 
-def position(*, strict: bool = False, last: str | None = None, idle: int = 0, **numbers) -> State:
+def position(
+    *, strict: bool = False, last: str | None = None, scoreless_turns: int = 0, **numbers
+) -> State:
     """The first seat is to move; `last` is the square where the other's last tile stands."""
-    frozen = None if last is None else LAYOUT.named(last)
+    frozen = None if last is None else LAYOUT.parse_square(last)
     return State(
-        stock=Stock.dealt((), 2, SEED),
+        stock=Stock.deal((), 2, SEED),
         is_strict=strict,
-        setup="",
+        initial_position="",
         board=board(**numbers),
         turn=0,
         last=(None, frozen),
-        idle=idle,
+        scoreless_turns=scoreless_turns,
     )
 
 
@@ -57,7 +59,7 @@ def code(state: State, text: str) -> str:
 
 def ways(state: State, start: str) -> dict[str, str]:
     """Where the tile on this square can go, by name."""
-    found = destinations(state.board, LAYOUT.named(start))
+    found = destinations(state.board, LAYOUT.parse_square(start))
     return {LAYOUT.name(square): way for square, way in found.items()}
 
 
@@ -135,6 +137,7 @@ def test_worked_moves_of_the_start(start, slides, jumps):
 
 
 def test_a_tile_slides_like_a_queen():
+    """M4."""
     state = position(d4=1)
     found = ways(state, "d4")
     assert set(found.values()) == {"slide"}
@@ -152,6 +155,7 @@ def test_a_tile_stops_a_slide_and_is_not_taken():
 
 
 def test_a_jump_goes_over_one_adjacent_tile_to_the_square_behind():
+    """M4."""
     state = position(a1=1, b2=2)
     assert ways(state, "a1")["c3"] == "jump"
     assert "d4" not in ways(state, "a1")
@@ -177,13 +181,14 @@ def test_a_chain_of_jumps_turns():
 
 
 def test_a_chain_may_jump_the_same_tile_again():
-    """Over b1 to c1, over d2 to e3, over d3 to c3, and over d2 again to e1: there is no other way."""
+    """M4: over b1 to c1, over d2 to e3, over d3 to c3, and over d2 again to e1: there is no other way."""
     state = position(a1=1, b1=2, d2=4, d3=5)
     assert ways(state, "a1")["e1"] == "jump"
     assert "e1" not in ways(position(a1=1, b1=2, d2=4), "a1")
 
 
 def test_a_slide_and_a_jump_are_not_combined():
+    """M4."""
     state = position(a1=1, e2=2)
     assert "e1" in ways(state, "a1")
     assert "e3" not in ways(state, "a1")
@@ -196,7 +201,7 @@ def test_a_chain_may_come_through_its_own_square_but_not_end_there():
     assert "a1" not in ways(ring, "a1")
 
 
-def test_what_can_be_reached_both_ways_counts_as_a_slide():
+def test_a_square_reached_both_ways_counts_as_a_slide():
     both = position(d4=1, d5=2, e6=3)  # d4-d6-f6 by jumps, d4-f6 along the diagonal
     assert ways(both, "d4")["d6"] == "jump"
     assert ways(both, "d4")["f6"] == "slide"
@@ -210,6 +215,7 @@ def test_a_move_does_not_end_where_it_starts():
 
 
 def test_tiles_belong_to_nobody():
+    """M4."""
     state = position(a1=1, h1=9, d8=20)
     for start in ("a1", "h1", "d8"):
         for seat in (0, 1):
@@ -257,6 +263,7 @@ def test_the_moves_of_whole_games_are_those_of_a_search_by_the_words_of_the_rule
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_every_number_is_on_the_board_or_taken(path):
+    """M9."""
     for state in states_of(path):
         taken = [number for tropes in state.taken for trope in tropes for number in trope.numbers]
         assert sorted([*state.board.values(), *taken]) == list(range(1, 37))
@@ -267,6 +274,7 @@ def test_every_number_is_on_the_board_or_taken(path):
 
 
 def test_the_tile_moved_last_cannot_be_moved():
+    """M6."""
     state = played(START, "a8-c8")
     error = refusal(state, "c8-d8", seat=state.turn)
     assert error.code == "frozen-tile"
@@ -281,6 +289,7 @@ def test_it_can_be_moved_again_two_turns_later():
 
 
 def test_there_is_no_ban_on_the_first_turn():
+    """M6."""
     assert START.frozen(START.turn) is None
     assert START.view(None)["frozen"] is None
     assert set(START.destinations(START.turn)) == {
@@ -289,6 +298,7 @@ def test_there_is_no_ban_on_the_first_turn():
 
 
 def test_the_tile_moved_last_cannot_be_part_of_a_trope():
+    """M6."""
     state = position(**READY, last="b1")
     verdict = state.check(0, "d4-d1")
     assert (verdict.text, verdict.points, verdict.runs) == ("d4-d1", 0, ())
@@ -304,11 +314,13 @@ def test_a_trope_named_with_the_tile_moved_last_is_refused():
 
 
 def test_a_frozen_tile_may_be_jumped_over():
+    """M6."""
     assert ways(position(a1=1, b1=2, last="b1"), "a1")["c1"] == "jump"
     assert position(a1=1, b1=2, last="b1").check(0, "a1-c1").points == 0
 
 
 def test_a_tile_that_left_with_a_trope_bans_nothing():
+    """M6."""
     state = played(position(**READY, g5=20), "d4-d1")
     assert state.scores == (1, 0)
     assert state.frozen(1) is None
@@ -317,16 +329,16 @@ def test_a_tile_that_left_with_a_trope_bans_nothing():
 
 
 def test_the_ban_stays_after_a_turn_was_skipped():
-    """Seat 2 moved h8, seat 1 moved a tile, seat 2 cannot move: h8 is still banned for seat 1."""
+    """M6: seat 2 moved h8, seat 1 moved a tile, seat 2 cannot move: h8 is still banned for seat 1."""
     state = position(a1=1, last="a1")
     stuck = played(state, "pass")
     assert stuck.turn == 1
-    assert stuck.frozen(0) == LAYOUT.named("a1")
+    assert stuck.frozen(0) == LAYOUT.parse_square("a1")
     moved = played(stuck, "a1-a2")  # seat 2 was never banned from it
     assert names([moved.frozen(0)]) == ["a2"]
 
 
-def test_the_ban_is_on_the_last_tile_that_the_opponent_moved_whoever_skipped():
+def test_the_tile_that_the_opponent_moved_last_stays_frozen_over_a_pass():
     state = position(a1=1, last="a1")
     again = played(state, "pass", "a1-a2", "pass", "a2-a3", "pass")
     assert (again.turn, names([again.frozen(0)])) == (1, ["a3"])
@@ -337,6 +349,7 @@ def test_the_ban_is_on_the_last_tile_that_the_opponent_moved_whoever_skipped():
 
 
 def test_one_may_not_pass_while_a_tile_can_be_moved():
+    """M5."""
     for state in (START, position(a1=1, b1=2, last="b1")):
         error = refusal(state, "pass", seat=state.turn)
         assert error.code == "notation"
@@ -344,6 +357,7 @@ def test_one_may_not_pass_while_a_tile_can_be_moved():
 
 
 def test_one_passes_when_no_tile_can_be_moved():
+    """M5."""
     state = position(a1=1, last="a1")
     assert list(state.legal_moves()) == ["pass"]
     assert state.view(0)["moves"] == {}
@@ -351,12 +365,12 @@ def test_one_passes_when_no_tile_can_be_moved():
     assert (actions["pass"], actions["play"], actions["pass_ends"]) == (True, False, False)
     move = state.play(0, "pass")
     assert (move.verdict.kind, move.verdict.points) == ("pass", 0)
-    assert (move.after.turn, move.after.idle, move.after.board) == (1, 1, state.board)
+    assert (move.after.turn, move.after.scoreless_turns, move.after.board) == (1, 1, state.board)
     assert state.check(0, "pass").text == "pass"
 
 
 def test_a_pass_counts_towards_the_hundred_turns():
-    state = position(a1=1, last="a1", idle=99)
+    state = position(a1=1, last="a1", scoreless_turns=99)
     assert state.view(0)["actions"]["pass_ends"] is True
     assert played(state, "pass").outcome.reason == "no-trope"
 
@@ -365,6 +379,7 @@ def test_a_pass_counts_towards_the_hundred_turns():
 
 
 def test_one_trope_is_taken_at_once():
+    """M7, M9."""
     move = position(**READY).play(0, "d4-d1")
     assert move.verdict.text == "d4-d1 x a1-d1"
     assert (move.verdict.kind, move.verdict.points, move.verdict.choices) == ("play", 1, ())
@@ -395,6 +410,7 @@ def test_a_move_without_a_trope_is_plain():
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_trope_lies_in_any_of_the_four_directions_both_ways(line, turned):
+    """M1."""
     numbers = list(line.values())[:: -1 if turned else 1]
     squares = list(line)
     placed = dict(zip(squares, numbers, strict=True))
@@ -407,6 +423,7 @@ def test_a_trope_lies_in_any_of_the_four_directions_both_ways(line, turned):
 
 
 def test_four_tiles_with_a_gap_are_no_trope():
+    """M1."""
     state = position(a1=1, b1=2, c1=3, e4=4)
     assert state.check(0, "e4-e1").points == 0
     assert code(state, "e4-e1 x a1-d1") == "not-a-trope"
@@ -433,6 +450,7 @@ FIVE = position(a1=1, b1=2, c4=3, d1=4, e1=5)
 
 
 def test_of_five_in_a_line_the_player_takes_one_of_two_tropes():
+    """M7."""
     verdict = FIVE.check(0, "c4-c1")
     assert verdict.choices == ("c4-c1 x a1-d1", "c4-c1 x b1-e1")
     assert (verdict.text, verdict.points) == ("c4-c1", 1)
@@ -444,6 +462,7 @@ def test_of_five_in_a_line_the_player_takes_one_of_two_tropes():
 
 
 def test_two_tropes_and_none_named_is_refused():
+    """M7."""
     error = refusal(FIVE, "c4-c1")
     assert isinstance(error, IllegalMove)
     assert error.code == "must-choose"
@@ -469,6 +488,12 @@ def test_a_ban_can_leave_one_of_two_tropes():
     assert state.play(0, "c4-c1").verdict.text == "c4-c1 x a1-d1"
 
 
+def test_a_move_is_final_when_it_is_made():
+    """M11."""
+    state = played(position(**READY), "d4-d2")
+    assert code(state, "d2-d1") == "not-your-turn"
+
+
 def test_a_trope_may_not_be_declined():
     """One is removed at once: the move without its trope is the same move."""
     assert position(**READY).check(0, "d4-d1") == position(**READY).check(0, "d4-d1 x a1-d1")
@@ -478,6 +503,7 @@ def test_a_trope_may_not_be_declined():
 
 
 def test_a_line_that_was_complete_before_is_not_taken():
+    """M8."""
     state = position(a1=1, b1=2, c1=3, d1=4, h8=30)
     assert played(state, "h8-h1").scores == (0, 0)
     assert code(state, "h8-h1 x a1-d1") == "not-a-trope"
@@ -485,6 +511,7 @@ def test_a_line_that_was_complete_before_is_not_taken():
 
 
 def test_it_is_taken_when_a_move_completes_it_anew():
+    """M8."""
     state = position(a1=1, b1=2, c1=3, d1=4, h8=30)
     after = played(state, "d1-d2", "h8-h7", "d2-d1")
     assert after.scores == (1, 0)
@@ -494,6 +521,7 @@ def test_it_is_taken_when_a_move_completes_it_anew():
 
 
 def test_three_tropes_win():
+    """M9."""
     state = position(
         a1=1, b1=2, c1=3, d4=4,
         a8=5, b8=6, c8=7, h8=8,
@@ -513,7 +541,8 @@ def test_three_tropes_win():
 
 
 def test_a_hundred_turns_without_a_trope_end_the_game():
-    state = position(a1=1, h8=2, idle=98)
+    """M10."""
+    state = position(a1=1, h8=2, scoreless_turns=98)
     state = played(state, "a1-a2")
     assert state.outcome is None
     state = played(state, "h8-h7")
@@ -523,7 +552,7 @@ def test_a_hundred_turns_without_a_trope_end_the_game():
 
 def test_more_tropes_win_after_a_hundred_turns():
     state = played(position(**READY, g5=20, g6=33), "d4-d1")
-    assert state.idle == 0
+    assert state.scoreless_turns == 0
     for _ in range(100):
         assert state.outcome is None
         state = played(state, next(iter(state.legal_moves())))
@@ -531,11 +560,11 @@ def test_more_tropes_win_after_a_hundred_turns():
 
 
 def test_a_trope_on_the_hundredth_turn_lets_the_game_go_on():
-    state = played(position(**READY, idle=99), "d4-d1")
-    assert (state.outcome, state.idle) == (None, 0)
+    state = played(position(**READY, scoreless_turns=99), "d4-d1")
+    assert (state.outcome, state.scoreless_turns) == (None, 0)
 
 
-def test_who_resigns_or_runs_out_of_time_loses():
+def test_the_seat_that_resigns_or_runs_out_of_time_loses():
     resigned = START.play(START.turn, "resign")
     assert (resigned.verdict.text, resigned.verdict.points) == ("resign", 0)
     assert resigned.after.outcome.ranking == ((1 - START.turn,), (START.turn,))
@@ -548,12 +577,13 @@ def test_who_resigns_or_runs_out_of_time_loses():
         )
 
 
-def test_who_resigns_with_more_tropes_loses_too():
+def test_a_seat_that_resigns_with_more_tropes_loses():
     state = played(position(**READY), "d4-d1", "h8-h7")
     assert state.play(0, "resign").after.outcome.ranking == ((1,), (0,))
 
 
 def test_a_draw_by_agreement_is_a_tie_whatever_was_taken():
+    """M10."""
     state = played(position(**READY), "d4-d1")
     move = state.leave(0, "agreement")
     outcome = move.after.outcome
@@ -622,7 +652,7 @@ def test_people_type_a_move_in_many_ways(text):
         "d4-d1" + " " * 200,
     ],
 )
-def test_what_is_no_move_is_refused(text):
+def test_text_that_is_no_move_is_refused(text):
     for act in (position(**READY).check, position(**READY).play):
         with pytest.raises(NotationError):
             act(0, text)
@@ -696,7 +726,7 @@ def test_the_view_lists_where_each_tile_can_go():
     assert START.leave(0, "aborted").after.view(START.turn)["moves"] == {}
 
 
-def test_the_view_tells_what_was_taken_by_its_name():
+def test_the_view_names_the_tropes_taken():
     state = played(position(a1=3, b1=6, c1=9, d4=12, h8=30), "d4-d1")
     assert state.view(None)["taken"] == [
         [
@@ -735,7 +765,11 @@ def test_the_seed_is_hidden_until_the_end_and_nothing_else_is():
     for viewer in (None, 0, 1):
         seen = START.seen_by(viewer)
         assert seen.stock.seed is None
-        assert (seen.board, seen.setup, seen.turn) == (START.board, START.setup, START.turn)
+        assert (seen.board, seen.initial_position, seen.turn) == (
+            START.board,
+            START.initial_position,
+            START.turn,
+        )
         assert SEED.hex() not in json.dumps(START.view(viewer))
         assert seen.view(viewer) == START.view(viewer)
     ended = START.leave(0, "time").after
@@ -755,9 +789,9 @@ STATES: Mapping[str, State] = {
     "start": START,
     "strict": State.new(seed=SEED, options=ON),
     "taken": played(position(**READY), "d4-d1", "h8-h7"),
-    "frozen": position(**READY, last="b1", idle=7),
+    "frozen": position(**READY, last="b1", scoreless_turns=7),
     "over": START.leave(1, "time").after,
-    "unseeded": State.unseeded(first=1, options=ON, setup=START.setup),
+    "unseeded": State.unseeded(first=1, options=ON, initial_position=START.initial_position),
 }
 
 

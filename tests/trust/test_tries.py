@@ -15,9 +15,9 @@ from accounts.services import create_guest
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.services.tries import keep_try
-from games.models import TriedMiss
-from numerica_site.account_data import forget
-from numerica_site.guests_games import take
+from games.models import GameSettings, TriedMiss
+from numerica_site.account_services import delete_account
+from numerica_site.account_services import take_along
 
 def keep(user, game, is_solved):
     keep_try(user=user, game_id=game.id, ply=3, seat=0, is_solved=is_solved, now=timezone.now())
@@ -42,11 +42,11 @@ for turn in range(6):
     stays, goes, owner, other = (User.objects.create_user(f"{name}{turn}") for name in "abcd")
     guest = create_guest()
     games = {
-        user: start_game(key="numerica", users=[user, other], seed=new_seed(), now=timezone.now())
+        user: start_game(GameSettings("numerica"), users=[user, other], seed=new_seed(), now=timezone.now())
         for user in (stays, goes, guest)
     }
     jobs = [(keep, user, game, solved) for user, game in games.items() for solved in (True, False, True, False)]
-    race([*jobs, (forget, goes, timezone.now()), (take, guest, owner, timezone.now())])
+    race([*jobs, (delete_account, goes, timezone.now()), (take_along, guest, owner, timezone.now())])
     kept = TriedMiss.objects.filter(game__in=games.values()).values_list("user", "solved_at")
     users = [user for user, _ in kept]
     assert users.count(stays.pk) == 1 and users.count(owner.pk) <= 1, users

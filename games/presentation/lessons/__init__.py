@@ -9,7 +9,6 @@ from games.presentation.lessons.beside import (
     verdict,
 )
 from games.presentation.lessons.kinds import KINDS, PUZZLES, RULES, kind_told, kinds
-from games.presentation.lessons.leads import chart_title, place_title
 from games.presentation.lessons.misses import lesson
 
 __all__ = [
@@ -17,13 +16,11 @@ __all__ = [
     "PUZZLES",
     "RULES",
     "caption",
-    "chart_title",
     "kind_told",
     "kinds",
     "lesson",
     "measure",
     "none_better",
-    "place_title",
     "share",
     "trope_tried",
     "verdict",
