@@ -81,9 +81,15 @@ class LeaderboardRow:
     losses: int
 
     @property
-    def fall(self) -> int | None:
-        """Points lost within the last month; None for a newcomer."""
-        return -self.movement if self.movement is not None else None
+    def arrow(self) -> str:
+        """Whether the rating rose or fell, as a sign; nothing where it is the same."""
+        movement = self.movement or 0
+        return "▲" if movement > 0 else "▼" if movement < 0 else ""
+
+    @property
+    def movement_text(self) -> str:
+        """By how many points the rating moved, with a true minus: `+5`, `−3`, `0`."""
+        return f"{self.movement:+d}".replace("-", "−") if self.movement else "0"
 
 
 @dataclass(frozen=True)

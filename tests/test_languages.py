@@ -12,7 +12,7 @@ from django.conf import settings
 from django.template import engines
 from django.templatetags.i18n import BlockTranslateNode
 from django.utils import translation
-from django.utils.translation import trans_real
+from django.utils.translation import trans_real, trim_whitespace
 
 from accounts.models import User
 from accounts.names import COMPUTERS
@@ -244,7 +244,8 @@ def texts_in_templates():
             yield found["context"], found["text"].replace("%", "%%")  # as the tag asks for it
         template = engine.get_template(str(path.relative_to(ROOT / "templates")))
         for node in template.nodelist.get_nodes_by_type(BlockTranslateNode):
-            yield None, node.render_token_list(node.singular)[0]
+            text = node.render_token_list(node.singular)[0]
+            yield None, trim_whitespace(text) if node.trimmed else text
 
 
 class Entry:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.forms.base import GameForm, _is_registered, _too_many, day_choices
 from games.forms.option_groups import ShortSelect
-from games.presentation import sentences
+from games.presentation import invitation_text, sentences
 from games.rules import clock
 from games.rules.interface import State
 from games.rules.record import format_options
@@ -39,7 +39,7 @@ class InvitationForm(GameForm):
         choices=day_choices,
         coerce=int,
         initial=clock.DEFAULT_DAYS_PER_MOVE,
-        widget=ShortSelect(short=lambda days: sentences.days_a_move(int(days))),
+        widget=ShortSelect(short=lambda days: invitation_text.days_a_move(int(days))),
     )
     rated = forms.BooleanField(
         label=_("Rated"),
@@ -95,7 +95,7 @@ class InvitationForm(GameForm):
         days = str(self["days_per_move"].value())
         said = sentences.options_in_short(self.options, self.options_shown)
         if days in map(str, clock.DAYS_PER_MOVE):
-            said.append(sentences.days_a_move(int(days)))
+            said.append(invitation_text.days_a_move(int(days)))
         said.append(gettext("rated") if self["rated"].value() else gettext("casual"))
         if self["private"].value():
             said.append(gettext("private"))

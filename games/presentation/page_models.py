@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.presentation import invitation_text, lead_text
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from ratings.page_models import Chart, Curve
@@ -74,6 +75,11 @@ class OfferedSeat:
     is_taken: bool
     is_you: bool  # the reader has taken it, or it is kept for the reader
 
+    @property
+    def text(self) -> str:
+        """Who sits there, or for whom the seat is kept."""
+        return invitation_text.seat(self.name, is_taken=self.is_taken, is_you=self.is_you)
+
 
 @dataclass(frozen=True)
 class InvitationView:
@@ -143,6 +149,64 @@ class InvitationView:
     def game_id(self) -> str | None:
         """The game that has started, for those who sit in it."""
         return self.started_game_id if self.has_sat_down else None
+
+    @property
+    def title(self) -> str:
+        """The title of its page."""
+        return invitation_text.title(self.name, self.inviter)
+
+    @property
+    def heading(self) -> str:
+        """The heading of its page, as the reader is concerned."""
+        if self.is_for_somebody_else:
+            return invitation_text.heading_for_others(self.name, self.kept_for)
+        return invitation_text.heading(self.name, self.inviter, is_own=self.is_own)
+
+    @property
+    def sent(self) -> str:
+        """Whom it goes to, or comes from."""
+        if not self.is_own:
+            return invitation_text.received_from(self.inviter)
+        return invitation_text.sent_to(self.kept_for, is_listed=self.is_listed)
+
+    @property
+    def terms(self) -> list[str]:
+        """What a row of a list says of the game."""
+        terms = invitation_text.terms(self.days_per_move, rated=self.rated)
+        if self.is_larger:
+            terms.append(invitation_text.free_seats(self.free, len(self.seats)))
+        if self.more:
+            terms.append(invitation_text.more_invitations(self.more))
+        return terms
+
+    @property
+    def news(self) -> str:
+        """Why the reader cannot accept it; empty while they can, or sit there."""
+        if not self.is_open:
+            return invitation_text.closed(self.status, self.kept_for)
+        if not self.is_for_somebody_else:
+            return ""
+        return invitation_text.for_somebody_else(self.kept_for, is_larger=self.is_larger)
+
+    @property
+    def how_to_send(self) -> str:
+        """What the inviter does with the link."""
+        return invitation_text.how_to_send(is_listed=self.is_listed, is_larger=self.is_larger)
+
+    @property
+    def when_it_starts(self) -> str:
+        """What its page waits for."""
+        return invitation_text.when_it_starts(self.kept_for, is_larger=self.is_larger)
+
+    @property
+    def accept_button(self) -> str:
+        """What stands on the button for somebody who is signed in."""
+        return invitation_text.accept_button(is_larger=self.is_larger)
+
+    @property
+    def guest_button(self) -> str:
+        """What stands on the button for a newcomer."""
+        return invitation_text.guest_button(is_larger=self.is_larger)
 
 
 @dataclass(frozen=True)
@@ -337,6 +401,12 @@ class LeadColumn(Lead):
     ply: int  # of the position that it leads to
     is_end: bool  # what the ending changed, after the last move
 
+    @property
+    def title(self) -> str:
+        """The move, and who was ahead after it."""
+        leader = self.leader.name if self.leader is not None else ""
+        return lead_text.place_title(self.ply, leader, self.lead, is_end=self.is_end)
+
 
 @dataclass(frozen=True)
 class LeadCurve(Curve):
@@ -354,7 +424,13 @@ class LeadChart(Chart):
     first: str  # the name of the first player
     second: str
     is_for_two: bool
+    has_goal: bool  # it counts tropes, not points
     columns: tuple[LeadColumn, ...]
+
+    @property
+    def title(self) -> str:
+        """What the chart shows."""
+        return lead_text.chart_title(self.first, is_for_two=self.is_for_two, has_goal=self.has_goal)
 
 
 @dataclass(frozen=True)

@@ -170,12 +170,6 @@ def options_in_short(options: Sequence[Option], given: Mapping[str, str]) -> lis
     return [with_signs(_(option.short[value])) for option, value in values if value in option.short]
 
 
-def days_a_move(days: int) -> str:
-    """The time for each move, in a line of settings."""
-    said = ngettext("%(days)s day a move", "%(days)s days a move", days)
-    return said % {"days": days}
-
-
 def listed(parts: Sequence[str]) -> str:
     """Several things in one line that begins with a capital letter."""
     line = ", ".join(parts)

@@ -485,7 +485,7 @@ def test_of_numeria_no_points_are_listed(over, browser):
 def marked(page) -> dict[str, list[str]]:
     """What of chart, list and board is marked on a page of a review."""
     content = page.content.decode()
-    chart = re.findall(r'<a id="chart-(\d+)"[^>]*aria-current', content)
+    chart = re.findall(r'<a\s+id="chart-(\d+)"[^>]*aria-current', content)
     rows = re.findall(r'<a id="move-(\d+)"[^>]*aria-current', content)
     tiles = re.findall(r'id="sq-(\w+)"[^>]*><span class="tile last', content)
     return {"chart": chart, "list": rows, "board": sorted(tiles)}
@@ -512,7 +512,7 @@ def test_the_places_of_the_chart_lead_to_every_position(over, browser):
     make_all(lambda *told: QUICK)
     page = browser().get(f"/games/{game.id}/review/").content.decode()
     chart = re.search(r'(?s)<nav class="plies".*?</nav>', page)[0]
-    places = [int(ply) for ply in re.findall(r'id="chart-(\d+)" href="[^"]*\?ply=\1#at"', chart)]
+    places = [int(ply) for ply in re.findall(r'id="chart-(\d+)"\s+href="[^"]*\?ply=\1#at"', chart)]
     assert places == list(range(game.ply + 1))
     first = game.moves.first()
     name = game.players.get(seat=first.seat).shown_name
@@ -551,7 +551,7 @@ def test_a_page_that_is_there_gets_the_position_alone(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
     answer = browser().get(f"/games/{game.id}/review/?ply=2", **HTMX)
-    found = set(re.findall(r'id="([\w-]+)"[^>]* hx-swap-oob', answer.content.decode()))
+    found = set(re.findall(r'id="([\w-]+)"[^>]*\shx-swap-oob', answer.content.decode()))
     assert found == {"live", "board", "steps", "told"} and "HX-Request" in answer["Vary"]
     assert "<html" not in answer.content.decode() and "Move 2: " in words_of(answer)
 
@@ -722,7 +722,7 @@ def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, brows
     for move in game.moves.all():
         totals[move.seat] += move.points
         leads.append(abs(totals[0] - totals[1]))
-    found = re.findall(r'<td class="num lead">(.*?)</td>', page.content.decode())
+    found = re.findall(r'(?s)<td class="num lead">(.*?)</td>', page.content.decode())
     assert [int(re.sub(r"<span.*?</span>|<[^>]+>", "", cell)) for cell in found] == leads
     points = re.search(r'<polyline[^>]* points="([^"]+)"', page.content.decode())[1].split()
     assert len(points) in (game.ply + 1, game.ply + 2)

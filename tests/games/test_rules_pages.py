@@ -148,7 +148,7 @@ def test_the_first_page_offers_every_game_and_starts_it_without_script(client):
     form = re.search(r'<form action="/invitations/new/">.*?</form>', html, re.DOTALL)[0]
     assert re.findall(r'name="key" value="(\w+)"', form) == list(GAMES)
     assert re.findall(r'name="to" value="(\w+)"', form) == ["link"]
-    posted = re.findall(r'formmethod="post" formaction="([^"]+)"', form)
+    posted = re.findall(r'formmethod="post"\s+formaction="([^"]+)"', form)
     assert posted == ["/invitations/anyone/"]
     shown = client.get("/invitations/new/", {"key": "numeria", "to": "anyone"})
     chosen = shown.context["form"]

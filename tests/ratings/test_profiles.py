@@ -56,7 +56,7 @@ def test_the_total_score_stands_beside_the_strength(played, browser):
         )
     )
     strength = round(found.rating / 100)
-    assert f"score {found.total_score}, strength {strength}<" in section(page, "digifeud")
+    assert f"score {found.total_score}, strength {strength}\n" in section(page, "digifeud")
     assert "Strength in Digifeud" in page
     assert "strength" not in section(page, "numerica").lower()
 
