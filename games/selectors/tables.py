@@ -17,6 +17,7 @@ from games.selectors.draws import fair
 from games.selectors.hints import hint_shown, hinted_squares
 from games.selectors.review_progress import review_progress
 from games.selectors.reviews import lesson_at, with_play
+from games.store import moves as store_moves
 from games.store import notifications, site_time
 from games.store.draw_offers import offers_shown
 from games.store.hints import may_take_hints
@@ -217,7 +218,7 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
     for move, totals in zip(rows, running_totals(game, rows), strict=True):
         detail = json.loads(move.detail)
         is_own = move.seat == seat
-        is_open = game.ended_at is not None or is_own
+        text = store_moves.public_text(move, seat, game.ended_at is not None)
         is_computer = move.seat in computers
         why = sentences.why_swapped() if is_computer and detail["kind"] == "swap" else ""
         shown.append(
@@ -227,19 +228,19 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
                 "mark": SEAT_MARKS[move.seat],
                 "name": names[move.seat],
                 "kind": detail["kind"],
-                "text": move.text,
+                "text": text,
                 "is_undone": move.ply not in stands and detail["kind"] != "takeback",
                 "is_hinted": move.is_hinted,
                 "takes": "tile" in detail and move.points > 0,
-                "where": sentences.where(move.text, detail),
-                "line": sentences.move_line(move.text, detail, is_open),
-                "written": sentences.written(move.text, detail, is_open),
+                "where": sentences.where(text, detail),
+                "line": sentences.move_line(text, detail),
+                "written": sentences.written(text),
                 "labels": sentences.labels(detail),
                 "how": why or sentences.how_points_came(game.rules, detail),
-                "said": sentences.said_to_mover(move.text, detail, move.points)
+                "said": sentences.said_to_mover(text, detail, move.points)
                 if is_own
                 else sentences.said_of_move(
-                    names[move.seat], move.text, detail, move.points, is_open, is_computer
+                    names[move.seat], text, detail, move.points, is_computer
                 ),
                 "points": move.points,
                 "total": totals[move.seat],

@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.presentation import sentences
 from games.rules.base import State
 from games.rules.record import Record
 from games.rules.stock import Stock
@@ -26,6 +25,7 @@ from games.services.deadlines import flag_fallen
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.store import draw_offers
+from games.store import moves as store_moves
 from games.views import tables as table_views
 
 from .canary import RECORDS, Canary
@@ -379,10 +379,7 @@ def leak_status(monkeypatch, rules):
 
 def leak_swaps(monkeypatch, rules):
     """What was swapped, told to everybody."""
-    honest = sentences.move_line
-    monkeypatch.setattr(
-        sentences, "move_line", lambda text, detail, is_open: honest(text, detail, True)
-    )
+    monkeypatch.setattr(store_moves, "public_text", lambda move, viewer, is_over: move.text)
 
 
 def leak_seat(monkeypatch, rules):
