@@ -2,8 +2,11 @@
 
 from datetime import datetime
 
+from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import PendingSignup, User
@@ -14,7 +17,7 @@ from accounts.names import (
     look_of,
     not_like_ours,
 )
-from accounts.services import create_guest, locked_people, tell_names_changed
+from accounts.services import create_guest, lock_people, tell_names_changed
 
 _TAKEN = _("Somebody has this name or one that looks like it. Choose another.")
 _NO_GUEST = _("Only guests choose a name here: yours is that of your account.")
@@ -56,7 +59,7 @@ def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
     require_free(chosen, now, but=guest.pk)
     try:
         with transaction.atomic():
-            found = [person for person in locked_people([guest.pk]) if person.is_guest]
+            found = [person for person in lock_people([guest.pk]) if person.is_guest]
             if not found:
                 raise ValidationError(_NO_GUEST, code="account")
             found[0].username = GUEST_PREFIX + chosen
@@ -65,3 +68,15 @@ def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
     except IntegrityError:
         raise ValidationError(_TAKEN, code="taken") from None
     guest.username = found[0].username
+
+
+def sign_in_guest(request: HttpRequest, name: str = "") -> User:
+    """Who asks; whoever is not signed in becomes a guest, of this name if one is wished for.
+
+    Raises ValidationError for a name that cannot be had.
+    """
+    if isinstance(request.user, User):
+        return request.user
+    user = new_guest(name, timezone.now())
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    return user

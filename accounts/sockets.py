@@ -39,7 +39,7 @@ def with_person(application: Application) -> Callable[..., Any]:
     return CookieMiddleware(SessionMiddleware(_Person(application)))
 
 
-def counted(application: Application) -> Callable[..., Any]:
+def limit_connections(application: Application) -> Callable[..., Any]:
     """The same for no more than `MOST` sockets of a person and of an address.
 
     Those beyond are accepted first, so that the page sees the code and does not try again.

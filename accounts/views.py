@@ -4,7 +4,6 @@ from collections.abc import Collection
 from typing import cast
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -24,23 +23,11 @@ from accounts.models import User
 ONE_YEAR = 60 * 60 * 24 * 365  # seconds
 
 
-def sign_in_guest(request: HttpRequest, name: str = "") -> User:
-    """Who asks; whoever is not signed in becomes a guest, of this name if one is wished for.
-
-    Raises ValidationError for a name that cannot be had.
-    """
-    if isinstance(request.user, User):
-        return request.user
-    user = guests.new_guest(name, timezone.now())
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return user
-
-
 @require_POST
 @limited("guest", newcomers_only=True)
 def guest(request: HttpRequest) -> HttpResponse:
     """Play at once, under a generated name."""
-    sign_in_guest(request)
+    guests.sign_in_guest(request)
     return back(request)
 
 

@@ -59,10 +59,10 @@ class Pages:
         loop = asyncio.get_running_loop()
 
         def say(message: Message) -> None:
-            asyncio.run_coroutine_threadsafe(_sent(send, message), loop).result()
+            asyncio.run_coroutine_threadsafe(_send(send, message), loop).result()
 
         serving = asyncio.ensure_future(self._serve(scope, body, say))
-        leaving = asyncio.ensure_future(_left(receive))
+        leaving = asyncio.ensure_future(_wait_for_disconnect(receive))
         try:
             await asyncio.wait({serving, leaving}, return_when=asyncio.FIRST_COMPLETED)
             for message in serving.result() if serving.done() else ():
@@ -144,13 +144,13 @@ async def _whole_body(receive: Receive) -> bytes | None:
             return body
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     """Returns when the client is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _sent(send: Send, message: Message) -> None:
+async def _send(send: Send, message: Message) -> None:
     await send(message)
 
 

@@ -49,15 +49,15 @@ def _history(person: User, key: str) -> Shown | None:
         return None
     values = [changes[0].before, *(change.after for change in changes)]
     return {
-        "chart": rating_chart([ratings.shown_rating(value) for value in values]),
-        "first": ratings.shown_rating(values[0]),
-        "last": ratings.shown_rating(values[-1]),
+        "chart": rating_chart([ratings.format_rating(value) for value in values]),
+        "first": ratings.format_rating(values[0]),
+        "last": ratings.format_rating(values[-1]),
         "rows": [
             {
                 "game_id": change.game_id,
                 "when": change.changed_at,
-                "rating": ratings.shown_rating(change.after),
-                "change": ratings.shown_change(change),
+                "rating": ratings.format_rating(change.after),
+                "change": ratings.format_change(change),
                 "score": change.match_score,
             }
             for change in reversed(changes[-ROWS:])

@@ -21,16 +21,16 @@ MOVEMENT_OVER = timedelta(days=30)
 PAGE = 50
 
 
-def shown_rating(hundredths: int) -> int:
+def format_rating(hundredths: int) -> int:
     """A rating as people see it: whole points.
 
-    >>> shown_rating(121649)
+    >>> format_rating(121649)
     1216
     """
     return (hundredths + 50) // 100
 
 
-def shown_change(change: RatingChange) -> str:
+def format_change(change: RatingChange) -> str:
     """What a game did to a rating, to two decimals, with a true minus: `−16.70`, or `−16,70`."""
     hundredths = change.after - change.before
     amount = number_format(Decimal(abs(hundredths)) / 100, 2)
@@ -172,8 +172,8 @@ def _own_row(
 
 def _row(standing: Standing, place: int) -> Shown:
     earlier = getattr(standing, "earlier", None)
-    now = shown_rating(standing.rating)
-    movement = now - shown_rating(earlier) if earlier is not None else None
+    now = format_rating(standing.rating)
+    movement = now - format_rating(earlier) if earlier is not None else None
     return {
         "place": place,
         "user_id": standing.user_id,
@@ -200,7 +200,7 @@ def standings_of(user_id: int) -> list[Shown]:
             "against_computers": known.against_computers,
             "is_scored": is_scored(standing.key),
             "total_score": standing.total_score,
-            "rating": shown_rating(standing.rating),
+            "rating": format_rating(standing.rating),
             "is_rated": standing.rated_games > 0,
             "rated_games": standing.rated_games,
             "games": standing.games,
@@ -218,7 +218,7 @@ def standings_of(user_id: int) -> list[Shown]:
 def ratings_of(user_ids: Sequence[int], key: str) -> dict[int, int]:
     """The ratings, for people to see, of those who have played a rated game."""
     standings = Standing.objects.filter(user_id__in=user_ids, key=key, rated_games__gt=0)
-    return {standing.user_id: shown_rating(standing.rating) for standing in standings}
+    return {standing.user_id: format_rating(standing.rating) for standing in standings}
 
 
 def history_of(user_id: int, key: str, limit: int = 100) -> list[RatingChange]:
@@ -245,7 +245,7 @@ def highlights_of(user_id: int, key: str) -> list[Highlight]:
     return list(found.order_by("kind", "-value", "game_id", "ply"))
 
 
-def kept_about(user_id: int) -> Shown:
+def rows_about(user_id: int) -> Shown:
     """All that is kept about somebody's ratings, as it is stored: ratings in hundredths."""
     about = {"standings": Standing, "rating_changes": RatingChange, "highlights": Highlight}
     return {

@@ -15,7 +15,7 @@ from games.presentation import sentences
 from games.rules import GAMES, clock
 from games.rules.base import NotationError, Option, State
 from games.rules.record import parse_options
-from games.services.errors import Denied, require_openness
+from games.services.errors import NotAllowed, require_openness
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -137,7 +137,7 @@ class GameForm(forms.Form):
                 rated=cleaned.get("rated", False),
                 is_listed=cleaned.get("to") == "anyone",
             )
-        except Denied as denied:
+        except NotAllowed as denied:
             self.add_error("private", sentences.sentence(denied.message))
         return cleaned
 

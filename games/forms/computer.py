@@ -43,7 +43,7 @@ class ComputerForm(GameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["computers"].widget.choices = roster.choices(self.game)
-        said = (roster.yardstick(self.game), roster.steps_said(self.game))
+        said = (roster.yardstick(self.game), roster.describe_steps(self.game))
         self.fields["computers"].help_text = " ".join(said)
         self.fields["more"].label = _("More opponents, up to %(most)s") % {"most": self.most - 1}
         if self.most == 1:

@@ -271,9 +271,9 @@ class GameConsumer(KnownGameConsumer):
 
     async def _show_times(self) -> None:
         """After an outage: what it gave back, once on every page that was open or came back."""
-        if self.outages == site_time.outages_known():
+        if self.outages == site_time.known_outages():
             return
-        self.outages = site_time.outages_known()
+        self.outages = site_time.known_outages()
         await self._show_players()
 
     async def _show_players(self) -> None:

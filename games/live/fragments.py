@@ -59,7 +59,7 @@ def live_fragment(
     for the rendering of another view.
     """
     names = names_version()
-    versions = site_time.outages_known(), names
+    versions = site_time.known_outages(), names
     view = (game_id, ply, offers, seat, extent, page, get_language() or "", *versions)
     with _lock:
         if names is None:  # a name may have been replaced without our hearing of it

@@ -27,7 +27,7 @@ Board = Mapping[Square, str]
 Judge = Callable[[str], tuple[RunKind, Fraction]]
 """What a line is and its value, by the rules of one game; raises a Fault."""
 
-# Of several things wrong with a play, the one that stands first in the notation's table is told.
+# Of several things wrong with a play the first is told; the order is that of docs/notation.md.
 _FAULTS = (
     "malformed",
     "division-by-zero",

@@ -43,7 +43,7 @@ class Place:
         return f"{self.ended_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{self.game_id}"
 
 
-def found_games(wanted: Shown, after: Place | None, reader: Reader) -> Shown:
+def find_games(wanted: Shown, after: Place | None, reader: Reader) -> Shown:
     """A page of the finished games that this reader may know of, the newest first.
 
     `wanted` is what ArchiveForm cleaned.

@@ -5,7 +5,7 @@ from datetime import datetime
 from games.models import Invitation, InvitationSeat, Player
 
 
-def seats_counted(guest_id: int, user_id: int, now: datetime) -> dict[str, int]:
+def count_seats(guest_id: int, user_id: int, now: datetime) -> dict[str, int]:
     """How many games and open invitations of the guest are without this user, and how many games
     have both (`shared`).
     """

@@ -24,7 +24,7 @@ from games.store.hints import may_take_hints
 from games.store.history import position_before, running_totals, steps
 from games.store.permissions import last_own_move, may_take_back, way_to_call_off
 from games.store.queries import SEAT_MARKS, Reader, Shown, game_with_all
-from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
+from ratings.selectors import changes_of, format_change, format_rating, ratings_of
 
 
 def seat_of(game_id: str, reader: Reader) -> Seat | None:
@@ -56,7 +56,7 @@ def table(game_id: str, seat: Seat | None) -> Shown:
     return _table(game, game.position, game.ply, seat)
 
 
-def earlier_table(
+def replay_table(
     game_id: str, seat: Seat | None, ply: int, show: int | None = None
 ) -> Shown | None:
     """The same as it was after `ply` moves, to look at; None when the game is not that long.
@@ -340,7 +340,7 @@ def _is_pressing(game: Game, deadline: datetime | None) -> bool:
 def _fixed_rating(player: Player) -> int | None:
     """What a computer's rating is agreed to be; None for people."""
     known = OPPONENTS.get(player.shown_name) if player.is_computer else None
-    return shown_rating(known.rating) if known is not None else None
+    return format_rating(known.rating) if known is not None else None
 
 
 def _turns_away(view: Json, seat: Seat) -> int | None:
@@ -451,8 +451,8 @@ def _result(
         "ratings": [
             {
                 "name": change.user.username,
-                "change": shown_change(change),
-                "rating": shown_rating(change.after),
+                "change": format_change(change),
+                "rating": format_rating(change.after),
                 "match_score": change.match_score,
             }
             for change in (changes_of(game.id) if game.rated else ())

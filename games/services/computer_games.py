@@ -11,7 +11,7 @@ from games.rules import GAMES, clock
 from games.rules.base import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.seeds import new_seed, seed_with_first_play
 from games.services.start import start_game
 from games.store import history
@@ -51,8 +51,8 @@ def start_against_computers(
     """Seat somebody and the computers of these names, one for each other seat of the game.
 
     Where all of them are gentle, the seed is one that deals the person a first play. Raises
-    Denied for a rated game that is private or of a guest, and ValueError for too few or too many
-    computers.
+    NotAllowed for a rated game that is private or of a guest, and ValueError for too few or too
+    many computers.
     """
     if seats_of(GAMES[key], parse_options(options)) != len(computers) + 1:
         raise ValueError("a computer for every other seat")
@@ -84,15 +84,15 @@ def play_on(
 
     This computer sits on the next seat, and others where there are more. The game counts for
     nobody; from a private one it is private too. Raises Game.DoesNotExist, ValueError for a
-    computer that there is not, and Denied for a game that runs and a position in which nobody is
-    to move.
+    computer that there is not, and NotAllowed for a game that runs and a position in which nobody
+    is to move.
     """
     origin = Game.objects.prefetch_related("moves").get(pk=game_id)
     if origin.ended_at is None:
-        raise Denied(409, _NOT_OVER)
+        raise NotAllowed(409, _NOT_OVER)
     turn = history.position_before(origin, ply + 1).turn if ply <= origin.ply else None
     if turn is None:
-        raise Denied(409, _NOBODY_TO_MOVE)
+        raise NotAllowed(409, _NOBODY_TO_MOVE)
     found = {each.username: each for each in User.objects.filter(is_computer=True)}
     if computer not in found:
         raise ValueError("no such computer")

@@ -11,7 +11,7 @@ from games.rules.base import IllegalMove, Message, State, gettext_noop
 from games.services import outages
 from games.services.errors import STALE
 from games.services.outages import may_settle, too_many_overdue
-from games.services.writing import locked_game, store_move
+from games.services.writing import lock_game, store_move
 from games.store.transactions import writing
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ def flag_fallen(*, game_id: str, now: datetime, is_confirmed: bool = False) -> b
     `is_confirmed`: somebody has looked at it, and it falls however many others have passed.
     """
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         return flag_in(game, game.position, now, is_confirmed)
 
 

@@ -22,8 +22,8 @@ from games.rules.base import (
     require_turn,
     verdict_to_json,
 )
-from games.services.errors import Denied
-from games.services.writing import locked_game, player_of
+from games.services.errors import NotAllowed
+from games.services.writing import lock_game, player_of
 from games.store import hints, notifications, queries
 from games.store.hints import Kind
 from games.store.transactions import writing
@@ -39,7 +39,7 @@ def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Se
     """Tell a player one step more about the play of this kind for the move with this number.
 
     The play is sought once for each move, before anything is locked. What is told is kept with
-    the player, and every play told about is counted once. Raises Game.DoesNotExist, Denied, a
+    the player, and every play told about is counted once. Raises Game.DoesNotExist, NotAllowed, a
     Refusal, and what `seek` raises.
     """
     game = Game.objects.prefetch_related(queries.WITH_PLAYERS).get(pk=game_id)
@@ -49,7 +49,7 @@ def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Se
     if kind not in (hints.last_hint(player, ply) or {}):
         play = _sought(state, player, seek)
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         player = player_of(game, user)
         _require_allowed(game, game.position, player, ply)
         _tell_more(player, hints.last_hint(player, ply) or {"ply": ply}, kind, play)
@@ -57,7 +57,7 @@ def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Se
 
 def _require_allowed(game: Game, state: State, player: Player, ply: int) -> None:
     if not hints.may_take_hints(game, player.seat):
-        raise Denied(403, _AMONG_PEOPLE)
+        raise NotAllowed(403, _AMONG_PEOPLE)
     require_turn(state, player.seat)
     if ply != game.ply + 1:
         raise IllegalMove("stale", Message(_STALE))

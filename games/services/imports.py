@@ -9,7 +9,7 @@ from games.rules import clock
 from games.rules.base import IllegalMove, Message, Move, Seat, State, gettext_noop
 from games.rules.record import Record, RecordError, Replay
 from games.services.endings import finish_game
-from games.store.moves import stored_move
+from games.store.moves import move_row
 from games.store.transactions import writing
 
 LONGEST_NAME = 40
@@ -81,7 +81,7 @@ def _store_import(record: Record, state: State, moves: Sequence[Move], when: dat
         for seat, score in enumerate(state.scores)
     )
     PlayedMove.objects.bulk_create(
-        stored_move(game, ply, move, when) for ply, move in enumerate(moves, start=1)
+        move_row(game, ply, move, when) for ply, move in enumerate(moves, start=1)
     )
     finish_game(game, state, when)
     game.save()

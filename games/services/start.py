@@ -9,7 +9,7 @@ from games.rules import GAMES, clock
 from games.rules.base import gettext_noop
 from games.rules.record import parse_options
 from games.rules.stock import reseeded
-from games.services.errors import Denied, require_here, require_openness
+from games.services.errors import NotAllowed, lock_active_users, require_openness
 from games.services.writing import begin_turn
 from games.store import history, notifications
 from games.store.transactions import writing
@@ -38,18 +38,18 @@ def start_game(
     `deals_first_play` says that the seed was chosen for that. With an `origin` the position of
     that game after so many plies is played on instead. Locks the rows of the users, unless they
     `are_held` by a lock that their leaving waits for. The pages of the game that it is a
-    `rematch_of` are told. Raises Denied for a rated game that is private or with a guest, and for
-    somebody who is gone.
+    `rematch_of` are told. Raises NotAllowed for a rated game that is private or with a guest, and
+    for somebody who is gone.
     """
     require_openness(is_private=is_private, rated=rated)
     if rated and any(user.is_guest for user in users):
-        raise Denied(403, _ACCOUNTS_ONLY)
+        raise NotAllowed(403, _ACCOUNTS_ONLY)
     state = GAMES[key].new(seed=seed, options=parse_options(options))
     if origin is not None:
         state = reseeded(history.position_before(origin, origin_ply + 1), seed)
     with writing():
         if not are_held:
-            require_here(user for user in users if not user.is_computer)
+            lock_active_users(user for user in users if not user.is_computer)
         game = Game(
             key=key,
             options=options,

@@ -15,7 +15,7 @@ def verdict_detail(move: Move) -> Json:
     return verdict_to_json(move.verdict, move.after.layout)
 
 
-def stored_move(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
+def move_row(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
     """A move as it is stored."""
     return PlayedMove(
         game=game,

@@ -15,7 +15,7 @@ Way = Literal["", "now", "together"]
 """How a game can be called off: not at all, at once, or when all agree who are still there."""
 
 
-def seats_left(state: State) -> tuple[Seat, ...]:
+def departed_seats(state: State) -> tuple[Seat, ...]:
     """The seats that have left a game that goes on."""
     left: tuple[Seat, ...] = getattr(state, "left", ())
     return left
@@ -23,7 +23,7 @@ def seats_left(state: State) -> tuple[Seat, ...]:
 
 def way_to_call_off(game: Game, state: State, seat: Seat) -> Way:
     """How this player can call the game off now. A computer agrees to nothing."""
-    if state.outcome is not None or seat in seats_left(state):
+    if state.outcome is not None or seat in departed_seats(state):
         return ""
     lines = [(move.seat, move.text) for move in game.moves.all()]
     asked = [seat] if state.seats == 2 else range(state.seats)

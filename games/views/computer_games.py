@@ -6,15 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from accounts.answers import problem
+from accounts.guests import sign_in_guest
 from accounts.limits import limited
-from accounts.views import sign_in_guest
+from accounts.responses import error_response
 from games.computers import roster
 from games.forms.base import game_key, remembered
 from games.forms.computer import ComputerForm
 from games.presentation import sentences
 from games.services.computer_games import start_against_computers
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.store import site_time
 from games.views.lookups import signed_in
 
@@ -58,7 +58,7 @@ def _start_against_computers(request: HttpRequest, form: ComputerForm) -> HttpRe
             rated=chosen["rated"],
             is_private=chosen["private"],
         )
-    except Denied as denied:
-        return problem(request, denied.status, sentences.sentence(denied.message))
+    except NotAllowed as denied:
+        return error_response(request, denied.status, sentences.sentence(denied.message))
     request.session[LAST_COMPUTER_GAME] = form.to_remember()
     return redirect("games:table", game.id)

@@ -24,12 +24,12 @@ from games.models import Game, Invitation, Player
 from games.rules.record import replay
 from games.selectors import exports
 from games.services.departures import leave_games
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.services.writing import store_move
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from ratings.models import Highlight, RatingChange, Standing
 from tests.games.canary import Canary
 from tests.games.helpers import (
@@ -695,7 +695,7 @@ def test_opponents_are_told(ada, people, start, monkeypatch):
         sent.append((group, message))
 
     monkeypatch.setattr(get_channel_layer(), "group_send", note)
-    forget(ada, timezone.now())
+    delete_account(ada, timezone.now())
     assert (f"game.{game.id}", {"type": "game.changed", "ply": 3}) in sent
 
 
@@ -735,15 +735,15 @@ def test_a_fault_on_the_way_deletes_nothing(ada, start, monkeypatch):
 
     monkeypatch.setattr("accounts.services.forget_person", fail)
     with pytest.raises(RuntimeError):
-        forget(ada, timezone.now())
+        delete_account(ada, timezone.now())
     assert all_rows() == before
 
 
 def test_going_twice_is_going_once(ada, start):
     start(moves=3)
-    forget(ada, timezone.now())
+    delete_account(ada, timezone.now())
     rows = {name: found for name, found in all_rows().items() if name != "accounts.User"}
-    forget(ada, timezone.now())
+    delete_account(ada, timezone.now())
     assert {name: found for name, found in all_rows().items() if name != "accounts.User"} == rows
     assert Player.objects.filter(user=ada).exists()
 
@@ -751,7 +751,7 @@ def test_going_twice_is_going_once(ada, start):
 def test_both_players_may_go(ada, people, start, browser):
     game = start(moves=len(WHOLE.moves), rated=True)
     for user in (ada, people.ben):
-        forget(user, timezone.now())
+        delete_account(user, timezone.now())
     page = browser().get(f"/games/{game.id}/")
     assert len(set(DELETED.findall(words_of(page)))) == 2
     call_command("verify", "--ratings")
@@ -775,8 +775,8 @@ def test_both_players_may_go(ada, people, start, browser):
 )
 def test_nothing_is_written_for_whoever_has_gone_meanwhile(ada, people, write):
     stale = User.objects.get(pk=ada.pk)  # as a request that is under way knows her
-    forget(ada, timezone.now())
-    with pytest.raises(Denied):
+    delete_account(ada, timezone.now())
+    with pytest.raises(NotAllowed):
         write(stale, people.ben)
     assert not Game.objects.exists() and not Invitation.objects.exists()
 
@@ -787,7 +787,7 @@ def test_settings_sent_while_the_account_goes_bring_nothing_back(ada, browser, m
 
     def slowly(form):
         answer = honest(form)
-        forget(ada, timezone.now())
+        delete_account(ada, timezone.now())
         return answer
 
     monkeypatch.setattr(SettingsForm, "is_valid", slowly)

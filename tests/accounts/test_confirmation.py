@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.models import PendingSignup, User
 from games.models import Game
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.start import start_game
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from tests.games.helpers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
     assert guest.post("/people/keep/", FORM).status_code == 302
     user = person(guest)
     assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         start_game(
             key="numerica",
             users=[user, people.ada],
@@ -176,7 +176,7 @@ def test_a_guest_sees_the_sign_up_in_the_export_and_it_goes_with_the_guest(guest
     assert (told["name"], told["email"]) == ("Zoe", "zoe@example.org")
     assert set(told) == {"name", "email", "created_at", "expires_at"}
     user = person(guest)
-    forget(user, timezone.now())
+    delete_account(user, timezone.now())
     assert not PendingSignup.objects.exists()
     assert User.objects.get(pk=user.pk).username.startswith("deleted-")
 
@@ -184,7 +184,7 @@ def test_a_guest_sees_the_sign_up_in_the_export_and_it_goes_with_the_guest(guest
 def test_a_link_after_the_guest_is_deleted_makes_nobody(guest, browser):
     guest.post("/people/keep/", FORM)
     address = link()
-    forget(person(guest), timezone.now())
+    delete_account(person(guest), timezone.now())
     assert browser().post(address).status_code == 404
     assert not User.objects.filter(username="Zoe").exists()
 
@@ -195,7 +195,7 @@ def test_who_deletes_an_account_takes_along_what_others_began_with_its_address(p
     )
     browser().post("/accounts/signup/", FORM | {"email": "ada@example.org"})
     assert PendingSignup.objects.count() == 1
-    forget(people.ada, timezone.now())
+    delete_account(people.ada, timezone.now())
     assert not PendingSignup.objects.exists()
 
 

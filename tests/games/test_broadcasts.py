@@ -12,7 +12,7 @@ from accounts import counts
 from accounts.counts import SharedCount
 from games.live import broadcasts
 from games.selectors import review_progress
-from games.services.reviews import keep_reviewed
+from games.services.reviews import store_reviewed_move
 from games.store import notifications
 
 from .helpers import WHOLE
@@ -213,7 +213,9 @@ def over(start):
 
 def keep_all(game, rows) -> None:
     for row in rows:
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now()
+        )
 
 
 async def test_a_review_is_told_once_a_second_read_once_and_rendered_once(over, rendered):

@@ -16,11 +16,11 @@ from games.rules import GAMES, numerica
 from games.rules.base import IllegalMove, Move, Outcome, Refusal, Verdict
 from games.selectors import tables
 from games.services.draw_offers import offer_draw
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import draw_offers, notifications, queries
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from ratings.models import RatingChange, Standing
 
 from .helpers import HTMX, JSON, WHOLE, all_rows, is_a_sentence, sentence_of, words_of
@@ -228,7 +228,7 @@ def test_an_offer_and_a_move_at_the_same_moment_leave_no_offer_for_the_next_posi
 @pytest.mark.parametrize("who", ["cleo", None])
 def test_only_players_may_offer(who, people, game, offer):
     before = all_rows()
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         offer(who and getattr(people, who))
     assert denied.value.status == 403
     assert all_rows() == before
@@ -237,7 +237,7 @@ def test_only_players_may_offer(who, people, game, offer):
 def test_a_game_without_draws_knows_no_offer(start, people):
     game = start()
     before = all_rows()
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         offer_draw(game_id=game.id, user=people.ada, ply=1, now=NOW)
     assert denied.value.status == 422
     assert all_rows() == before
@@ -263,7 +263,7 @@ def test_a_deadline_that_has_passed_comes_before_an_offer(people, game, offer):
 
 def test_who_went_agrees_to_nothing_any_more(people, game, offer):
     move(game, "pass")  # Ben is to move
-    forget(people.ada, NOW)
+    delete_account(people.ada, NOW)
     with pytest.raises(IllegalMove) as refused:
         offer(people.ben)
     assert refused.value.code == "game-over"
@@ -338,7 +338,7 @@ def test_an_earlier_position_shows_no_offer_of_now(people, game, offer):
     move(game, "pass")
     offer(people.ben)
     assert tables.table(game.id, 0)["offers"] == [{"seat": 1, "name": "Ben"}]
-    assert tables.earlier_table(game.id, 0, 0)["offers"] == []
+    assert tables.replay_table(game.id, 0, 0)["offers"] == []
 
 
 def test_the_version_grows_by_offers_and_by_moves(people, game, offer):

@@ -18,7 +18,7 @@ from games.rules.record import replay
 from games.selectors import review_progress, reviews, tables
 from games.services import aborts, takebacks
 from games.services.computer_games import start_against_computers
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.hints import take_hint
 from games.services.moves import play_move
 from games.services.results import results_of
@@ -51,7 +51,7 @@ def play(game: Game, text: str) -> None:
 def refused(do: Callable[[], object]) -> str:
     """The code or the status with which this is refused; nothing has changed."""
     before = all_rows()
-    with pytest.raises((Refusal, Denied)) as raised:
+    with pytest.raises((Refusal, NotAllowed)) as raised:
         do()
     assert all_rows() == before
     return str(getattr(raised.value, "code", None) or raised.value.status)
@@ -348,6 +348,7 @@ def test_against_two_computers_all_that_followed_goes(against, people):
 
 
 def test_nothing_is_taken_back_among_people_in_rated_games_or_by_others(against, start, people):
+    """M11, which holds for every game among people."""
     rated, among_people, game = against(rated=True), start(moves=1), against()
     for other in (rated, game):
         play(other, "pass")
@@ -418,7 +419,7 @@ def test_the_score_of_the_sheet_goes_back_as_well(people):
     for line in WHOLE.moves[:4]:
         play(game, line.text)
     own = game.moves.filter(seat=0).last()
-    before = tables.earlier_table(game.id, 0, own.ply - 1)
+    before = tables.replay_table(game.id, 0, own.ply - 1)
     take_back(game, people.ada, own.ply)
     shown = tables.table(game.id, 0)
     assert own.points > 0

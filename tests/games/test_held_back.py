@@ -11,7 +11,7 @@ from games.models import Game, Outage
 from games.services.deadlines import flag_fallen, settle_overdue
 from games.services.outages import BEAT
 from games.store import site_time
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 
 from .beats import DAY, HOUR, NOON, SECOND, beat, beat_on, deadline, has_ended, outage
 from .helpers import post_move
@@ -37,7 +37,7 @@ def test_nothing_is_settled_in_an_outage_that_nobody_has_ended_yet(start, people
 def test_who_goes_for_good_in_an_outage_resigns_and_does_not_run_out_of_time(start, people):
     beat(NOON - DAY)
     game = start(now=NOON - 3 * DAY - HOUR)
-    forget(people.ada, NOON)
+    delete_account(people.ada, NOON)
     game.refresh_from_db()
     assert game.termination == "resign"
 

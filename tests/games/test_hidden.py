@@ -444,14 +444,14 @@ def leak_export(monkeypatch, rules):
 
 def leak_earlier(monkeypatch, rules):
     """The rack of then beside a position that is looked at again."""
-    honest = tables.earlier_table
+    honest = tables.replay_table
 
     def leaking(game_id, seat, ply, show=None):
         shown = honest(game_id, seat, ply, show)
         rack = Game.objects.get(pk=game_id).position.stock.hands[0]
         return shown | {"status": shown["status"] + "".join(rack)}
 
-    monkeypatch.setattr(tables, "earlier_table", leaking)
+    monkeypatch.setattr(tables, "replay_table", leaking)
 
 
 LEAKS = {

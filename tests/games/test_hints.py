@@ -30,7 +30,7 @@ from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.hints import say_stuck, take_hint
 from games.services.moves import play_move
-from games.services.reviews import keep_reviewed
+from games.services.reviews import store_reviewed_move
 from games.store import notifications
 from games.store.transactions import writing
 from ratings.models import Highlight
@@ -547,7 +547,7 @@ def test_a_review_says_that_there_was_a_hint_and_finds_nothing_great_in_it(
     play(game, game.players.get(seat=1).user, "resign")
     for move in review_progress.to_review(game.id):
         found = worker.review(move.question, move.text, 3000)
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game.id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
     page = words_of(browser().get(f"/games/{game.id}/review/"))

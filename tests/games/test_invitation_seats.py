@@ -13,9 +13,9 @@ from accounts.models import User
 from games.models import Game, Invitation
 from games.rules import GAMES
 from games.selectors import invitations
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from tests.rules.stubs import Race
 
 from .helpers import JSON, all_rows, sentence_of, words_of
@@ -91,7 +91,7 @@ def test_a_seat_that_is_kept_is_taken_by_whom_it_is_kept_for_alone(people, dov, 
     made = invite(invitees=[people.ben])
     assert seats(made) == ["Ada", "(Ben)", "-"]
     assert accept(made, people.cleo) is None and seats(made) == ["Ada", "(Ben)", "Cleo"]
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         accept(made, dov)
     assert denied.value.status == 409 and "kept for somebody else" in str(denied.value)
     assert accept(made, people.ben).players.count() == 3
@@ -186,14 +186,14 @@ def test_the_inviter_gives_no_seat_back_but_withdraws_the_whole(people, invite, 
     client = browser(people.ada)
     assert client.post(address(made, "decline")).status_code == 403
     client.post(address(made, "cancel"))
-    with pytest.raises(Denied, match="withdrawn"):
+    with pytest.raises(NotAllowed, match="withdrawn"):
         accept(made, people.cleo)
     assert not Game.objects.exists()
 
 
 def test_nobody_sits_down_when_the_time_is_over(people, invite):
     made = invite(now=timezone.now() - timedelta(days=14))
-    with pytest.raises(Denied, match="expired"):
+    with pytest.raises(NotAllowed, match="expired"):
         accept(made, people.ben)
     assert seats(made) == ["Ada", "-", "-"]
 
@@ -286,7 +286,7 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
     own = invite(inviter=people.ben, invitees=[people.cleo])
     accept(own, people.cleo)
     for_two = invite(options="players=2", invitees=[people.ben])
-    forget(people.ben, timezone.now())
+    delete_account(people.ben, timezone.now())
     assert set(Invitation.objects.all()) == {taken, kept}
     assert seats(taken) == seats(kept) == ["Ada", "-", "-"]
     assert not Invitation.objects.filter(pk__in=[own.id, for_two.id]).exists()

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Invitation
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 
 from .helpers import all_rows, sentence_of, words_of
@@ -281,7 +281,7 @@ def test_a_denied_answer_leaves_every_row_as_it_was(people, invite):
     made = invite(invitees=[people.ben])
     before = all_rows()
     for user in (people.ada, people.cleo):
-        with pytest.raises(Denied):
+        with pytest.raises(NotAllowed):
             accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
     assert all_rows() == before
 

@@ -12,10 +12,10 @@ from games.models import Game
 from games.rules import GAMES
 from games.rules.base import IllegalMove
 from games.services.deadlines import flag_fallen, settle_overdue
-from games.services.departures import leave_games, settle_gone
+from games.services.departures import leave_games, resign_departed
 from games.services.moves import play_move
 from games.services.start import start_game
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from ratings.elo import START_RATING
 from ratings.models import Highlight, RatingChange, Standing
 from tests.ratings.conftest import make_moves
@@ -129,7 +129,7 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
 
 def test_who_goes_on_their_own_turn_resigns_at_once(start, people):
     game = start(moves=2)
-    forget(people.ada, NOW)
+    delete_account(people.ada, NOW)
     assert rows(game)[2:] == [(0, "resign")]
     assert (game.termination, ranks(game)) == ("resign", [2, 1])
 
@@ -143,16 +143,16 @@ def test_who_goes_out_of_turn_resigns_at_once_too(start, people):
 
 
 def test_of_two_who_went_one_after_the_other_both_have_resigned(race, people):
-    forget(people.cleo, NOW)
+    delete_account(people.cleo, NOW)
     assert (rows(race), race.turn) == ([(2, "resign 3")], 0)
-    forget(people.ben, NOW)
+    delete_account(people.ben, NOW)
     assert rows(race) == [(2, "resign 3"), (1, "resign 2")]
     assert (race.termination, ranks(race)) == ("resign", [1, 2, 3])
 
 
 def test_the_others_play_on_without_who_went(race, people):
     deadline = race.deadline_at
-    forget(people.ben, NOW)
+    delete_account(people.ben, NOW)
     assert (rows(race), race.turn, race.deadline_at) == ([(1, "resign 2")], 0, deadline)
     move(race, "add 1")
     race.refresh_from_db()
@@ -160,7 +160,7 @@ def test_the_others_play_on_without_who_went(race, people):
 
 
 def test_a_deadline_that_has_passed_comes_before_the_leaving(race, people):
-    forget(people.ben, LATE)
+    delete_account(people.ben, LATE)
     assert rows(race) == [(0, "time"), (1, "resign")]
 
 
@@ -208,11 +208,11 @@ def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, peo
     running, over = start(moves=1, now=NOW), start(moves=2)
     move(over, "resign")
     banned(people.ada)
-    assert settle_gone(NOW) == 2
+    assert resign_departed(NOW) == 2
     assert rows(running)[1:] == [(0, "resign 1")]
     assert rows(race) == [(0, "resign")] and race.turn == 1
     assert len(rows(over)) == 3
-    assert settle_gone(NOW) == 0
+    assert resign_departed(NOW) == 0
 
 
 def test_a_process_that_begins_settles_them(start, people):
@@ -229,7 +229,7 @@ def test_a_game_that_ends_later_is_rated_against_the_rating_of_who_went(start, p
     move(start(moves=4, rated=True), "resign")  # Ada falls below the start
     for _ in range(2):
         start(moves=5, rated=True)
-    forget(people.ada, NOW)
+    delete_account(people.ada, NOW)
     assert not Standing.objects.filter(user=people.ada).exists()
     chain = list(RatingChange.objects.filter(user=people.ada).order_by("id"))
     assert [change.before for change in chain] == [START_RATING, chain[0].after, chain[1].after]
@@ -245,7 +245,7 @@ def test_a_game_that_ends_later_is_rated_against_the_rating_of_who_went(start, p
 
 def test_nothing_of_who_went_is_kept_but_the_changes(start, people):
     start(moves=5, rated=True)  # Ben is to move
-    forget(people.ada, NOW)
+    delete_account(people.ada, NOW)
     for kept in (Standing, Highlight):
         assert not kept.objects.filter(user=people.ada).exists()
     assert Standing.objects.get(user=people.ben).wins == 1
@@ -255,15 +255,15 @@ def test_nothing_of_who_went_is_kept_but_the_changes(start, people):
 
 def test_a_casual_game_of_who_went_counts_for_the_other_alone(start, people):
     start(moves=1)
-    forget(people.ada, NOW)
+    delete_account(people.ada, NOW)
     assert Standing.objects.get().user == people.ben
     call_command("verify", "--ratings")
 
 
 def test_both_may_go_and_the_game_ends(start, people):
     game = start(moves=5, rated=True)
-    forget(people.ada, NOW)
-    forget(people.ben, NOW)
+    delete_account(people.ada, NOW)
+    delete_account(people.ben, NOW)
     assert rows(game)[5:] == [(0, "resign 1")]
     assert ranks(game) == [2, 1]
     assert not Standing.objects.exists() and RatingChange.objects.count() == 2

@@ -9,8 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
 from games.services.start import start_game
-from numerica_site.account_data import forget
-from numerica_site.guests_games import take
+from numerica_site.account_services import delete_account, take_along
 from tests.every_page import sign_in
 
 from .sockets import Socket
@@ -70,7 +69,7 @@ def signed_up(guest: User):
 
 async def test_games_taken_along_bear_the_name_of_the_account(table, guest, people):
     page = await watched(table)
-    await sync_to_async(take)(guest, people.cleo, timezone.now())
+    await sync_to_async(take_along)(guest, people.cleo, timezone.now())
     news = (await told(page))[0]
     assert f"{guest.username} is now called Cleo." in news
     await page.disconnect()
@@ -85,7 +84,7 @@ async def test_who_leaves_the_site_is_said_to_have_left(people, guest):
         now=timezone.now(),
     )
     page = await watched(table)
-    await sync_to_async(forget)(guest, timezone.now())
+    await sync_to_async(delete_account)(guest, timezone.now())
     news = [frame for frame in await told(page) if 'id="renamed"' in frame]
     assert len(news) == 1 and f"{guest.username} has left the site." in news[0]
     assert "deleted" not in news[0]
@@ -94,6 +93,6 @@ async def test_who_leaves_the_site_is_said_to_have_left(people, guest):
 
 async def test_a_change_elsewhere_says_nothing_here(table, people):
     page = await watched(table)
-    await sync_to_async(forget)(people.ben, timezone.now())
+    await sync_to_async(delete_account)(people.ben, timezone.now())
     assert await told(page) == []
     await page.disconnect()

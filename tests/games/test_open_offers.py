@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Invitation
 from games.selectors import invitations
 from games.services.departures import leave_games
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import (
     INVITATION_LASTS,
     accept_invitation,
@@ -140,7 +140,7 @@ def test_guests_cannot_invite_who_refuses_them(who, browser, people, guest):
     assert refused.status_code == 422
     assert "Ben takes no invitations from guests" in words_of(refused)
     assert (Invitation.objects.count(), User.objects.count()) == before
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         offered(guest, people.ben)
     assert browser(people.ada).post("/invitations/new/", TO_BEN).status_code == 302
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Invitation
 from games.rules import GAMES
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.play_anyone import play_anyone
 
@@ -158,7 +158,7 @@ def test_three_offers_to_anyone_are_the_most_here_too(people, browser):
 
 def test_who_is_gone_gets_nothing(people):
     User.objects.filter(pk=people.ben.pk).update(is_active=False)
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         pressed(people.ben)
     assert not Invitation.objects.exists()
 

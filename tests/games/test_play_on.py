@@ -13,7 +13,7 @@ from games.models import Game, canonical_json
 from games.rules import GAMES
 from games.selectors import exports, tables
 from games.services import computer_games
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import history
@@ -142,7 +142,7 @@ def test_from_every_position_but_the_last_and_of_no_running_game(over, start, pe
     count = Game.objects.count()
     for ply in (0, 3, 6):
         assert post(running, ply).status_code == 409
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         play_on(running, people.cleo, ply=3)
     assert post(origin, origin.ply).status_code == 409
     assert post(origin, origin.ply + 5).status_code == 409

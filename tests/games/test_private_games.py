@@ -21,7 +21,7 @@ from games.models import Game, Invitation, ReviewedMove
 from games.rules.record import Record
 from games.selectors import sight
 from games.services.computer_games import start_against_computers
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.guest_games import take_seats
 from games.services.invitations import create_invitation
 from games.services.rematches import want_rematch
@@ -296,7 +296,7 @@ def test_no_service_makes_what_cannot_be(people):
             key="numerica", users=users, seed=bytes(32), now=now, rated=True, is_private=True
         ),
     ):
-        with pytest.raises(Denied) as denied:
+        with pytest.raises(NotAllowed) as denied:
             refused()
         assert denied.value.status == 422
 

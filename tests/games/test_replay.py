@@ -58,7 +58,7 @@ def zones(client, game: Game, ply: int):
 def test_after_the_end_the_rack_is_the_one_of_the_position_that_is_looked_at(name, played):
     game = played(RECORDS[name])
     for ply in (0, 2, 5):
-        shown = tables.earlier_table(game.id, 0, ply)
+        shown = tables.replay_table(game.id, 0, ply)
         then = next(player["rack"] for player in shown["players"] if player["seat"] == 0)
         assert shown["hand"]["tiles"] == then != []
     now = [tile["symbol"] for tile in tables.table(game.id, 0)["hand"]["tiles"]]

@@ -22,7 +22,7 @@ from games.rules.record import parse_options
 from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
-from games.services.reviews import begin_review, hold_review, keep_reviewed
+from games.services.reviews import begin_review, claim_next_review, store_reviewed_move
 from games.services.start import start_game
 from games.store import history
 
@@ -182,15 +182,15 @@ def test_who_is_killed_loses_one_ply_and_the_next_goes_on_there(over):
 def test_two_at_once_do_not_work_on_the_same(over):
     over()
     now = timezone.now()
-    assert hold_review(now=now) is not None
-    assert hold_review(now=now) is None
-    assert hold_review(now=now + timedelta(minutes=1)) is not None
+    assert claim_next_review(now=now) is not None
+    assert claim_next_review(now=now) is None
+    assert claim_next_review(now=now + timedelta(minutes=1)) is not None
 
 
 def test_the_same_ply_twice_stays_as_it_was_first(over):
     game = over()
     for loss in (5, 7):
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game.id, ply=1, seat=0, found=QUICK | {"loss": loss}, now=timezone.now()
         )
     assert ReviewedMove.objects.get().loss == 5
@@ -290,7 +290,7 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
     running = start(6)
     begin_review(running, timezone.now())
     move = running.moves.get(ply=3)
-    keep_reviewed(game_id=running.id, ply=3, seat=move.seat, found=QUICK, now=timezone.now())
+    store_reviewed_move(game_id=running.id, ply=3, seat=move.seat, found=QUICK, now=timezone.now())
     client = browser(people.ada)
     for address in addresses(running):
         assert client.get(address).status_code in (404, 409), address
@@ -335,7 +335,9 @@ def test_the_page_tells_how_far_it_is_and_looks_again_by_itself(over, browser):
 
 def make_all_but(game, count):
     for row in review_progress.to_review(game.id)[:-count]:
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=QUICK, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=QUICK, now=timezone.now()
+        )
 
 
 async def test_the_progress_is_pushed_to_the_table_and_to_the_review(over, browser):
@@ -407,7 +409,7 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
     """Rules that changed since, or a row that was spoilt."""
     game = over()
     plays = [["8F 3+3=7", 13], ["pass", 5], ["nonsense", 1]]
-    keep_reviewed(
+    store_reviewed_move(
         game_id=game.id, ply=1, seat=0, found=QUICK | {"plays": plays}, now=timezone.now()
     )
     page = browser().get(f"/games/{game.id}/?ply=0&show=1")
@@ -431,7 +433,9 @@ def test_an_ending_is_no_move_to_be_judged(over, browser):
     last = game.moves.last()
     assert last.text == "resign"
     found = QUICK | {"plays": [["8F 3+3=6", 124]], "puzzle": "far"}
-    keep_reviewed(game_id=game.id, ply=last.ply, seat=last.seat, found=found, now=timezone.now())
+    store_reviewed_move(
+        game_id=game.id, ply=last.ply, seat=last.seat, found=found, now=timezone.now()
+    )
     page = browser().get(f"/games/{game.id}/review/")
     assert rows_of(page)[-1].split(" resigned ")[1].startswith("0 – – ")
     assert "124" not in words_of(page) and "Worth solving" not in words_of(page)

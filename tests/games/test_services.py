@@ -10,7 +10,7 @@ from games.models import Game, PlayedMove
 from games.rules import GAMES
 from games.rules.base import IllegalMove, NotationError
 from games.services.deadlines import flag_fallen
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import notifications
@@ -189,7 +189,7 @@ def test_the_move_of_the_other_seat_is_not_taken_for_a_repeat(people, play):
 def test_who_is_no_player_cannot_move(who, people, game):
     before = all_rows()
     user = getattr(people, who) if who else None
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         play_move(game_id=game.id, user=user, ply=1, text="pass", now=NOW)
     assert denied.value.status == 403
     assert all_rows() == before

@@ -11,11 +11,10 @@ from accounts.services import create_guest
 from games.computers import worker
 from games.models import Game, ReviewedMove, TriedMiss
 from games.selectors import review_progress
-from games.services.reviews import keep_reviewed, request_review
+from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
 from games.services.tries import keep_try
-from numerica_site.account_data import forget
-from numerica_site.guests_games import take
+from numerica_site.account_services import delete_account, take_along
 
 from .helpers import JSON, MINUTE, play_record, recorded_game, words_of
 
@@ -35,7 +34,9 @@ def over(users: list[User]) -> Game:
     play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
     for row in review_progress.to_review(game.id)[:6]:
         found = worker.review(row.question, row.text, 300)
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
+        )
     game.refresh_from_db()
     return game
 
@@ -177,7 +178,7 @@ def test_a_guests_tries_come_along_with_the_games_and_leave_nothing_behind(peopl
             is_solved=True,
             now=timezone.now(),
         )
-    take(guest, people.ben, timezone.now())
+    take_along(guest, people.ben, timezone.now())
     assert miss.kept() == [(people.ben.pk, True)] and shared.kept() == []
 
 
@@ -187,7 +188,7 @@ def test_tries_go_with_the_account_and_are_in_its_archive(miss, browser):
     tries(browser(miss.user), miss, miss.best)
     (told,) = account_of(browser(miss.user))["misses_tried"]
     assert (told["game"], told["ply"]) == (miss.game.id, miss.row.ply) and told["solved_at"]
-    forget(miss.user, timezone.now())
+    delete_account(miss.user, timezone.now())
     assert miss.kept() == []
     keep_try(
         user=miss.user,

@@ -36,12 +36,14 @@ def change(own: int, other: int, ranks: tuple[int, int]) -> int:
 
 
 def test_everybody_starts_at_1200():
+    """N14, NF16."""
     assert START_RATING == hundredths(1200)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]:.0f} against {row[1]:.0f}")
 @pytest.mark.parametrize("how", RANKS)
 def test_every_row_of_the_rules(row, how):
+    """N14, NF15, NF16."""
     own, other, k, expected, *changes = row
     step = rate([hundredths(own), hundredths(other)], RANKS[how])[0]
     assert step.before == hundredths(own) and step.k == k
@@ -64,10 +66,12 @@ def test_every_row_of_the_rules(row, how):
     ],
 )
 def test_k_changes_at_2100_and_above_2400(rating, k):
+    """N14, NF15."""
     assert k_factor(hundredths(rating)) == k
 
 
 def test_everybody_has_their_own_k():
+    """N14."""
     strong, weak = rate([hundredths(2401), hundredths(1200)], [2, 1])
     assert (strong.k, weak.k) == (16, 32)
     assert strong.after - strong.before == -1598 and weak.after - weak.before == 3197
@@ -147,7 +151,7 @@ WIN, TIE, LOSS = 2, 1, 0
 
 
 def test_the_worked_example_of_the_rules():
-    """400 points won and 250 lost at equal strength: P is 0.8 and 0.5, E is 0.5."""
+    """D10: 400 points won and 250 lost at equal strength: P is 0.8 and 0.5, E is 0.5."""
     assert match_score(400, START_RATING, START_RATING, WIN) == 12
     assert match_score(250, START_RATING, START_RATING, LOSS) == 2
 
@@ -158,6 +162,7 @@ def test_the_worked_example_of_the_rules():
     ids=["win", "tie", "loss"],
 )
 def test_the_least_and_the_most_that_a_game_earns(result, least, most):
+    """D10, DF13."""
     assert match_score(0, 300_000, 0, result) == least
     assert match_score(500, 0, 300_000, result) == most
 

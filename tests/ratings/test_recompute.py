@@ -182,9 +182,9 @@ def test_a_difference_names_the_game_or_the_person(season, run):
 
 
 def test_a_deleted_account_keeps_its_changes_and_nothing_else(season, people, run):
-    from numerica_site.account_data import forget
+    from numerica_site.account_services import delete_account
 
-    forget(people.ada, NOW)
+    delete_account(people.ada, NOW)
     assert run("verify", "--ratings")[0] == 0
     assert not Standing.objects.filter(user=people.ada).exists()
     Standing.objects.create(user=people.ada, key="numerica")

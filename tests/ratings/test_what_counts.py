@@ -193,17 +193,17 @@ def _end_as_before(game, state, ratings) -> None:
 
     from games.services import play as service
     from games.services.results import finished_game
-    from games.store.moves import stored_move
+    from games.store.moves import move_row
 
     move = state.play(state.turn, "resign")
-    stored_move(game, 1, move, NOW).save()
+    move_row(game, 1, move, NOW).save()
     after = move.after
     game.ply, game.turn, game.state = 1, None, service.canonical_json(after.to_json())
     game.ended_at, game.deadline_at, game.termination = NOW, None, "resign"
     service._store_ranks(game, after.outcome)
     game.save()
     told = finished_game(game, after.outcome)
-    standings = ratings.locked_standings(game.key, [each.user_id for each in told.people])
+    standings = ratings.lock_standings_of(game.key, [each.user_id for each in told.people])
     RatingChange.objects.bulk_create(ratings.count_game(standings, replace(told)))
     for standing in standings.values():
         standing.save()

@@ -14,7 +14,7 @@ from games.rules import GAMES
 from games.rules.record import parse_options, play_line
 from games.selectors import review_progress
 from games.services.moves import play_move
-from games.services.reviews import keep_reviewed
+from games.services.reviews import store_reviewed_move
 from games.services.start import start_game
 from tests.review.readers import is_true
 from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, place
@@ -79,7 +79,7 @@ def played(key, number, users, plies=MOST_PLIES):
         state = game.position
     for move in review_progress.to_review(game.id):
         found = worker.review(move.question, move.text, SOUGHT)
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game.id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
     return game

@@ -8,6 +8,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def test_a_turn_lasts_72_hours_unless_agreed_otherwise():
+    """N13, E17, M10, DF11."""
     assert deadline(NOON, DEFAULT_DAYS) - NOON == timedelta(hours=72)
     assert DEFAULT_DAYS in DAYS_PER_MOVE
 

@@ -1,4 +1,4 @@
-"""The rules of Digifeud that no worked example of the specification shows."""
+"""The rules of Digifeud that no worked example of docs/rules/digifeud.md shows."""
 
 import hashlib
 import hmac
@@ -36,6 +36,7 @@ def drawn(label: str, bag: list[str], counter: int, count: int) -> list[str]:
 
 
 def test_there_are_as_many_tiles_as_the_source_says():
+    """DF4, DF5."""
     assert sum(NUMBERS.counts.values()) == 50
     assert {symbols: sum(signs.counts.values()) for symbols, signs in SIGNS.items()} == {
         "+-": 48,
@@ -46,6 +47,7 @@ def test_there_are_as_many_tiles_as_the_source_says():
 
 @pytest.mark.parametrize("symbols", SIGNS)
 def test_seats_draw_eight_numbers_and_three_signs_each_from_two_bags(symbols):
+    """DF6."""
     numbers, signs = list(NUMBERS.full_bag()), list(SIGNS[symbols].full_bag())
     state = State.new(seed=SEED, options={"symbols": symbols})
     for seat in range(2):
@@ -55,6 +57,7 @@ def test_seats_draw_eight_numbers_and_three_signs_each_from_two_bags(symbols):
 
 
 def test_a_turn_refills_numbers_and_signs():
+    """D6."""
     state = position(DP1, numbers="12345678", signs="+-*", bag="0099", sign_bag="//")
     after = state.play(0, "G7 .-2=7").after
     numbers, signs = after.stock.racks[0]
@@ -65,12 +68,14 @@ def test_a_turn_refills_numbers_and_signs():
 
 
 def test_a_turn_refills_as_far_as_the_bags_go():
+    """D6."""
     after = position(DP1, numbers="275", signs="-", bag="0", sign_bag="").play(0, "G7 .-2=7").after
     assert after.outcome is None
     assert after.stock.racks[0] == (("5", "0"), ())
 
 
 def test_an_equals_sign_is_always_at_hand():
+    """DF6."""
     state = position()
     assert state.view(0)["free"] == ["="]
     assert "=" not in state.racks[0]
@@ -81,6 +86,7 @@ def test_an_equals_sign_is_always_at_hand():
 
 
 def test_a_pass_puts_the_signs_back_first_and_draws_three():
+    """D6."""
     state = State.new(seed=SEED, options={"starter": "1"})
     signs = SIGNS["+-*"].sort([*state.stock.bags[1].pile, *state.stock.racks[0][1]])
     after = state.play(0, "pass").after
@@ -103,6 +109,7 @@ def test_a_pass_goes_on_where_tiles_are_only_counted():
 
 
 def test_only_passes_of_one_seat_in_a_row_end_the_game():
+    """D7."""
     state = position(DP1, numbers="27", signs="---", sign_bag="------")
     for seat, text in ((0, "pass"), (1, "pass"), (0, "G7 .-2=7")):
         state = state.play(seat, text).after
@@ -138,6 +145,7 @@ def test_there_is_no_swap():
 
 
 def test_signs_left_over_do_not_keep_a_player_in_the_game():
+    """D8."""
     state = with_all_tiles(position("7G 9", "7K 8", numbers="1", signs="-+", bag="", other="5"))
     after = state.play(0, "7G .-1=.").after
     assert after.outcome.reason == "out"
@@ -145,6 +153,7 @@ def test_signs_left_over_do_not_keep_a_player_in_the_game():
 
 
 def test_a_number_in_the_bag_keeps_the_game_going():
+    """D8."""
     state = position("7G 9", "7K 8", numbers="1", bag="5", sign_bag="")
     after = state.play(0, "7G .-1=.").after
     assert after.outcome is None
@@ -175,11 +184,12 @@ def test_nothing_is_agreed_upon():
 
 
 def test_a_blank_counts_as_its_digit():
+    """D5."""
     assert points(position(), "7E 8*?9=[7?2]") == 81
 
 
 def test_a_colour_works_once():
-    """The 9 of DP1 on the blue middle square earns nothing any more."""
+    """D5, DF10: the 9 of DP1 on the blue middle square earns nothing any more."""
     assert points(position(DP1), "G7 .-2=7") == 7
     assert points(position(DP1), "G3 1+8=.") == 10
 
@@ -192,6 +202,7 @@ def test_how_the_points_came_is_told():
 
 
 def test_an_old_outcome_earns_its_points_without_its_colour():
+    """D5."""
     assert points(position("1E 7"), "1A 3+4=.") == 7 + 3
 
 
@@ -315,6 +326,7 @@ def test_tiles_must_be_on_the_hand(text, lacking):
     ],
 )
 def test_a_play_in_a_wrong_place_is_refused(text, code):
+    """D2, D4, DF9."""
     assert refusal_of(position(DP1), text).code == code
 
 
@@ -326,15 +338,18 @@ def test_the_two_sides_are_told():
 
 
 def test_a_negative_outcome_cannot_be_written():
+    """D4."""
     assert refusal_of(position("7G 3"), "7G .-7=4").code == "unequal"
     assert refusal_of(position("7G 3"), "7G .-7=[-4]").code == "notation"
 
 
 def test_an_outcome_of_zero_is_allowed():
+    """D4."""
     assert points(position("7G 3"), "7G .-3=0") == 0
 
 
 def test_the_first_calculation_may_put_any_of_its_numbers_on_the_middle():
+    """D2, DF8."""
     for text in ("7G 1+1=2", "7E 1+1=2", "7C 1+1=2", "G7 1+1=2", "G5 1+1=2", "G3 1+1=2"):
         position().check(0, text)
     for text in ("7F 1+1=2", "7D 1+1=2", "7H 1+1=2", "9G 1+1=2", "F7 1+1=2"):
@@ -343,7 +358,7 @@ def test_the_first_calculation_may_put_any_of_its_numbers_on_the_middle():
 
 
 def test_a_line_may_be_continued_from_its_outcome():
-    """`3+7=10`, then `10-4=6` beginning with the same 10."""
+    """D2: `3+7=10`, then `10-4=6` beginning with the same 10."""
     assert points(position("7C 3+7=[10]"), "7G .-4=6") == 6
 
 
@@ -356,6 +371,7 @@ def test_a_calculation_may_be_made_of_old_numbers_alone():
 
 
 def test_the_option_says_who_starts():
+    """DF2."""
     for seed in (bytes([n]) * 32 for n in range(6)):
         assert State.new(seed=seed, options={"starter": "1"}).turn == 0
         assert State.new(seed=seed, options={"starter": "2"}).turn == 1

@@ -1,4 +1,4 @@
-"""Every worked example of the specification of Digifeud."""
+"""Every worked example of docs/rules/digifeud.md."""
 
 import pytest
 
@@ -26,6 +26,7 @@ DP1 = "7E 8*9=[72]"
     ],
 )
 def test_scoring_example(lying, text, earned):
+    """D5, DF3, DF10."""
     assert points(position(lying), text) == earned
 
 
@@ -62,6 +63,7 @@ def code(state, text: str) -> str | int:
     ],
 )
 def test_legality_example(lying, text, in_two, in_four):
+    """D1, D3, D4, DF7."""
     assert code(position(lying, directions="2"), text) == in_two
     assert code(position(lying, directions="4"), text) == in_four
 
@@ -83,13 +85,15 @@ def test_legality_example(lying, text, in_two, in_four):
     ],
 )
 def test_position_example(lying, text, expected):
+    """D2, DF8, DF9."""
     assert code(position(*lying), text) == expected
 
 
 # --- the board ---
 
 
-def test_the_board_has_the_colours_that_the_specification_counted():
+def test_the_board_has_the_colours_that_the_rules_count():
+    """D11, DF1."""
     labels = [premium.label for premium in LAYOUT.premiums.values()]
     assert (LAYOUT.size, labels.count("B"), labels.count("R")) == (13, 13, 12)
     assert LAYOUT.premiums[LAYOUT.centre].label == "B"
@@ -97,6 +101,7 @@ def test_the_board_has_the_colours_that_the_specification_counted():
 
 
 def test_the_board_has_all_eight_symmetries():
+    """D11."""
     colours = LAYOUT.premiums
     assert {(column, row): colour for (row, column), colour in colours.items()} == colours
     assert {(12 - row, column): colour for (row, column), colour in colours.items()} == colours
@@ -106,7 +111,7 @@ def test_the_board_has_all_eight_symmetries():
 
 
 def test_who_goes_out_gains_what_the_other_holds():
-    """A plays his last number and has 210 then, B has 205 and holds 9, 4 and a blank."""
+    """D8, DF12: A plays his last number and has 210 then, B has 205 and holds 9, 4 and a blank."""
     before = with_all_tiles(
         position("7G 9", "7K 8", numbers="1", other="94?", bag="", scores=(202, 205))
     )
@@ -120,7 +125,7 @@ def test_who_goes_out_gains_what_the_other_holds():
 
 
 def test_after_two_passes_each_gains_what_the_other_holds():
-    """B passes twice in a row: A (100) holds 8 and 7, B (104) holds 1."""
+    """D7, DF11, DF12: B passes twice in a row: A (100) holds 8 and 7, B (104) holds 1."""
     b, a = 0, 1
     state = position("7G 9", numbers="1", other="87", scores=(104, 100))
     for seat in (b, a, b):
@@ -134,7 +139,7 @@ def test_after_two_passes_each_gains_what_the_other_holds():
 
 @pytest.mark.parametrize("reason", ["resign", "time"])
 def test_who_leaves_ends_with_one_point(reason):
-    """A leaves at 250 to 90."""
+    """D9, DF12: A leaves at 250 to 90."""
     after = position("7G 9", scores=(250, 90)).leave(0, reason).after
     assert after.scores == (1, 90)
     assert after.outcome.adjustments == (-249, 0)
@@ -143,6 +148,7 @@ def test_who_leaves_ends_with_one_point(reason):
 
 
 def test_who_stays_wins_even_without_a_point():
+    """D9."""
     after = position().play(0, "resign").after
     assert after.scores == (1, 0)
     assert after.outcome.ranking == ((1,), (0,))

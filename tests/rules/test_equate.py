@@ -23,7 +23,7 @@ def refused(state: State, text: str) -> tuple[str, str]:
 
 
 def test_published_first_play_scores_28():
-    """EP1: the 2 lies on the centre, 2E, and the 8 on 3S."""
+    """E3, E10, EF6; EP1: the 2 lies on the centre, 2E, and the 8 on 3S."""
     verdict = position(rack="24/381234").check(0, EP1)
     [run] = verdict.runs
     assert (run.text, run.kind, run.value) == ("24/3=8", "complete", 8)
@@ -31,6 +31,7 @@ def test_published_first_play_scores_28():
 
 
 def test_first_play_covers_the_centre():
+    """E9, EF7."""
     state = position(rack="24/381234")
     with pytest.raises(IllegalMove) as refusal:
         state.check(0, "10K 24/3=8")
@@ -41,18 +42,21 @@ def test_first_play_covers_the_centre():
 
 
 def test_first_play_may_be_an_expression_for_no_points():
+    """E9."""
     verdict = position(rack="24/381234").check(0, "10J 24/3")
     assert (verdict.points, [run.kind for run in verdict.runs]) == (0, ["expression"])
 
 
 @pytest.mark.parametrize("tile", ["7", "[1/2]", "?5", "?[7/6]"])
 def test_single_tile_as_the_first_play_is_a_number(tile):
+    """E22."""
     verdict = position(rack="7[1/2]?").check(0, f"10J {tile}")
     assert (verdict.points, verdict.runs) == (0, ())
 
 
 @pytest.mark.parametrize("tile", ["+", "/", "=", "?-"])
 def test_single_tile_as_the_first_play_is_no_sign(tile):
+    """E22."""
     code, said = refused(position(rack="+/?"), f"10J {tile}")
     assert (code, said) == ("malformed", "a single tile as the first play must be a number")
 
@@ -88,6 +92,7 @@ def test_negative_numbers_and_powers_are_numbers(tile):
     ],
 )
 def test_play_is_refused_with_its_code(text, code, said):
+    """E8; and EF19's unattached equations are not played here."""
     assert refused(position(EP1, rack="210+/-9[1/2]?"), text) == (code, said)
 
 
@@ -113,31 +118,33 @@ def test_covered_squares_are_written_between_the_new_tiles_only():
 
 
 def test_extending_an_equation_scores_all_of_it_without_the_old_premiums():
-    """* is worth 3, the 1 lies on 2S."""
+    """E10, EF13: * is worth 3, the 1 lies on 2S."""
     verdict = position(EP1, rack="*1").check(0, "10P *1")
     [run] = verdict.runs
     assert (run.text, run.tile_points, run.factor, verdict.points) == ("24/3=8*1", 15, 1, 15)
 
 
 def test_expression_play_uses_premiums_up():
+    """E10."""
     state = made(position(rack="24/3", others=("8",)), "10J 24/3")
     assert state.check(1, "10N =8").points == 1 + 1 + 5 + 1 + 0 + 3 * 2
 
 
 def test_both_equations_of_a_double_play_get_the_premium_of_the_common_tile():
-    """The 3 lies on 3S: 2+1=3 earns 6, 3=3 earns 4."""
+    """E10, EF13: the 3 lies on 3S: 2+1=3 earns 6, 3=3 earns 4."""
     verdict = position("10K 2+1=", "O8 3=", rack="3").check(0, "10O 3")
     assert [(run.text, run.points) for run in verdict.runs] == [("2+1=3", 6), ("3=3", 4)]
     assert (verdict.points, verdict.bonus) == (10, 0)
 
 
 def test_two_double_equations_make_four():
-    """2E on 3H and 3L, 2S under the times sign on 3J."""
+    """E10, EF13: 2E on 3H and 3L, 2S under the times sign on 3J."""
     [run] = position("3G 4", rack="2*2+0").check(0, "3H =2*2+0").runs
     assert (run.text, run.tile_points, run.factor) == ("4=2*2+0", 12, 4)
 
 
 def test_expression_beside_the_play_is_legal_and_earns_nothing():
+    """E8, EF12."""
     verdict = position("10J 12", rack="2*24").check(0, "11F 2*2=4")
     assert [(run.text, run.kind, run.points) for run in verdict.runs] == [
         ("2*2=4", "complete", 8),
@@ -153,7 +160,7 @@ def test_equation_across_an_expression_play_scores():
 
 
 def test_incomplete_equation_is_illegal_wherever_it_arises():
-    """Unlike in Numerica, 6+2= may not stand beside a play."""
+    """E8: unlike in Numerica, 6+2= may not stand beside a play."""
     code, said = refused(position("J7 6+2", rack="623*"), "10I 6=2*3")
     assert (code, said) == ("malformed", "6 + 2 =: one side of the equals sign is empty")
 
@@ -168,6 +175,7 @@ def test_equals_alone_may_join_two_expressions():
 
 
 def test_equation_of_two_equal_numbers_is_fine():
+    """EF11."""
     assert position(rack="44").check(0, "10J 4=4").points == 4
 
 
@@ -175,7 +183,7 @@ def test_equation_of_two_equal_numbers_is_fine():
 
 
 def test_all_nine_tiles_in_one_equation_earn_40_more():
-    """The equals sign is not counted, and the 40 is not multiplied."""
+    """E10, EF10: the equals sign is not counted, and the 40 is not multiplied."""
     verdict = position(rack="12+23+136").check(0, "10J 12+23+1=36")
     assert (verdict.runs[0].points, verdict.bonus, verdict.points) == (24, 40, 64)
 
@@ -190,12 +198,13 @@ def test_eight_tiles_and_an_equals_sign_earn_no_bonus():
 
 
 def test_nine_tiles_in_an_expression_earn_no_bonus():
+    """E8."""
     verdict = position(rack="12+23+136").check(0, "10J 12+23+136")
     assert (verdict.points, verdict.bonus) == (0, 0)
 
 
 def test_nine_tiles_beside_an_equation_earn_no_bonus():
-    """1=1 scores across the expression, which holds the nine."""
+    """E8: 1=1 scores across the expression, which holds the nine."""
     verdict = position("J8 1=", rack="12+23+136").check(0, "10J 12+23+136")
     assert (verdict.points, verdict.bonus) == (4, 0)
 
@@ -208,11 +217,13 @@ def test_nine_tiles_with_two_piles_earn_40_too():
 
 
 def test_blank_earns_nothing_not_even_on_a_premium():
+    """E11."""
     verdict = position(rack="24/3?").check(0, "10J 24/3=?8")
     assert verdict.runs[0].tile_points == 8
 
 
 def test_blank_stays_what_it_stands_for():
+    """E11."""
     state = made(position(rack="24/3?", others=("*1",)), "10J 24/3=?8")
     assert state.board[9, 14] == "?8"
     assert state.check(1, "10P *1").runs[0].tile_points == 8 + 3 + 2
@@ -220,6 +231,7 @@ def test_blank_stays_what_it_stands_for():
 
 @pytest.mark.parametrize("options", ["", "set=junior", "set=advanced", "stage=2"])
 def test_blank_may_be_any_number_or_operation_of_the_set_in_use(options):
+    """E11."""
     state = position(rack="?", options=options)
     means = state.view(0)["stands_for"]
     assert set(means) == {*state.unseen(0)} - {"?"}
@@ -231,6 +243,7 @@ def test_blank_may_be_any_number_or_operation_of_the_set_in_use(options):
 
 
 def test_blank_stands_for_nothing_that_the_set_has_not():
+    """E11."""
     assert len(position().view(0)["stands_for"]) == 31
     assert refused(position(rack="?", options="set=junior"), "10J ?[7/6]")[0] == "notation"
     assert refused(position(rack="?"), "10J ?[-2]")[0] == "notation"
@@ -266,11 +279,13 @@ def test_in_stage_1_equations_lie_anywhere():
     ],
 )
 def test_what_stage_1_forbids(text, code, said):
+    """E21."""
     state = position("10J 4+3=7", rack="2224150*+", options=STAGE_1)
     assert refused(state, text) == (code, said)
 
 
 def test_in_stage_1_a_corner_does_not_touch():
+    """E21."""
     state = position("10J 4+3=7", rack="224*", options=STAGE_1)
     assert state.check(0, "11O 2*2=4").points == 6
     assert state.check(0, "9E 2*2=4").runs[0].text == "2*2=4"
@@ -307,6 +322,7 @@ def test_options_are_those_of_the_notation():
 @pytest.mark.parametrize("stage", ["1", "2", "3"])
 @pytest.mark.parametrize("name", ["junior", "advanced"])
 def test_stage_goes_with_the_standard_set_only(name, stage):
+    """E21."""
     options = {"set": name, "stage": stage}
     with pytest.raises(NotationError, match="a stage goes with the standard tiles only"):
         State.new(seed=SEED, options=options)
@@ -316,6 +332,7 @@ def test_stage_goes_with_the_standard_set_only(name, stage):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_seat_gets_nine_tiles(players):
+    """EF1, EF8; E23: the seed decides who starts, not EF9's highest number."""
     state = State.new(seed=SEED, options={"players": str(players)})
     assert (state.seats, state.scores) == (players, (0,) * players)
     assert [len(rack) for rack in state.racks] == [9] * players
@@ -350,6 +367,7 @@ def test_hand_is_refilled_kind_by_kind_as_far_as_the_piles_go():
 
 
 def test_swap_draws_first_then_returns_the_old_tiles():
+    """E13."""
     state = position(rack="77+[1/2]", others=("1",), bag="000")
     after = made(state, "swap 77[1/2]")
     assert after.racks[0] == ("+", "0", "0", "0")
@@ -370,11 +388,13 @@ def test_swap_draws_first_then_returns_the_old_tiles():
     ],
 )
 def test_swap_is_refused_with_its_code(rack, bag, options, text, code):
+    """E13."""
     state = position(rack=rack, others=("5",), bag=bag, options=options)
     assert refused(state, text)[0] == code
 
 
 def test_each_pile_limits_the_swap_of_its_own_kind():
+    """E21."""
     state = position(rack="123+*", others=("5",), bag="99-", options="stage=3")
     assert state.view(0)["actions"]["swap"] == 3
     after = made(state, "swap +12")
@@ -405,6 +425,7 @@ def test_view_lists_what_a_seat_may_know():
 
 
 def test_equals_is_worth_nothing_and_counts_nowhere():
+    """E12, EF8."""
     state = made(position(rack="24/38"), "10J 24/3=8")
     assert state.worth("=") == 0
     assert state.tiles.counts["="] == 0

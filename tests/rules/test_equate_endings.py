@@ -24,7 +24,7 @@ def leave(state: State, *reasons: str) -> State:
 
 
 def test_going_out_gains_what_all_others_hold():
-    """The first worked example: A 120 + 5 + 6 = 131, B 113, C 84."""
+    """E15, EF14: the first worked example: A 120 + 5 + 6 = 131, B 113, C 84."""
     state = position("10J 7", rack="7", others=("7*", "[1/3]?"), bag="", scores=(120, 118, 90))
     after = made(state, "10K 7")
     assert after.scores == (131, 113, 84)
@@ -35,6 +35,7 @@ def test_going_out_gains_what_all_others_hold():
 
 
 def test_an_expression_play_counts_for_going_out():
+    """E15."""
     after = made(position("10J 7", rack="+7", others=("1",), bag=""), "10K +7")
     assert (after.outcome.reason, after.scores) == ("out", (1, -1))
 
@@ -50,6 +51,7 @@ def test_with_a_stage_nobody_is_out_while_one_pile_has_tiles():
 
 
 def test_equals_at_hand_does_not_keep_anybody_in():
+    """E15."""
     after = made(position("10J 7", rack="7", others=("18",), bag=""), "10K =7")
     assert after.outcome.reason == "out"
     assert after.scores == (4 + 3, -3)
@@ -64,7 +66,7 @@ def test_equal_totals_are_a_tie():
 
 
 def test_with_an_empty_pile_one_pass_of_everybody_ends_the_game():
-    """The second worked example: A 100 - 5, B 99 - 3, B wins."""
+    """E14, EF14: the second worked example: A 100 - 5, B 99 - 3, B wins."""
     state = position("10J 7", rack="/", others=("18",), bag="", scores=(100, 99))
     assert state.view(0)["actions"]["pass_ends"] is False
     after = made(state, "pass")
@@ -78,6 +80,7 @@ def test_with_an_empty_pile_one_pass_of_everybody_ends_the_game():
 
 @pytest.mark.parametrize(("bag", "passes"), [("", 3), ("1", 6)])
 def test_three_pass_once_with_an_empty_pile_and_twice_else(bag, passes):
+    """E14."""
     state = position("10J 7", rack="/", others=THREE, bag=bag)
     before = made(state, *["pass"] * (passes - 1))
     assert before.outcome is None
@@ -102,6 +105,7 @@ def test_play_and_trade_break_a_row_of_passes():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_five_turns_of_everybody_without_a_play_end_the_game(players):
+    """E19."""
     others = ("18", "5+", "3-")[: players - 1]
     after = position("10J 7", rack="//", others=others, bag="99")
     for turn in range(5 * players - 1):
@@ -117,6 +121,7 @@ def test_five_turns_of_everybody_without_a_play_end_the_game(players):
 
 
 def test_a_turn_that_ends_the_game_both_ways_ends_it_by_passes():
+    """E20."""
     state = position("10J 7", rack="/", others=("18",), bag="99", idle=9, passes=3)
     assert made(state, "pass").outcome.reason == "passes"
 
@@ -178,6 +183,7 @@ def test_nobody_runs_out_of_time_off_turn():
 
 
 def test_who_left_is_skipped_and_keeps_the_score():
+    """E20."""
     state = position("10J 7", rack="11", others=("18", "5+", "33"), bag="", scores=(9, 8, 7, 6))
     after = leave(state, "time")
     assert (after.turn, after.left, after.scores, after.outcome) == (1, (0,), (9, 8, 7, 6), None)
@@ -192,6 +198,7 @@ def test_who_left_is_skipped_and_keeps_the_score():
 
 
 def test_both_counters_start_again_when_somebody_leaves():
+    """E20."""
     state = position("10J 7", rack="11", others=("18", "5+"), bag="", passes=2, idle=14)
     after = leave(state, "resign")
     assert (after.passes, after.idle) == (0, 0)
@@ -222,6 +229,7 @@ def test_when_one_is_left_he_has_won_at_once_without_adjustments():
 
 
 def test_the_first_to_leave_ranks_last_of_all():
+    """E20."""
     state = position("10J 7", rack="11", others=("18", "5+", "2"), bag="", scores=(99, 98, 3, 4))
     after = made(leave(state, "resign", "time"), "pass", "pass")
     assert after.scores == (99, 98, 3 - 3, 4 - 1)

@@ -48,6 +48,7 @@ def plain_points(line: str, set_name: str = "standard") -> int:
     ],
 )
 def test_equation_of_the_rules_table_and_its_plain_points(line, points):
+    """E3, E7; EF15: times before plus."""
     assert judge(line)[0] == "complete"
     assert plain_points(line) == points
 
@@ -78,6 +79,7 @@ def test_equation_of_the_rules_table_and_its_plain_points(line, points):
     ],
 )
 def test_illegal_line_has_its_code_and_sentence(line, code, sentence):
+    """E5, E6, E7."""
     assert fault_of(line) == (code, sentence)
 
 
@@ -100,11 +102,13 @@ def test_illegal_line_has_its_code_and_sentence(line, code, sentence):
     ],
 )
 def test_expression_has_exactly_this_value(line, value):
+    """E5, E6, EF15."""
     assert judge(line) == ("expression", value)
     assert type(judge(line)[1]) is Fraction
 
 
 def test_running_result_below_zero_is_refused_on_either_side_and_in_expressions():
+    """E6."""
     assert fault_of("5=4-6+7")[0] == "negative"
     assert fault_of("4-6+7")[0] == "negative"
     assert fault_of("3-2*2+9")[0] == "negative"
@@ -141,6 +145,7 @@ def test_of_several_faults_the_first_of_the_notations_table_is_told(line, code):
     ],
 )
 def test_numeral_of_the_advanced_set(text, value):
+    """E16."""
     assert numeral(text) == value
     assert judge_advanced(f"{text}=1*{text}") == ("complete", value)
 
@@ -159,16 +164,19 @@ def test_numeral_of_the_advanced_set(text, value):
     ],
 )
 def test_numeral_that_the_grammar_does_not_know(text, sentence):
+    """E16."""
     assert fault_of(text, judge_advanced) == ("malformed", sentence)
 
 
 def test_results_may_be_negative_with_the_advanced_set_only():
+    """E6, E16."""
     assert judge_advanced("3-5=2-4") == ("complete", -2)
     assert judge_advanced("4-6+7=5") == ("complete", 5)
     assert fault_of("3-5=2-4")[0] == "negative"
 
 
 def test_minus_only_subtracts_with_the_advanced_set_too():
+    """E16."""
     assert judge_advanced("5-[-3]=8") == ("complete", 8)
     assert fault_of("-5=[-5]", judge_advanced) == ("malformed", "no side may start with −")
     assert fault_of("5--3=8", judge_advanced)[0] == "malformed"

@@ -28,10 +28,12 @@ def kinds(tiles) -> dict[str, int]:
 
 
 def test_each_set_has_150_tiles_in_its_piles():
+    """EF2: 190 with the 40 equal tiles, of which none is in a pile; EF20's 200 are not ours."""
     assert {name: len(tiles.full_bag()) for name, tiles in SETS.items()} == dict.fromkeys(SETS, 150)
 
 
 def test_sets_hold_the_kinds_that_the_rules_list():
+    """EF2, E16: 103 numbers, 44 operations, 3 blanks."""
     assert kinds(SETS["standard"]) == {"digit": 79, "operation": 44, "fraction": 24, "blank": 3}
     assert kinds(SETS["junior"]) == {"digit": 97, "fraction": 6, "operation": 44, "blank": 3}
     assert kinds(SETS["advanced"]) == {
@@ -40,10 +42,12 @@ def test_sets_hold_the_kinds_that_the_rules_list():
 
 
 def test_standard_set_has_31_symbols_besides_the_blank():
+    """EF3."""
     assert len(SETS["standard"].counts) == 31 + 1
 
 
 def test_standard_fractions_are_all_with_denominators_2_3_4_6_and_numerators_to_8():
+    """E1, EF4, EF5."""
     reduced = {
         f"[{above}/{below}]"
         for below in (2, 3, 4, 6)
@@ -55,6 +59,7 @@ def test_standard_fractions_are_all_with_denominators_2_3_4_6_and_numerators_to_
 
 
 def test_points_agree_where_sets_share_a_tile():
+    """E3, E16."""
     standard = SETS["standard"].points
     for tiles in SETS.values():
         for tile, points in tiles.points.items():
@@ -62,11 +67,13 @@ def test_points_agree_where_sets_share_a_tile():
 
 
 def test_negative_numbers_are_worth_their_digit_and_two_more():
+    """E16, EF17."""
     points = SETS["advanced"].points
     assert all(points[f"[-{n}]"] == points[str(n)] + 2 for n in range(1, 10))
 
 
 def test_powers_are_worth_6_and_with_a_negative_exponent_8():
+    """E16, EF17."""
     points = SETS["advanced"].points
     powers = {tile: value for tile, value in points.items() if kind_of(tile) == "power"}
     assert all(value == (8 if "-" in tile else 6) for tile, value in powers.items())
@@ -80,6 +87,7 @@ def test_blanks_stand_last_and_are_worth_nothing(name):
 
 @pytest.mark.parametrize("stage", ["none", *STAGES])
 def test_equals_is_in_use_and_in_no_pile(stage):
+    """E12."""
     piles = supplies("standard", stage)
     assert in_use(piles).points["="] == 0
     assert all("=" not in pile.tiles.counts for pile in piles)
@@ -89,6 +97,7 @@ def test_equals_is_in_use_and_in_no_pile(stage):
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_stage_has_numbers_and_blanks_in_one_pile_and_operations_in_the_other(stage):
+    """E18, E21."""
     numbers, signs = supplies("standard", stage)
     assert (numbers.label, numbers.hand, signs.label, signs.hand) == ("draw", 6, "sign", 3)
     assert {kind_of(tile) for tile in signs.tiles.counts} == {"operation"}
@@ -108,6 +117,7 @@ def test_stage_1_has_no_division_and_no_fractions():
 
 
 def test_stage_2_has_five_divisions_and_only_halves_and_fourths():
+    """EF4."""
     numbers, signs = supplies("standard", "2")
     assert signs.tiles.counts == {"+": 11, "-": 11, "*": 11, "/": 5}
     fractions = {tile for tile in numbers.tiles.counts if kind_of(tile) == "fraction"}
@@ -121,6 +131,7 @@ def test_stage_3_has_all_tiles():
 
 
 def test_board_has_the_premiums_that_the_rules_count():
+    """E4, EF1: 19×19 squares."""
     labels = Counter(premium.label for premium in LAYOUT.premiums.values())
     assert labels == {"2S": 40, "3S": 24, "2E": 17, "3E": 8}
     assert SIZE * SIZE - len(LAYOUT.premiums) == 272
@@ -138,12 +149,14 @@ def test_board_has_the_premiums_that_the_rules_count():
     ],
 )
 def test_premiums_of_the_published_plays(offset, label):
+    """E4, EF7."""
     centre = LAYOUT.centre[0]
     assert LAYOUT.centre == (9, 9)
     assert LAYOUT.premiums[centre + offset[0], centre + offset[1]].label == label
 
 
 def test_board_has_all_eight_symmetries():
+    """E4."""
     for (row, column), premium in LAYOUT.premiums.items():
         assert LAYOUT.premiums[column, row] == premium
         assert LAYOUT.premiums[row, SIZE - 1 - column] == premium

@@ -135,6 +135,7 @@ def test_worked_moves_of_the_start(start, slides, jumps):
 
 
 def test_a_tile_slides_like_a_queen():
+    """M4."""
     state = position(d4=1)
     found = ways(state, "d4")
     assert set(found.values()) == {"slide"}
@@ -152,6 +153,7 @@ def test_a_tile_stops_a_slide_and_is_not_taken():
 
 
 def test_a_jump_goes_over_one_adjacent_tile_to_the_square_behind():
+    """M4."""
     state = position(a1=1, b2=2)
     assert ways(state, "a1")["c3"] == "jump"
     assert "d4" not in ways(state, "a1")
@@ -177,13 +179,14 @@ def test_a_chain_of_jumps_turns():
 
 
 def test_a_chain_may_jump_the_same_tile_again():
-    """Over b1 to c1, over d2 to e3, over d3 to c3, and over d2 again to e1: there is no other way."""
+    """M4: over b1 to c1, over d2 to e3, over d3 to c3, and over d2 again to e1: there is no other way."""
     state = position(a1=1, b1=2, d2=4, d3=5)
     assert ways(state, "a1")["e1"] == "jump"
     assert "e1" not in ways(position(a1=1, b1=2, d2=4), "a1")
 
 
 def test_a_slide_and_a_jump_are_not_combined():
+    """M4."""
     state = position(a1=1, e2=2)
     assert "e1" in ways(state, "a1")
     assert "e3" not in ways(state, "a1")
@@ -210,6 +213,7 @@ def test_a_move_does_not_end_where_it_starts():
 
 
 def test_tiles_belong_to_nobody():
+    """M4."""
     state = position(a1=1, h1=9, d8=20)
     for start in ("a1", "h1", "d8"):
         for seat in (0, 1):
@@ -257,6 +261,7 @@ def test_the_moves_of_whole_games_are_those_of_a_search_by_the_words_of_the_rule
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_every_number_is_on_the_board_or_taken(path):
+    """M9."""
     for state in states_of(path):
         taken = [number for tropes in state.taken for trope in tropes for number in trope.numbers]
         assert sorted([*state.board.values(), *taken]) == list(range(1, 37))
@@ -267,6 +272,7 @@ def test_every_number_is_on_the_board_or_taken(path):
 
 
 def test_the_tile_moved_last_cannot_be_moved():
+    """M6."""
     state = played(START, "a8-c8")
     error = refusal(state, "c8-d8", seat=state.turn)
     assert error.code == "frozen-tile"
@@ -281,6 +287,7 @@ def test_it_can_be_moved_again_two_turns_later():
 
 
 def test_there_is_no_ban_on_the_first_turn():
+    """M6."""
     assert START.frozen(START.turn) is None
     assert START.view(None)["frozen"] is None
     assert set(START.destinations(START.turn)) == {
@@ -289,6 +296,7 @@ def test_there_is_no_ban_on_the_first_turn():
 
 
 def test_the_tile_moved_last_cannot_be_part_of_a_trope():
+    """M6."""
     state = position(**READY, last="b1")
     verdict = state.check(0, "d4-d1")
     assert (verdict.text, verdict.points, verdict.runs) == ("d4-d1", 0, ())
@@ -304,11 +312,13 @@ def test_a_trope_named_with_the_tile_moved_last_is_refused():
 
 
 def test_a_frozen_tile_may_be_jumped_over():
+    """M6."""
     assert ways(position(a1=1, b1=2, last="b1"), "a1")["c1"] == "jump"
     assert position(a1=1, b1=2, last="b1").check(0, "a1-c1").points == 0
 
 
 def test_a_tile_that_left_with_a_trope_bans_nothing():
+    """M6."""
     state = played(position(**READY, g5=20), "d4-d1")
     assert state.scores == (1, 0)
     assert state.frozen(1) is None
@@ -317,7 +327,7 @@ def test_a_tile_that_left_with_a_trope_bans_nothing():
 
 
 def test_the_ban_stays_after_a_turn_was_skipped():
-    """Seat 2 moved h8, seat 1 moved a tile, seat 2 cannot move: h8 is still banned for seat 1."""
+    """M6: seat 2 moved h8, seat 1 moved a tile, seat 2 cannot move: h8 is still banned for seat 1."""
     state = position(a1=1, last="a1")
     stuck = played(state, "pass")
     assert stuck.turn == 1
@@ -337,6 +347,7 @@ def test_the_ban_is_on_the_last_tile_that_the_opponent_moved_whoever_skipped():
 
 
 def test_one_may_not_pass_while_a_tile_can_be_moved():
+    """M5."""
     for state in (START, position(a1=1, b1=2, last="b1")):
         error = refusal(state, "pass", seat=state.turn)
         assert error.code == "notation"
@@ -344,6 +355,7 @@ def test_one_may_not_pass_while_a_tile_can_be_moved():
 
 
 def test_one_passes_when_no_tile_can_be_moved():
+    """M5."""
     state = position(a1=1, last="a1")
     assert list(state.legal_moves()) == ["pass"]
     assert state.view(0)["moves"] == {}
@@ -365,6 +377,7 @@ def test_a_pass_counts_towards_the_hundred_turns():
 
 
 def test_one_trope_is_taken_at_once():
+    """M7, M9."""
     move = position(**READY).play(0, "d4-d1")
     assert move.verdict.text == "d4-d1 x a1-d1"
     assert (move.verdict.kind, move.verdict.points, move.verdict.choices) == ("play", 1, ())
@@ -395,6 +408,7 @@ def test_a_move_without_a_trope_is_plain():
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_trope_lies_in_any_of_the_four_directions_both_ways(line, turned):
+    """M1."""
     numbers = list(line.values())[:: -1 if turned else 1]
     squares = list(line)
     placed = dict(zip(squares, numbers, strict=True))
@@ -407,6 +421,7 @@ def test_a_trope_lies_in_any_of_the_four_directions_both_ways(line, turned):
 
 
 def test_four_tiles_with_a_gap_are_no_trope():
+    """M1."""
     state = position(a1=1, b1=2, c1=3, e4=4)
     assert state.check(0, "e4-e1").points == 0
     assert code(state, "e4-e1 x a1-d1") == "not-a-trope"
@@ -433,6 +448,7 @@ FIVE = position(a1=1, b1=2, c4=3, d1=4, e1=5)
 
 
 def test_of_five_in_a_line_the_player_takes_one_of_two_tropes():
+    """M7."""
     verdict = FIVE.check(0, "c4-c1")
     assert verdict.choices == ("c4-c1 x a1-d1", "c4-c1 x b1-e1")
     assert (verdict.text, verdict.points) == ("c4-c1", 1)
@@ -444,6 +460,7 @@ def test_of_five_in_a_line_the_player_takes_one_of_two_tropes():
 
 
 def test_two_tropes_and_none_named_is_refused():
+    """M7."""
     error = refusal(FIVE, "c4-c1")
     assert isinstance(error, IllegalMove)
     assert error.code == "must-choose"
@@ -469,6 +486,12 @@ def test_a_ban_can_leave_one_of_two_tropes():
     assert state.play(0, "c4-c1").verdict.text == "c4-c1 x a1-d1"
 
 
+def test_a_move_is_final_when_it_is_made():
+    """M11."""
+    state = played(position(**READY), "d4-d2")
+    assert code(state, "d2-d1") == "not-your-turn"
+
+
 def test_a_trope_may_not_be_declined():
     """One is removed at once: the move without its trope is the same move."""
     assert position(**READY).check(0, "d4-d1") == position(**READY).check(0, "d4-d1 x a1-d1")
@@ -478,6 +501,7 @@ def test_a_trope_may_not_be_declined():
 
 
 def test_a_line_that_was_complete_before_is_not_taken():
+    """M8."""
     state = position(a1=1, b1=2, c1=3, d1=4, h8=30)
     assert played(state, "h8-h1").scores == (0, 0)
     assert code(state, "h8-h1 x a1-d1") == "not-a-trope"
@@ -485,6 +509,7 @@ def test_a_line_that_was_complete_before_is_not_taken():
 
 
 def test_it_is_taken_when_a_move_completes_it_anew():
+    """M8."""
     state = position(a1=1, b1=2, c1=3, d1=4, h8=30)
     after = played(state, "d1-d2", "h8-h7", "d2-d1")
     assert after.scores == (1, 0)
@@ -494,6 +519,7 @@ def test_it_is_taken_when_a_move_completes_it_anew():
 
 
 def test_three_tropes_win():
+    """M9."""
     state = position(
         a1=1, b1=2, c1=3, d4=4,
         a8=5, b8=6, c8=7, h8=8,
@@ -513,6 +539,7 @@ def test_three_tropes_win():
 
 
 def test_a_hundred_turns_without_a_trope_end_the_game():
+    """M10."""
     state = position(a1=1, h8=2, idle=98)
     state = played(state, "a1-a2")
     assert state.outcome is None
@@ -554,6 +581,7 @@ def test_who_resigns_with_more_tropes_loses_too():
 
 
 def test_a_draw_by_agreement_is_a_tie_whatever_was_taken():
+    """M10."""
     state = played(position(**READY), "d4-d1")
     move = state.leave(0, "agreement")
     outcome = move.after.outcome

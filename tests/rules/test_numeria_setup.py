@@ -81,6 +81,7 @@ def test_either_seat_may_begin():
 @pytest.mark.parametrize("seed", READY)
 @pytest.mark.parametrize("options", [{}, ON])
 def test_a_deal_with_a_ready_trope_is_dealt_again_with_the_counter_running_on(seed, options):
+    """M8."""
     draws = Draws(seed)
     assert has_line(draws.deal(), STRICT_TROPES)
     dealt = draws.deal()
@@ -102,6 +103,7 @@ def test_the_games_own_list_decides_what_is_ready():
 
 @pytest.mark.parametrize("seed", [*READY, PRINTED, bytes(32), bytes(range(32))])
 def test_no_game_starts_with_a_ready_trope(seed):
+    """M8."""
     state = State.new(seed=seed, options={})
     assert not has_line(by_name(state), TROPES)
     assert by_name(state).keys() == START

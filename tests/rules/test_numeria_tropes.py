@@ -54,6 +54,7 @@ def line(text: str) -> tuple[int, ...]:
     ],
 )
 def test_a_worked_line_is_a_trope_of_its_pattern(text, name):
+    """M2."""
     assert str(TROPES[line(text)]) == name
 
 
@@ -74,6 +75,7 @@ def test_a_worked_line_is_a_trope_of_its_pattern(text, name):
     ],
 )
 def test_another_line_is_none(text):
+    """M1, M2, M3."""
     assert line(text) not in TROPES
     assert line(text)[::-1] not in TROPES
 
@@ -93,10 +95,12 @@ def test_another_line_is_none(text):
     ],
 )
 def test_each_pattern_has_as_many_runs_as_the_rules_count(beginning, count):
+    """M2."""
     assert sum(name.startswith(beginning) for name in ASCENDING.values()) == count
 
 
 def test_there_are_252_tropes_and_the_printed_one():
+    """M2, M3."""
     assert len(STRICT_TROPES) == 2 * 252
     assert len(TROPES) == 2 * 253
     assert TROPES.keys() - STRICT_TROPES.keys() == {(23, 29, 31, 33), (33, 31, 29, 23)}
@@ -120,17 +124,20 @@ def is_trope(numbers: tuple[int, ...]) -> bool:
 
 
 def test_the_tropes_are_those_of_the_data_in_the_rules():
+    """M2."""
     expected = {four for four in combinations(range(1, 37), 4) if is_trope(four)}
     assert {four for four in STRICT_TROPES if four[0] < four[-1]} == expected
 
 
 def test_only_ascending_and_descending_orders_count():
+    """M1."""
     for numbers in ((1, 2, 3, 4), (1, 4, 9, 16)):
         orders = Counter(order in TROPES for order in permutations(numbers))
         assert orders == {True: 2, False: 22}
 
 
 def test_strict_primes_are_off_unless_chosen():
+    """M3."""
     seed = bytes(range(32))
     assert (23, 29, 31, 33) in State.new(seed=seed, options={}).tropes
     assert (23, 29, 31, 33) in State.new(seed=seed, options={"strict_primes": "off"}).tropes

@@ -1,4 +1,4 @@
-"""Numerica by its specification: every line and position of the worked examples, every refusal."""
+"""Every line and position of docs/rules/numerica.md, and every refusal."""
 
 import hashlib
 import hmac
@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -62,17 +63,20 @@ DRAWING = """
 
 
 def test_tile_table_is_the_one_of_the_rules():
+    """NF3."""
     rows = [line.split() for line in TABLE.strip().splitlines()]
     assert list(TILES.counts.items()) == [(symbol, int(count)) for symbol, count, _ in rows]
     assert list(TILES.points.items()) == [(symbol, int(points)) for symbol, _, points in rows]
 
 
 def test_there_are_110_tiles_worth_342_points():
+    """NF3."""
     assert len(TILES.full_bag()) == 110
     assert TILES.total(TILES.full_bag()) == 342
 
 
 def test_board_is_the_one_of_the_rules():
+    """N1: 15×15, the middle at (7, 7)."""
     cells = [line.split() for line in DRAWING.strip().splitlines()]
     labels = {(r, c): label for r, row in enumerate(cells) for c, label in enumerate(row)}
     drawn = {square: premium.label for square, premium in LAYOUT.premiums.items()}
@@ -92,6 +96,7 @@ def test_premiums_multiply_as_their_names_say():
 
 
 def test_centre_has_no_premium():
+    """N1."""
     assert LAYOUT.centre == (7, 7)
     assert LAYOUT.centre not in LAYOUT.premiums
 
@@ -207,6 +212,7 @@ ILLEGAL_LINES = [
 
 @pytest.mark.parametrize(("line", "kind", "value", "points", "bonus"), LINES)
 def test_line_is_legal_and_worth_its_plain_points(line, kind, value, points, bonus):
+    """N4, N5, N6: complete, incomplete, or an expression; signs of numbers."""
     assert judge(line) == (kind, value)
     faces = {(0, column): symbol for column, symbol in enumerate(line)}
     run = laying.judged_run(tuple(faces), faces, faces, judge, fraction_bonus, PLAIN, TILES)
@@ -219,10 +225,26 @@ def test_line_is_legal_and_worth_its_plain_points(line, kind, value, points, bon
 
 @pytest.mark.parametrize(("line", "code", "sentence"), ILLEGAL_LINES)
 def test_line_is_illegal_for_this_reason(line, code, sentence):
+    """N4, N5, N6, N7."""
     with pytest.raises(Fault) as fault:
         judge(line)
     assert fault.value.code == code
     assert str(fault.value.message) == sentence
+
+
+def is_complete(line: str) -> bool:
+    try:
+        return judge(line)[0] == "complete"
+    except Fault:
+        return False
+
+
+def test_no_complete_equality_is_shorter_than_five_squares():
+    """N3."""
+    symbols = [symbol for symbol in TILES.counts if symbol != "?"]
+    short = ("".join(line) for length in (2, 3, 4) for line in product(symbols, repeat=length))
+    assert not any(is_complete(line) for line in short if "=" in line)
+    assert is_complete("2=1+1")
 
 
 @pytest.mark.parametrize(
@@ -237,6 +259,7 @@ def test_line_is_illegal_for_this_reason(line, code, sentence):
     ],
 )
 def test_fraction_bonus_follows_the_reduced_denominator(value, bonus):
+    """N8."""
     assert fraction_bonus(value) == bonus
 
 
@@ -280,6 +303,7 @@ def test_play_of_the_worked_examples_is_legal(before, rack, text, points):
     ],
 )
 def test_play_of_the_worked_examples_is_illegal(before, rack, text, code):
+    """N3, N4, N7."""
     with pytest.raises(IllegalMove) as refusal:
         position(*before, rack=rack).check(0, text)
     assert refusal.value.code == code
@@ -519,6 +543,7 @@ def test_text_that_is_no_move_is_told_before_turn_and_end():
 
 
 def test_there_are_no_options():
+    """N2: the number of players is none either."""
     assert State.options == ()
     for options in ({"players": "2"}, {"": ""}):
         with pytest.raises(NotationError, match="there is no option"):
@@ -529,6 +554,7 @@ def test_there_are_no_options():
 
 
 def test_game_starts_with_nine_tiles_each_and_an_empty_board():
+    """N2, NF2: for two players."""
     state = State.new(seed=SEED, options={})
     assert [len(rack) for rack in state.racks] == [9, 9]
     assert state.stock.bag_sizes() == {"draw": 92}
@@ -642,12 +668,14 @@ def test_three_passes_end_the_game_without_adjustment():
 
 
 def test_equal_scores_are_a_tie():
+    """N11."""
     end = made(position(scores=(30, 30)), "pass", "pass", "pass")
     assert end.outcome.ranking == ((0, 1),)
     assert end.outcome.rated
 
 
 def test_swap_resets_the_count_of_passes():
+    """N12."""
     state = position(rack="77777", other="88888")
     after = made(state, "pass", "pass", "swap 7", "pass", "pass")
     assert (after.outcome, after.passes) == (None, 2)

@@ -1,7 +1,7 @@
 """The rules of Numerica as its source states them, sentence by sentence.
 
 Each test names the rule and the sentence of that rule (`r06_3` is the third sentence of rule 6).
-Rule 1 is lost. Where the specification overrules or completes a sentence, the test says so.
+Rule 1 is lost. Where docs/rules/numerica.md overrules or completes a sentence, the test says so.
 """
 
 import pytest
@@ -20,6 +20,7 @@ def refused(state: State, text: str, seat: int = 0) -> str:
 
 
 def test_r02_1_the_starter_is_drawn_at_random():
+    """NF1."""
     starters = {State.new(seed=bytes([n]) * 32, options={}).turn for n in range(20)}
     assert starters == {0, 1}
 
@@ -29,6 +30,7 @@ def test_r02_1_the_starter_is_drawn_at_random():
     [("8D 3+3=6", True), ("8C 3+3=6", False), ("H8 3+3=6", True), ("H9 3+3=6", False)],
 )
 def test_r02_2_the_first_tiles_cover_the_middle_cell(text, covers):
+    """NF1, N3."""
     state = position(rack="3+3=6")
     if covers:
         assert state.check(0, text).points
@@ -48,6 +50,7 @@ def test_r03_1_equalities_read_in_no_other_direction(text):
 
 
 def test_r03_2_every_play_forms_a_complete_equality():
+    """NF4, N4."""
     assert position(rack="2=1+1=3-1").check(0, "8F 2=1+1=3-1").runs[0].kind == "complete"
     assert refused(position(rack="2+1"), "8F 2+1") == "no-equality"
     assert refused(position("8F 3+3=6", rack="0"), "9F 0") == "no-equality"
@@ -71,13 +74,13 @@ def test_r04_1_neighbours_may_form_incomplete_equalities():
 
 @pytest.mark.parametrize(("beside", "column"), [("H9 6+2", "=6+2"), ("H5 6+2", "6+2=")])
 def test_r04_2_an_incomplete_equality_has_one_empty_member(beside, column):
-    """The = of the play across starts or ends what stands in its column."""
+    """NF5: the = of the play across starts or ends what stands in its column."""
     verdict = position(beside, rack="6=2*3").check(0, "8G 6=2*3")
     assert (column, "incomplete") in [(run.text, run.kind) for run in verdict.runs]
 
 
 def test_r04_2_two_empty_members_are_no_incomplete_equality():
-    """The specification (N4): exactly one member is empty."""
+    """N4: exactly one member is empty."""
     state = position("H9 8=", rack="6=2*3")
     assert refused(state, "8G 6=2*3") == "malformed"  # =8=
 
@@ -88,6 +91,7 @@ def test_r04_3_six_plus_two_equals_is_allowed():
 
 
 def test_r04_3_six_plus_two_equals_nine_minus_is_not_allowed():
+    """NF5."""
     state = position("H3 6+2=9", rack="6-2=4")
     assert refused(state, "8G 6-2=4") == "malformed"
 
@@ -98,6 +102,7 @@ def test_r04_4_an_incomplete_equality_earns_nothing():
 
 
 def test_r05_1_times_goes_before_plus():
+    """NF6, N5."""
     assert position(rack="1+6*2=13").check(0, "8F 1+6*2=13").points
     assert refused(position(rack="1+6*2=14"), "8F 1+6*2=14") == "unequal"
 
@@ -113,7 +118,7 @@ def test_r06_2_an_extension_may_change_the_numbers_of_an_equality():
 
 @pytest.mark.parametrize("line", ["4=4", "3=4-1=3", "-2=-2"])
 def test_r06_3_repetitions_are_not_accepted(line):
-    """The specification (N7): anywhere in one equality, not only when it is extended."""
+    """NF8, N7: anywhere in one equality, not only when it is extended."""
     assert refused(position(rack=line), f"8G {line}") == "repeated"
 
 
@@ -123,6 +128,7 @@ def test_r06_4_the_same_member_cannot_be_added():
 
 @pytest.mark.parametrize("text", ["8F 06=3+3", "8F +3=2+1", "8F 6=03+3", "8F 6=+3+3"])
 def test_r06_5_leading_zeros_and_leading_plus_signs_are_not_accepted(text):
+    """NF8."""
     assert refused(position(rack=text[3:]), text) == "malformed"
 
 
@@ -132,7 +138,7 @@ def test_r06_6_the_examples_of_leading_signs_are_rejected(line):
 
 
 def test_r06_7_an_extension_scores_the_whole_equality_without_old_premiums():
-    """NP5: 18 again, though 8M doubled it before, and the new 0 on 2P twice."""
+    """NF7, as NP5: 18 again, though 8M doubled it before, and the new 0 on 2P twice."""
     state = position(rack="1+6*2=13", other="+0")
     first = state.play(0, "8F 1+6*2=13")
     assert first.verdict.points == 36
@@ -140,6 +146,7 @@ def test_r06_7_an_extension_scores_the_whole_equality_without_old_premiums():
 
 
 def test_r07_1_a_play_touches_a_tile_on_the_board():
+    """N3."""
     state = position("8F 3+3=6", rack="2=1+1")
     assert refused(state, "10F 2=1+1") == "not-connected"
     assert refused(state, "7K 2=1+1") == "not-connected"  # a corner is no side
@@ -163,11 +170,13 @@ def test_r08_1_each_player_starts_with_nine_tiles():
 
 @pytest.mark.parametrize(("bag", "held"), [("77777788", 9), ("777", 7), ("", 4)])
 def test_r08_1_the_rack_is_refilled_to_nine_while_the_bag_lasts(bag, held):
+    """NF2."""
     after = position(rack="3+3=61234", other="1", bag=bag).play(0, "8F 3+3=6").after
     assert len(after.racks[0]) == held
 
 
 def test_r08_2_there_are_110_tiles():
+    """NF2."""
     assert len(TILES.full_bag()) == 110
 
 
@@ -180,6 +189,7 @@ def test_r08_2_there_are_110_tiles():
     ],
 )  # fmt: skip
 def test_r08_table_of_tiles(tile, count, points):
+    """NF3."""
     assert (TILES.counts[tile], TILES.points[tile]) == (count, points)
 
 
@@ -188,27 +198,30 @@ def test_r09_1_an_equality_counts_the_sum_of_its_tiles():
 
 
 def test_r09_2_the_game_is_over_when_all_tiles_are_used():
-    """The specification (N11): it is enough that one player has none and the bag is empty."""
+    """N11: it is enough that one player has none and the bag is empty."""
     end = position("8F 3+3=6", rack="=4+2", other="1", bag="").play(0, "J9 =4+2").after
     assert end.outcome.reason == "out"
 
 
 def test_r09_3_one_resigns_on_ones_own_turn():
-    """The specification (notation, additions): at any other time as well."""
+    """NF14 says only there; the notation allows any other time as well."""
     for seat in (0, 1):
         assert position().play(seat, "resign").after.outcome.reason == "resign"
 
 
 def test_r09_4_who_resigns_loses_whatever_the_points():
+    """NF14, N13."""
     end = position(scores=(400, 3)).play(0, "resign").after
     assert end.outcome.ranking == ((1,), (0,))
 
 
 def test_r10_1_a_turn_lasts_72_hours():
+    """N13, NF14."""
     assert DEFAULT_DAYS * 24 == 72
 
 
 def test_r10_2_who_exceeds_the_time_loses():
+    """N13, NF14."""
     end = position(scores=(400, 3)).leave(0, "time").after
     assert (end.outcome.ranking, end.outcome.reason) == (((1,), (0,)), "time")
 
@@ -250,7 +263,7 @@ def test_r15_1_3e_triples_the_equality():
 
 
 def test_r16_1_tiles_are_multiplied_before_the_equality():
-    """NP8: 8M is 2E, 8O is 2P under the 3."""
+    """NF9, as NP8: 8M is 2E, 8O is 2P under the 3."""
     verdict = position(rack="4/-6=-2/3").check(0, "8G 4/-6=-2/3")
     assert verdict.points - 40 - 50 == (29 + 3) * 2
 
@@ -261,7 +274,7 @@ def test_r17_1_nine_tiles_in_one_play_are_a_bingo():
 
 
 def test_r17_2_a_bingo_adds_fifty_points():
-    """The specification (N9): added at the end, never multiplied."""
+    """NF10, N9: added at the end, never multiplied."""
     assert position(rack="4/-6=-2/3").check(0, "8E 4/-6=-2/3").points == 29 * 2 + 40 + 50
 
 
@@ -279,24 +292,25 @@ def test_r18_2_the_fraction_is_reduced_first():
     ("line", "denominator"), [("1/2=2/4", 2), ("2/3=4/6", 3), ("1/8=2/16", 8), ("1/43=2/86", 43)]
 )
 def test_r18_3_the_bonus_is_twenty_times_the_denominator_less_one(line, denominator):
+    """NF11."""
     (run,) = position(rack=line).check(0, f"8E {line}").runs
     assert run.bonus == 20 * (denominator - 1)
 
 
 def test_r18_4_minus_two_thirds_earn_forty():
-    """The specification (N8): the source's `2 × (3 − 1)` is a slip for 20 × (3 − 1)."""
+    """NF11, N8: the source's `2 × (3 − 1)` is a slip for 20 × (3 − 1)."""
     (run,) = position(rack="4/-6=-2/3").check(0, "8E 4/-6=-2/3").runs
     assert run.bonus == 40
 
 
 def test_r19_1_one_may_pass():
-    """The specification (N12): nobody checks that there was really no play."""
+    """N12: nobody checks that there was really no play."""
     after = position(rack="3+3=6").play(0, "pass").after
     assert (after.turn, after.scores) == (1, (0, 0))
 
 
 def test_r19_2_three_passes_in_a_row_end_the_game_and_most_points_win():
-    """The specification (N12): of both players together, without any adjustment."""
+    """NF12, N12: of both players together, without any adjustment."""
     state = position(rack="9", other="9", scores=(7, 8))
     for seat in (0, 1, 0):
         assert state.outcome is None
@@ -312,13 +326,14 @@ def test_r20_1_one_or_more_tiles_may_be_swapped_instead_of_playing(tiles):
 
 
 def test_r20_2_no_more_tiles_are_swapped_than_the_bag_holds():
+    """NF13."""
     state = position(rack="7777", bag="00")
     assert refused(state, "swap 777") == "bag-too-small"
     assert state.play(0, "swap 77").after.stock.bags[0].pile == tuple("77")
 
 
 def test_r21_1_the_game_ends_when_one_player_and_the_bag_have_no_tiles():
-    """The source breaks off; the specification (N11) adds what the other holds to who went out."""
+    """N11: whoever went out gains what the other holds."""
     out = position("8F 3+3=6", rack="=4+2", other="9", bag="").play(0, "J9 =4+2").after
     assert (out.outcome.reason, out.turn) == ("out", None)
     for rack, bag in (("=4+2", "1"), ("=4+21", "")):

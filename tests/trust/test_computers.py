@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.background.computer_player import way_out
+from games.background.computer_player import fallback_move
 from games.computers import turns
 from games.rules import GAMES
 from games.rules.base import State
@@ -55,7 +55,7 @@ class Table:
         """The guest's move, if it is the guest's turn."""
         ply, state = self.read()
         if state.turn == 0:
-            text = way_out(turns.question(state, 0))
+            text = fallback_move(turns.question(state, 0))
             answer = self.guest.move(self.game_id, ply + 1, text)
             assert answer.status == 200, answer.text
 

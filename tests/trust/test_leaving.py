@@ -14,14 +14,14 @@ import random, threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, Invitation, PlayedMove, Player
 from games.rules.base import Refusal
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from tests.ratings.conftest import swap_twice_each
 
 def move(game, text):
@@ -34,7 +34,7 @@ def accept(invitation, user):
 def at_once(do, *args):
     try:
         do(*args)
-    except (Denied, Refusal, Invitation.DoesNotExist):
+    except (NotAllowed, Refusal, Invitation.DoesNotExist):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -60,7 +60,7 @@ for turn in range(6):
     offered = [create_invitation(key="numerica", inviter=people[0], now=timezone.now()) for _ in range(3)]
     jobs = [(move, games[n], "resign") for n in range(len(games)) if n % 3]
     jobs += [(accept, each, people[4]) for each in offered]
-    jobs += [(forget, each, timezone.now()) for each in people[:2]]
+    jobs += [(delete_account, each, timezone.now()) for each in people[:2]]
     run(jobs)
     for person in people[:2]:
         person.refresh_from_db()

@@ -12,11 +12,11 @@ import threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.models import Game, Invitation
 from games.rules import GAMES
-from numerica_site.account_data import forget
+from numerica_site.account_services import delete_account
 from tests.rules.stubs import Race
 
 GAMES["race"] = Race
@@ -25,12 +25,12 @@ def accept(made, user):
     accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
 
 def go(made, user):
-    forget(user, timezone.now())
+    delete_account(user, timezone.now())
 
 def at_once(do, made, user, told):
     try:
         do(made, user)
-    except Denied as denied:
+    except NotAllowed as denied:
         told.append(denied.status)
     except Exception as error:
         print("FAULT", repr(error))

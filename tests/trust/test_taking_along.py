@@ -14,15 +14,15 @@ import random, threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, Invitation, Player
 from games.rules.base import Refusal
-from numerica_site.account_data import forget
-from numerica_site.guests_games import take
+from numerica_site.account_services import delete_account
+from numerica_site.account_services import take_along
 
 def move(game, text):
     mover = game.players.get(seat=game.turn).user
@@ -37,7 +37,7 @@ def invite(user, other):
 def at_once(do, *args):
     try:
         do(*args)
-    except (Denied, Refusal, Invitation.DoesNotExist):
+    except (NotAllowed, Refusal, Invitation.DoesNotExist):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -71,9 +71,9 @@ for turn in range(6):
                (offer(zoe, second), second), (offer(first, zoe), zoe), (offer(ben, second), second)]
     jobs = [(move, game, ("resign", "resign", "pass")[n % 3]) for n, game in enumerate(games)]
     jobs += [(accept, made, user) for made, user in offered]
-    jobs += [(take, first, zoe, timezone.now()), (take, first, zoe, timezone.now())]
-    jobs += [(take, second, yan, timezone.now()), (take, second, zoe, timezone.now())]
-    jobs += [(forget, ben, timezone.now()), (invite, first, ada), (invite, ada, second)]
+    jobs += [(take_along, first, zoe, timezone.now()), (take_along, first, zoe, timezone.now())]
+    jobs += [(take_along, second, yan, timezone.now()), (take_along, second, zoe, timezone.now())]
+    jobs += [(delete_account, ben, timezone.now()), (invite, first, ada), (invite, ada, second)]
     run(jobs)
     for guest in (first, second):
         guest.refresh_from_db()

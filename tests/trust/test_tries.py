@@ -16,8 +16,8 @@ from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.services.tries import keep_try
 from games.models import TriedMiss
-from numerica_site.account_data import forget
-from numerica_site.guests_games import take
+from numerica_site.account_services import delete_account
+from numerica_site.account_services import take_along
 
 def keep(user, game, is_solved):
     keep_try(user=user, game_id=game.id, ply=3, seat=0, is_solved=is_solved, now=timezone.now())
@@ -46,7 +46,7 @@ for turn in range(6):
         for user in (stays, goes, guest)
     }
     jobs = [(keep, user, game, solved) for user, game in games.items() for solved in (True, False, True, False)]
-    race([*jobs, (forget, goes, timezone.now()), (take, guest, owner, timezone.now())])
+    race([*jobs, (delete_account, goes, timezone.now()), (take_along, guest, owner, timezone.now())])
     kept = TriedMiss.objects.filter(game__in=games.values()).values_list("user", "solved_at")
     users = [user for user, _ in kept]
     assert users.count(stays.pk) == 1 and users.count(owner.pk) <= 1, users

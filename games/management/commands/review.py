@@ -11,8 +11,8 @@ from games.computers import worker
 from games.models import Game
 from games.presentation.plain_text import columns
 from games.selectors import review_progress, reviews
-from games.services.errors import Denied
-from games.services.reviews import keep_reviewed, request_review
+from games.services.errors import NotAllowed
+from games.services.reviews import request_review, store_reviewed_move
 from games.store import site_time
 
 Shown = dict[str, Any]
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             request_review(game_id=game_id, now=site_time.now())
         except Game.DoesNotExist:
             raise CommandError(f"There is no game {game_id}.") from None
-        except Denied:
+        except NotAllowed:
             raise CommandError("This game is not over; there is no review of it yet.") from None
         for ply, error in _make(game_id):
             self.stderr.write(f"move {ply} could not be reviewed: {type(error).__name__}")
@@ -51,7 +51,7 @@ def _make(game_id: str) -> Iterator[tuple[int, Exception]]:
         except Exception as error:
             found = None
             yield move.ply, error
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=site_time.now()
         )
 

@@ -206,7 +206,7 @@ class State:
     # --- what a move is and earns ---
 
     def _check_swap(self, seat: Seat, swap: notation.Swap) -> Verdict:
-        """N12, source rule 20: any number of tiles, at most as many as the bag holds."""
+        """N12, NF13: any number of tiles, at most as many as the bag holds."""
         self.stock.require_held(seat, swap.tiles, self._on_board())
         self.stock.require_swappable(swap.tiles)
         return Verdict(text=str(swap), kind="swap")

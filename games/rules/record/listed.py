@@ -1,4 +1,4 @@
-"""A record that was played again as plain values, by the notation's list."""
+"""A record that was played again as plain values, as docs/notation.md lists them."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from games.rules.record.replaying import Replay
 
 
 def replay_to_json(name: str, result: Replay) -> Json:
-    """One replayed file as plain values, by the notation's list; what is not there is None."""
+    """One replayed file as plain values, see docs/notation.md; what is missing is None."""
     fault = result.fault
     final = result.final_scores
     return {

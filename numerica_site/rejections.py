@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
 
-from accounts.answers import HEADINGS, wants_json
+from accounts.responses import HEADINGS, wants_json
 
 SENTENCES = {
     429: _("That was more than one reader's share of the server. Wait a little, then go on."),
@@ -15,7 +15,7 @@ SENTENCES = {
 }
 
 
-def turn_away(request: HttpRequest, status: int, seconds: int) -> HttpResponse:
+def reject_request(request: HttpRequest, status: int, seconds: int) -> HttpResponse:
     """A refusal in the language and the form of who asks, who may come again in so many seconds.
 
     It needs no database, no session and no user, and costs next to nothing.

@@ -27,7 +27,7 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def problem(
+def error_response(
     request: HttpRequest,
     status: int,
     sentence: str,

@@ -1,0 +1,73 @@
+"""The service that joins the apps for one account: all its data, its end, a guest's games."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from accounts import services as people
+from accounts import signups
+from accounts.exports import account_rows
+from accounts.models import User
+from games.selectors import exports
+from games.services.departures import leave_games
+from games.services.guest_games import take_seats
+from games.services.invitations import forget_invitations
+from games.services.tries import forget_tries
+from games.store.transactions import writing
+from ratings import selectors as ratings_kept
+from ratings import services as ratings
+
+ABOUT = (
+    "Everything that Numerica knows about you. Times are UTC, ratings in hundredths of a point."
+    " Seats are counted from 1; inside `view`, which is what your table shows, from 0."
+)
+
+
+def export_files(
+    person: User, address: exports.Address, now: datetime
+) -> Iterable[tuple[str, str]]:
+    """The files of somebody's archive: each game's own, and `account.json` last."""
+    lines = []
+    for game in exports.own_games(person.pk, address):
+        lines.append(game.line)
+        yield game.path, game.text
+    about = {"about": ABOUT, "exported_at": now, **account_rows(person)}
+    about |= ratings_kept.rows_about(person.pk)
+    about |= {"invitations": exports.invitations_of(person.pk), "games": lines}
+    about |= {"misses_tried": exports.tries_of(person.pk)}
+    yield "account.json", exports.to_text(about)
+
+
+def delete_account(person: User, now: datetime) -> None:
+    """Delete the account at once: games stay, without the name; everything else goes.
+
+    The row of the user stays too, empty, because games and the opponents' ratings hang on it.
+    Locked in this order: the user, games, standings; nobody else locks the user's row.
+    """
+    with writing():
+        locked = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        forget_invitations(user=locked)
+        forget_tries(user=locked)
+        leave_games(user=locked, now=now)
+        ratings.forget_person(locked.pk)
+        signups.forget(locked)
+        people.forget_person(locked, now)
+        people.tell_names_changed(locked.pk)
+
+
+def take_along(guest: User, user: User, now: datetime) -> int:
+    """Move all that the guest has into the account, and end the guest; how many games came along.
+
+    Whoever is gone meanwhile keeps and gets nothing. At a table of both the guest resigns: that
+    is done afterwards, because it locks games and standings of other people.
+    """
+    with writing():
+        found = {person.pk: person for person in people.lock_people([guest.pk, user.pk])}
+        if len(found) < 2 or not found[guest.pk].is_guest or found[user.pk].is_guest:
+            return 0
+        taken = take_seats(guest=found[guest.pk], user=found[user.pk])
+        ratings.forget_person(guest.pk)
+        signups.forget(found[guest.pk])
+        people.forget_person(found[guest.pk], now)
+        people.tell_names_changed(user.pk)
+    leave_games(user=guest, now=now)
+    return len(taken)
