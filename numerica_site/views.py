@@ -32,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "invitations": invitations.open_invitations(request.user, now),
         "sent": invitations.own_invitations(request.user, now),
         "running": running[1:],
-        "table": tables.table(featured["id"], None) if featured else None,
+        "table": tables.table(featured.id, None) if featured else None,
     }
     return render(request, "home.html", context)
 

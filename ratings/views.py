@@ -35,5 +35,5 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
         after=after,
         reader_id=request.user.pk,
     )
-    context = {"board": shown, "name": LISTS[key].name, "ways": selectors.ways_from(key)}
+    context = {"board": shown, "name": LISTS[key].name, "ways": selectors.lists_near(key)}
     return render(request, "ratings/leaderboard.html", context)

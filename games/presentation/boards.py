@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import sentences
+from games.presentation.page_models import PlayOnBoard
 from games.rules.base import Json, Seat, State
 from games.rules.grid import Layout, Premium, Square
 from games.rules.tiles import BLANK
@@ -140,22 +141,22 @@ def squares(state: State, view: Json, names: Collection[str], last: Collection[s
     return [_square(state, state.layout.named(name), view, last) for name in sorted(names)]
 
 
-def with_play(before: list[list[Shown]], state: State, play: Shown) -> list[list[Shown]]:
+def with_play(before: list[list[Shown]], state: State, play: PlayOnBoard) -> list[list[Shown]]:
     """The board with a play on it that was not made: its faces by square, what it left and lit."""
     return [[_with_play(square, state, play) for square in row] for row in before]
 
 
-def _with_play(square: Shown, state: State, play: Shown) -> Shown:
+def _with_play(square: Shown, state: State, play: PlayOnBoard) -> Shown:
     name = square["name"]
-    if name in play["faces"]:
-        face = play["faces"][name]
+    if name in play.faces:
+        face = play.faces[name]
         shown = tile(face, state.worth(face))
         label = ", ".join([name, str(shown["word"]), *_points(shown), _("of the play shown")])
         return square | {"tile": shown, "label": label, "is_shown": True}
-    if name in play["left"]:
+    if name in play.emptied:
         label = ", ".join([name, _("left by the play shown")])
         return square | {"tile": None, "look": f"{square['look']} left", "label": label}
-    return square | {"is_lit": name in play["lit"]}
+    return square | {"is_lit": name in play.lit}
 
 
 def with_hint(before: Iterable[Shown], names: Collection[str]) -> list[Shown]:

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
 from games.presentation import boards, plain_text, sentences
+from games.presentation.page_models import Lesson
 from games.rules.base import Json, Seat, State
 from games.rules.record import parse_options, standing
 from games.selectors.bests import best_play, personal_best
 from games.selectors.draws import fair
 from games.selectors.hints import hint_shown, hinted_squares
+from games.selectors.review_moves import lesson_at
 from games.selectors.review_progress import review_progress
-from games.selectors.reviews import lesson_at, with_play
 from games.store import moves as store_moves
 from games.store import notifications, site_time
 from games.store.draw_offers import offers_shown
@@ -76,14 +77,21 @@ def replay_table(
             player["rack"] = boards.rack(state, own)
     held = state if game.ended_at is not None else game.position
     hand = boards.hand(held, _view(game, held, seat), seat)
-    lesson = lesson_at(game, state, ply)
+    lesson = lesson_at(game, state, ply, show)
     return shown | {
         "is_replay": True,
         "hand": hand and _at_rest(hand),
         "lesson": lesson,
         "play_on": _play_on(game, state),
-        **with_play(state, shown, lesson, show),
+        **_with_play(state, shown, lesson),
     }
+
+
+def _with_play(state: State, shown: Shown, lesson: Lesson | None) -> Shown:
+    """The board with the play of the lesson on it that is to be shown; nothing without one."""
+    if lesson is None or lesson.shown is None:
+        return {}
+    return {"rows": boards.with_play(shown["rows"](), state, lesson.shown.on_board)}
 
 
 def _at_rest(hand: Shown) -> Shown:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.responses import error_response
 from games.forms.archive import ArchiveForm
 from games.selectors import lists
-from games.selectors.archive import Place, find_games
+from games.selectors.archive import ArchiveSearch, Place, find_games
 
 
 @require_safe
@@ -33,7 +33,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
     context = {
         "form": form,
-        "found": find_games(form.cleaned_data, after, request.user),
+        "found": find_games(ArchiveSearch(**form.cleaned_data), after, request.user),
         "query": urlencode(asked),
     }
     return render(request, "games/lists/archive.html", context)

@@ -10,6 +10,8 @@ from accounts.guests import sign_in_guest
 from accounts.limits import limited
 from accounts.responses import error_response, wants_json
 from games.presentation import sentences
+from games.presentation.page_models import Attempt, ReviewPage, ReviewPosition, TriedBefore
+from games.rules.base import Json
 from games.selectors import retries, retry_pages, reviews
 from games.selectors.retries import Retry
 from games.services import computer_games
@@ -17,7 +19,6 @@ from games.services.errors import NotAllowed
 from games.services.reviews import NOT_FINISHED, request_review
 from games.services.tries import keep_try
 from games.store import history, site_time
-from games.store.queries import Shown
 from games.views.lookups import (
     LONGEST_TEXT,
     game_or_404,
@@ -40,12 +41,18 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
     if ply is None and "ply" in request.GET:
         return move_not_found(request)
     if request.headers.get("HX-Request"):
-        context = {"position": reviews.position_reviewed(game_id, ply, show)}
-        page = "games/review/_position.html"
-    else:
-        shown = reviews.review(game_id, ply, show)
-        context, page = {"review": shown, "position": shown["position"]}, "games/review/page.html"
-    return render(request, page, context) if context["position"] else move_not_found(request)
+        position = reviews.reviewed_position(game_id, ply, show)
+        return _position_page(request, "games/review/_position.html", position)
+    shown = reviews.review(game_id, ply, show)
+    return _position_page(request, "games/review/page.html", shown.position, review=shown)
+
+
+def _position_page(
+    request: HttpRequest, template: str, position: ReviewPosition | None, **more: ReviewPage
+) -> HttpResponse:
+    if position is None:
+        return move_not_found(request)
+    return render(request, template, {"position": position, **more})
 
 
 @require_POST
@@ -68,18 +75,18 @@ def retry(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     if found is None:
         return error_response(request, 404, _("There is no such position to try again."))
     text = request.GET.get("text", "")[:LONGEST_TEXT]
-    return _retry_page(request, found, text, retry_pages.tried(found, text) if text else None)
+    return _retry_page(request, found, text, retry_pages.attempt(found, text) if text else None)
 
 
 def _retry_page(
-    request: HttpRequest, found: Retry, text: str, verdict: Shown | None
+    request: HttpRequest, found: Retry, text: str, attempt: Attempt | None
 ) -> HttpResponse:
-    shown = retry_pages.page(found, text, verdict)
-    context = {"page": shown, "table": shown["table"], "tried": _tried_before(request, found)}
+    shown = retry_pages.page(found, text, attempt)
+    context = {"page": shown, "table": shown.table, "tried": _tried_before(request, found)}
     return render(request, "games/review/retry.html", context)
 
 
-def _tried_before(request: HttpRequest, found: Retry) -> Shown | None:
+def _tried_before(request: HttpRequest, found: Retry) -> TriedBefore | None:
     reader = signed_in(request)
     if reader is None or not found.is_missed_by(reader.pk):
         return None
@@ -95,27 +102,32 @@ def retry_move(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     if found is None:
         return error_response(request, 404, _("There is no such position to try again."))
     text = request.POST.get("text", "")
-    verdict = retry_pages.tried(found, text)
-    is_kept = _keep_try(request, found, verdict)
+    attempt = retry_pages.attempt(found, text)
+    is_kept = _keep_try(request, found, attempt)
     if wants_json(request):
-        return JsonResponse(verdict)
+        return JsonResponse(_as_json(attempt))
     if request.headers.get("HX-Request"):
-        context = {"verdict": verdict, "is_solved": is_kept and verdict["is_best"]}
+        context = {"attempt": attempt, "is_solved": is_kept and attempt.is_best}
         return render(request, "games/review/_retry_verdict.html", context)
-    return _retry_page(request, found, text[:LONGEST_TEXT], verdict)
+    return _retry_page(request, found, text[:LONGEST_TEXT], attempt)
 
 
-def _keep_try(request: HttpRequest, found: Retry, verdict: Shown) -> bool:
+def _as_json(attempt: Attempt) -> Json:
+    """The referee's verdict as for any draft, and how the move stands beside the best."""
+    return {**attempt.verdict, "share": attempt.share, "is_best": attempt.is_best}
+
+
+def _keep_try(request: HttpRequest, found: Retry, attempt: Attempt) -> bool:
     """Whether it is remembered: the reader's own miss, and a play that was put beside the best."""
     reader = signed_in(request)
-    if reader is None or not verdict["share"] or not found.is_missed_by(reader.pk):
+    if reader is None or not attempt.share or not found.is_missed_by(reader.pk):
         return False
     keep_try(
         user=reader,
         game_id=found.game.id,
         ply=found.row.ply,
         seat=found.row.seat,
-        is_solved=verdict["is_best"],
+        is_solved=attempt.is_best,
         now=site_time.now(),
     )
     return True

@@ -47,7 +47,7 @@ def ended(start, people):
 def found(client, **asked):
     response = client.get("/games/archive/", asked)
     assert response.status_code == 200
-    return [line["id"] for line in response.context["found"]["games"]], response
+    return [line.id for line in response.context["found"].games], response
 
 
 def test_running_games_are_not_in_the_archive(client, start, ended):
@@ -142,7 +142,7 @@ def test_every_game_is_on_exactly_one_page_also_where_many_ended_at_once(client,
     for _ in range(4):
         ids, response = found(client, player="ada", **({"after": after} if after else {}))
         seen += ids
-        after = response.context["found"]["next"]
+        after = response.context["found"].next
         if not after:
             break
     assert len(seen) == len(set(seen)) == 2 * PAGE + 6

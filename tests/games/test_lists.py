@@ -86,9 +86,7 @@ def test_the_small_board_reads_the_games_own_names_of_squares(start, people, mon
     (before,) = lists.games_of(people.ada)
     monkeypatch.setattr(State, "layout", Mirrored(15, {}))
     (after,) = lists.games_of(people.ada)
-    covered = [
-        re.findall(r"M(\d+) (\d+)", row["stamp"]["outlines"]["t"]) for row in (before, after)
-    ]
+    covered = [re.findall(r"M(\d+) (\d+)", row.stamp["outlines"]["t"]) for row in (before, after)]
     assert covered[1] == [(column, line) for line, column in covered[0]] != covered[0]
 
 

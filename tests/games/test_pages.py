@@ -355,7 +355,7 @@ def test_a_row_stored_after_the_snapshot_was_read_is_not_shown_yet(start, client
 def test_all_of_ones_own_games_are_listed_those_on_turn_first(start, people):
     waiting = [start(moves=1) for _ in range(22)]  # Ben is to move
     urgent = [start(now=timezone.now() + timedelta(hours=1)) for _ in range(3)]
-    listed = [row["id"] for row in lists.games_of(people.ada)]
+    listed = [row.id for row in lists.games_of(people.ada)]
     assert set(listed[:3]) == {game.id for game in urgent} and len(listed) == 25
     assert set(listed[3:]) == {game.id for game in waiting}
 

@@ -125,7 +125,7 @@ def test_every_game_has_its_review(key, over, browser):
     assert rows.count() == game.ply and not rows.filter(detail="").exists()
     for ply in (0, 1, 3, game.ply - 1):
         table = browser().get(f"/games/{game.id}/?ply={ply}&show=1")
-        assert table.status_code == 200 and table.context["table"]["lesson"]["ply"] == ply + 1
+        assert table.status_code == 200 and table.context["table"]["lesson"].ply == ply + 1
         assert "%(" not in words_of(table)
     assert "%(" not in words_of(page)
 
@@ -169,7 +169,7 @@ def test_who_is_killed_loses_one_ply_and_the_next_goes_on_there(over):
     with pytest.raises(Killed):
         make_all(killed_at_the_third)
     assert ReviewedMove.objects.count() == 2
-    assert review_progress.review_progress(game.id)["done"] == 2
+    assert review_progress.review_progress(game.id).done == 2
     make_all()  # it is held by whoever was killed
     assert ReviewedMove.objects.count() == 2
     Review.objects.update(held_until=timezone.now())
@@ -413,7 +413,7 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
         game_id=game.id, ply=1, seat=0, found=QUICK | {"plays": plays}, now=timezone.now()
     )
     page = browser().get(f"/games/{game.id}/?ply=0&show=1")
-    assert page.status_code == 200 and page.context["table"]["lesson"]["plays"] == []
+    assert page.status_code == 200 and page.context["table"]["lesson"].plays == ()
 
 
 def rows_of(page) -> list[str]:

@@ -125,9 +125,9 @@ def test_the_list_has_the_unsolved_first_and_counts_them(miss, browser):
     assert f"{own.count()} are still to be solved." in words_of(client.get("/misses/"))
     tries(client, miss, miss.best)
     page = client.get("/misses/")
-    rows = page.context["misses"]["rows"]
-    assert [row["solved_at"] is not None for row in rows] == [False] * (len(rows) - 1) + [True]
-    assert rows[-1]["ply"] == miss.row.ply and "solved on " in words_of(page)
+    rows = page.context["misses"].rows
+    assert [row.solved_at is not None for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert rows[-1].ply == miss.row.ply and "solved on " in words_of(page)
     left = own.count() - 1
     assert (f"{left} are still" if left > 1 else "1 is still") in words_of(page)
     TriedMiss.objects.update(solved_at=None)

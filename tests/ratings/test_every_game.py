@@ -113,5 +113,5 @@ def test_a_game_called_off_counts_for_nobody(key, begin, end):
 def test_every_game_has_its_leaderboard_and_its_part_of_a_profile(key, begin, end, browser):
     end(begin(key))
     assert browser().get(f"/leaderboard/{key}/").status_code == 200
-    (shown,) = browser().get("/@Ada/").context["person"]["lists"]
-    assert (shown["name"], shown["games"]) == (GAMES[key].name, 1)
+    (shown,) = browser().get("/@Ada/").context["person"].lists
+    assert (shown.name, shown.games) == (GAMES[key].name, 1)
