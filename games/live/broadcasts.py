@@ -13,9 +13,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.counts import running
-from games.presentation.page_models import ReviewProgress
+from games.presentation.models.pages import ReviewProgress
 from games.selectors import invitations, review_progress
-from games.store import notifications, queries
+from games.store import notifications
 
 PERIOD = 1.0  # seconds between two rounds
 
@@ -144,7 +144,7 @@ def _rematches(game_ids: Collection[str]) -> Values:
     return {game_id: begun.get(game_id) for game_id in game_ids}
 
 
-def _rematch(begun: queries.Shown | None) -> str:
+def _rematch(begun: object) -> str:
     """The way to the next game for those who watch."""
     return render_to_string("games/table/_rematch.html", {"rematch": begun or {}, "oob": True})
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.presentation import boards, lessons, verdicts
-from games.presentation.page_models import Attempt, RetryPage
+from games.presentation.models.pages import Attempt, RetryPage
 from games.review import Missed, Position, judged, kinds_of
 from games.rules.base import Json, Verdict
 from games.selectors.retries import Retry
@@ -33,10 +33,10 @@ def attempt(retry: Retry, text: str) -> Attempt:
     """
     verdict = verdicts.of_draft(retry.state, retry.row.seat, text)
     found = retry.plays
-    if not verdict["ok"] or verdict["kind"] != "play" or verdict["choices"] or not found:
+    if not verdict.ok or verdict.kind != "play" or verdict.choices or not found:
         return Attempt(verdict)
     at = Position(retry.state, retry.row.seat)
-    made = at.state.check(at.seat, verdict["move"])
+    made = at.state.check(at.seat, verdict.move)
     missed = judged(at, made, found)
     return Attempt(
         verdict,

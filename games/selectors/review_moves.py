@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from games.models import Game, PlayedMove, ReviewedMove
 from games.presentation import lessons, sentences
-from games.presentation.page_models import (
+from games.presentation.models.pages import (
     BestPlay,
     Judgement,
     Lesson,

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import zipfile
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
@@ -372,7 +373,7 @@ def leak_status(monkeypatch, rules):
         shown = honest(game_id, seat)
         hands = Game.objects.get(pk=game_id).position.stock.hands
         others = "".join("".join(hand) for owner, hand in enumerate(hands) if owner != seat)
-        return shown | {"status": shown["status"] + others}
+        return replace(shown, status=shown.status + others)
 
     monkeypatch.setattr(tables, "table", leaking)
 
@@ -449,7 +450,7 @@ def leak_earlier(monkeypatch, rules):
     def leaking(game_id, seat, ply, show=None):
         shown = honest(game_id, seat, ply, show)
         rack = Game.objects.get(pk=game_id).position.stock.hands[0]
-        return shown | {"status": shown["status"] + "".join(rack)}
+        return replace(shown, status=shown.status + "".join(rack))
 
     monkeypatch.setattr(tables, "replay_table", leaking)
 
@@ -488,7 +489,7 @@ async def test_a_seed_that_is_told_too_early_is_found(case, watch, monkeypatch):
     honest = tables.table
 
     def leaking(game_id, seat):
-        return honest(game_id, seat) | {"status": Game.objects.get(pk=game_id).seed}
+        return replace(honest(game_id, seat), status=Game.objects.get(pk=game_id).seed)
 
     monkeypatch.setattr(tables, "table", leaking)
     with pytest.raises(Leak):
