@@ -117,7 +117,7 @@ def take_along(request: HttpRequest) -> HttpResponse:
             )
         return redirect(wanted)
     owned = guests.count_seats(guest.pk, user.pk, site_time.now())
-    if not any(owned.values()):
+    if owned.is_empty:
         remembered.forget_guest(request)
         return redirect(wanted)
     context = {"guest": guest.username, "owned": owned, "next": wanted}

@@ -30,10 +30,15 @@ def export_files(
     for game in exports.own_games(person.pk, address):
         lines.append(game.line)
         yield game.path, game.text
-    about = {"about": ABOUT, "exported_at": now, **account_rows(person)}
-    about |= ratings_kept.rows_about(person.pk)
-    about |= {"invitations": exports.invitations_of(person.pk), "games": lines}
-    about |= {"misses_tried": exports.tries_of(person.pk)}
+    about = {
+        "about": ABOUT,
+        "exported_at": now,
+        **account_rows(person),
+        **ratings_kept.rows_about(person.pk),
+        "invitations": exports.invitations_of(person.pk),
+        "games": lines,
+        "misses_tried": exports.tries_of(person.pk),
+    }
     yield "account.json", exports.to_text(about)
 
 

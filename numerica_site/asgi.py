@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from functools import partial
 from typing import Any
 
@@ -27,7 +27,7 @@ from games.store import notifications  # noqa: E402
 from numerica_site.guards import ExactOrigin, install_body_limit, patch_daphne_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 
-Scope = dict[str, Any]
+Scope = MutableMapping[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 _running: dict[str, asyncio.Task[None]] = {}

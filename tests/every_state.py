@@ -20,7 +20,7 @@ from accounts.services import create_guest, make_computers
 from games.computers import roster
 from games.models import Game, ReviewedMove
 from games.rules import GAMES
-from games.rules.record import LEAVING, Record, parse
+from games.rules.record import ENDING_WORDS, Record, parse
 from games.services.aborts import call_off
 from games.services.computer_games import start_against_computers
 from games.services.deadlines import flag_fallen
@@ -130,7 +130,7 @@ def _make_moves(
     game: Game, record: Record, seats: list[User], now: datetime, plies: int | None
 ) -> None:
     for line in record.moves[:plies]:
-        if line.text in LEAVING:
+        if line.text in ENDING_WORDS:
             return
         game.refresh_from_db()
         mover = seats[game.turn or 0]

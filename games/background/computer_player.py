@@ -13,8 +13,8 @@ from games.computers import process, turns
 from games.computers.process import Unanswered
 from games.computers.turns import ComputerTurn
 from games.computers.worker import Question
-from games.rules.base import Refusal
-from games.rules.small_plays import some_plays
+from games.rules.move_generator import legal_plays
+from games.rules.refusals import Refusal
 from games.services.moves import play_move
 from games.store import notifications, site_time
 from games.store.transactions import in_thread
@@ -185,4 +185,4 @@ def fallback_move(question: Question) -> str:
     try:
         return state.check(seat, "pass").text
     except Refusal:
-        return next(some_plays(cast(Any, state), seat, most_tiles=2), "resign")
+        return next(legal_plays(cast(Any, state), seat, max_tiles=2), "resign")

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from games.computers import process
 from games.computers.process import Unanswered
 from games.computers.worker import Question
-from games.rules.base import Json
+from games.rules.messages import Json
 from games.selectors import review_progress
 from games.selectors.review_progress import ToReview
 from games.services.reviews import claim_next_review, postpone_review, store_reviewed_move

@@ -13,8 +13,10 @@ from accounts.models import User
 from games.forms.option_groups import OPTION, groups_of, marked, options_in
 from games.presentation import sentences
 from games.rules import GAMES, clock
-from games.rules.base import NotationError, Option, State
+from games.rules.interface import State
+from games.rules.options import Option
 from games.rules.record import parse_options
+from games.rules.refusals import NotationError
 from games.services.errors import NotAllowed, require_openness
 
 
@@ -27,7 +29,7 @@ def day_choices() -> list[tuple[int, str]]:
     """The times for a move, in days."""
     said = {days: ngettext("%(days)s day", "%(days)s days", days) for days in clock.DAYS_PER_MOVE}
     return [
-        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS))
+        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS_PER_MOVE))
         for days, text in said.items()
     ]
 

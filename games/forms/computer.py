@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.computers import roster
 from games.forms.base import GameForm, _is_registered, _too_many
 from games.presentation import sentences
-from games.rules.base import NotationError, Option
+from games.rules.options import Option
 from games.rules.record import format_options
+from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_option, with_seats
 
 

@@ -13,8 +13,9 @@ from games.forms.base import GameForm, _is_registered, _too_many, day_choices
 from games.forms.option_groups import ShortSelect
 from games.presentation import sentences
 from games.rules import clock
-from games.rules.base import NotationError, State
+from games.rules.interface import State
 from games.rules.record import format_options
+from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_of
 
 _REMEMBERED = ("to", "days_per_move", "rated")
@@ -37,7 +38,7 @@ class InvitationForm(GameForm):
         label=_("Time for each move"),
         choices=day_choices,
         coerce=int,
-        initial=clock.DEFAULT_DAYS,
+        initial=clock.DEFAULT_DAYS_PER_MOVE,
         widget=ShortSelect(short=lambda days: sentences.days_a_move(int(days))),
     )
     rated = forms.BooleanField(

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.counts import running
-from games.presentation.models.pages import ReviewProgress
+from games.presentation.models.pages import RematchView, ReviewProgress
 from games.selectors import invitations, review_progress
 from games.store import notifications
 
@@ -144,9 +144,9 @@ def _rematches(game_ids: Collection[str]) -> Values:
     return {game_id: begun.get(game_id) for game_id in game_ids}
 
 
-def _rematch(begun: object) -> str:
+def _rematch(begun: RematchView | None) -> str:
     """The way to the next game for those who watch."""
-    return render_to_string("games/table/_rematch.html", {"rematch": begun or {}, "oob": True})
+    return render_to_string("games/table/_rematch.html", {"rematch": begun, "oob": True})
 
 
 rematches = Broadcast(_rematches, _rematch)

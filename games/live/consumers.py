@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from games.live import broadcasts, fragments
 from games.live.sockets import UNKNOWN, KnownGameConsumer, QuietConsumer
 from games.models import Game, Invitation
+from games.presentation.models.pages import RematchView
 from games.selectors import invitations, review_progress, tables
 from games.store import draw_offers, history, notifications, queries, site_time
 
@@ -25,7 +26,7 @@ class GameConsumer(KnownGameConsumer):
     page: fragments.Page = "table"
     version = (-1, 0)
     outages = 0
-    rematch: object = None
+    rematch: RematchView | None = None
     names: list[queries.Named] = []
 
     async def begin(self) -> None:
@@ -116,7 +117,7 @@ class GameConsumer(KnownGameConsumer):
             await self.send(text_data=await self.in_readers_language(_rematch, shown, goes))
 
     @database_sync_to_async
-    def _rematch(self) -> object:
+    def _rematch(self) -> RematchView:
         return invitations.rematch(self.game_id, self.seat, self.scope["user"], site_time.now())
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
@@ -169,7 +170,7 @@ def _renamed(changed: list[tuple[queries.Named, queries.Named]]) -> str:
     return render_to_string("games/table/_renamed.html", {"changed": changed, "oob": True})
 
 
-def _rematch(shown: object, goes: bool) -> str:
+def _rematch(shown: RematchView, goes: bool) -> str:
     return render_to_string(
         "games/table/_rematch.html", {"rematch": shown, "goes": goes, "oob": True}
     )

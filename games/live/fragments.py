@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from accounts.services import names_version
 from games.presentation.models.table import ReviewZone, TableView
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.selectors import tables
 from games.store import site_time
 

@@ -18,8 +18,10 @@ from games.presentation.models.board import (
     TileView,
 )
 from games.presentation.models.pages import PlayOnBoard
-from games.rules.base import Json, Seat, State
 from games.rules.grid import Layout, Premium, Square
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.rules.tiles import BLANK
 
 Row = Sequence[SquareView]
@@ -125,7 +127,7 @@ def _look_of_face(inner: str) -> str:
 
 def rack(state: State, tiles: Iterable[str]) -> list[TileView]:
     """The tiles of a rack in their order."""
-    return [tile(face, state.worth(face)) for face in tiles]
+    return [tile(face, state.points_of(face)) for face in tiles]
 
 
 def stamp(state: State, tiles_only: bool = False) -> Stamp:
@@ -133,7 +135,7 @@ def stamp(state: State, tiles_only: bool = False) -> Stamp:
 
     Where it shows `tiles_only`, an empty one shows its premium squares all the same.
     """
-    covered = [state.layout.named(name) for name in state.view(None)["board"]]
+    covered = [state.layout.parse_square(name) for name in state.view(None)["board"]]
     painted: dict[str, list[Square]] = {"t": covered} if covered else {}
     if not (tiles_only and covered):
         for square, premium in state.layout.premiums.items():
@@ -156,7 +158,7 @@ def rows(state: State, view: Json, last: Collection[str] = ()) -> Rows:
 
 def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> Row:
     """Only the named squares, for a page that shows the others rightly already."""
-    return [_square(state, state.layout.named(name), view, last) for name in sorted(names)]
+    return [_square(state, state.layout.parse_square(name), view, last) for name in sorted(names)]
 
 
 def with_play(before: Rows, state: State, play: PlayOnBoard) -> Rows:
@@ -168,7 +170,7 @@ def _with_play(square: SquareView, state: State, play: PlayOnBoard) -> SquareVie
     name = square.name
     if name in play.faces:
         face = play.faces[name]
-        shown = tile(face, state.worth(face))
+        shown = tile(face, state.points_of(face))
         label = ", ".join([name, shown.word, *_points(shown), _("of the play shown")])
         return replace(square, tile=shown, label=label, is_shown=True)
     if name in play.emptied:
@@ -212,7 +214,7 @@ def legend(state: State) -> list[LegendEntry]:
         if label in on_board
     ]
     if first := _opening_square(state):
-        premium = layout.premiums.get(layout.named(first))
+        premium = layout.premiums.get(layout.parse_square(first))
         label, meaning = premium.label if premium else "", _("the middle: the first play covers it")
         shown.append(LegendEntry(label, _look(premium, True), meaning))
     if layout.shut:
@@ -222,14 +224,14 @@ def legend(state: State) -> list[LegendEntry]:
 
 def _opening_square(state: State) -> str:
     """The name of the square that the first play has to cover; empty where there is none."""
-    return str(state.opening.values.get("square", ""))
+    return str(state.first_move_hint.values.get("square", ""))
 
 
 def _square(state: State, at: Square, view: Json, last: Collection[str]) -> SquareView:
     name = state.layout.name(at)
     face = view["board"].get(name)
     premium = state.layout.premiums.get(at)
-    shown = tile(face, state.worth(face)) if face is not None else None
+    shown = tile(face, state.points_of(face)) if face is not None else None
     is_first = name == _opening_square(state)
     is_shut = at in state.layout.shut
     is_last, is_locked = name in last, name == view.get("frozen")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.presentation import sentences
-from games.rules.base import Json, State
 from games.rules.grid import Layout
+from games.rules.interface import State
+from games.rules.messages import Json
 
 EMPTY = "."
 

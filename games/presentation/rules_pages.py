@@ -19,7 +19,9 @@ from games.presentation.models.rules import (
 )
 from games.presentation.models.verdict import TaskResult, VerdictView
 from games.rules import GAMES
-from games.rules.base import Json, Run, Seat, State, Verdict
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Run, Seat, Verdict
 from games.rules.seating import seat_counts
 
 WINDOW = 11
@@ -36,7 +38,9 @@ class Example:
 
     def after(self, key: str, moves: int) -> State:
         """The position after the first so many of the moves; nobody's tiles are known."""
-        state: State = GAMES[key].unseeded(first=0, options=self.options, setup=self.setup)
+        state: State = GAMES[key].unseeded(
+            first=0, options=self.options, initial_position=self.setup
+        )
         for text in self.plays[:moves]:
             state = state.play(_to_move(state), text).after
         return state
@@ -129,7 +133,7 @@ def tile_table(state: State) -> list[TileView]:
     """Every kind of tile of a new game, how many there are, and its points."""
     unseen = state.view(None)["unseen"]
     return [
-        replace(boards.tile(symbol, state.worth(symbol)), count=count)
+        replace(boards.tile(symbol, state.points_of(symbol)), count=count)
         for symbol, count in unseen.items()
     ]
 
@@ -168,7 +172,7 @@ def _empty_board(key: str) -> BoardView:
 
 def _cut_out(state: State, board: BoardView, around: int) -> BoardView:
     """The part of a large board on which there are tiles, with `around` empty rows at each end."""
-    covered = [state.layout.named(name) for name in state.view(None)["board"]]
+    covered = [state.layout.parse_square(name) for name in state.view(None)["board"]]
     size = state.layout.size
     if not covered or size <= WINDOW:
         return board

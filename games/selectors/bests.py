@@ -7,7 +7,7 @@ from django.db.models import Max
 from games.models import Game, Player
 from games.presentation.models.result import BestPlayView, PersonalBest
 from games.presentation.models.table import MoveRow
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from ratings.lists import computer_list
 from ratings.selectors import best_play_elsewhere
 

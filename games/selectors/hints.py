@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from games.engine.findable import has_racks
+from games.engine.easy_plays import has_racks
 from games.models import Game, Player
 from games.presentation import sentences
 from games.presentation.models.table import HintView
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.store.hints import is_all_told, last_hint, may_take_hints
 
 

@@ -11,13 +11,13 @@ from games.models import Game, PlayedMove, Player
 from games.presentation import boards, sentences
 from games.presentation.models.board import TileView
 from games.presentation.models.pages import GameRow, SeatOfRow
-from games.rules.arithmetic import symbols
-from games.rules.base import Json
-from games.rules.record import LEAVING
+from games.rules.messages import Json
+from games.rules.record import ENDING_WORDS
+from games.rules.tokens import split_symbols
 from games.selectors.sight import games_for_all, games_seen_by
 from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 
-_NO_MOVES = ("resign", *LEAVING)
+_NO_MOVES = ("resign", *ENDING_WORDS)
 """What a row of the score sheet begins with that is an ending and no move."""
 
 _SEATS = Player.objects.filter(game=OuterRef("pk"))
@@ -159,5 +159,5 @@ def _drawn_lines(move: PlayedMove) -> DrawnLines:
 
 def _faces(run: Json) -> list[str]:
     """What stands on each square of a line: a symbol, or where it may be one a whole number."""
-    faces = symbols(run["text"])
+    faces = split_symbols(run["text"])
     return faces if len(faces) == len(run["squares"]) else re.findall(r"[0-9]+|[^0-9]", run["text"])

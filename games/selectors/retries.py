@@ -10,7 +10,9 @@ from games.models import Game, ReviewedMove, TriedMiss
 from games.presentation import lessons
 from games.presentation.models.pages import Miss, MissesPage, TriedBefore
 from games.review import EDITION
-from games.rules.base import Json, State, Verdict
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 from games.selectors.review_moves import still_legal
 from games.store.history import position_before
 from games.store.queries import game_with_all

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from games.presentation import boards, lessons, verdicts
 from games.presentation.models.pages import Attempt, RetryPage
-from games.review import Missed, Position, judged, kinds_of
-from games.rules.base import Json, Verdict
+from games.review import TROPE_ALLOWED, Miss, SeenPosition, classify_move, kinds_of
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 from games.selectors.retries import Retry
 
 
@@ -35,9 +36,9 @@ def attempt(retry: Retry, text: str) -> Attempt:
     found = retry.plays
     if not verdict.ok or verdict.kind != "play" or verdict.choices or not found:
         return Attempt(verdict)
-    at = Position(retry.state, retry.row.seat)
+    at = SeenPosition(retry.state, retry.row.seat)
     made = at.state.check(at.seat, verdict.move)
-    missed = judged(at, made, found)
+    missed = classify_move(at, made, found)
     return Attempt(
         verdict,
         share=_share(at, made, found, missed, retry.detail),
@@ -46,11 +47,11 @@ def attempt(retry: Retry, text: str) -> Attempt:
 
 
 def _share(
-    at: Position, made: Verdict, found: Sequence[Verdict], missed: Missed | None, detail: Json
+    at: SeenPosition, made: Verdict, found: Sequence[Verdict], missed: Miss | None, detail: Json
 ) -> str:
     """What is said of a try, without the answer."""
-    if "handed" in kinds_of(at.state.key):
+    if TROPE_ALLOWED in kinds_of(at.state.key):
         return lessons.trope_tried(missed)
     if missed is None:
         return lessons.none_better(detail)
-    return lessons.share(at.earned(made), at.earned(found[0]), detail)
+    return lessons.share(at.total_points(made), at.total_points(found[0]), detail)

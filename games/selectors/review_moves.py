@@ -15,8 +15,11 @@ from games.presentation.models.pages import (
     ReviewRow,
 )
 from games.review import CHOICES
-from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
-from games.rules.record import standing, taken_back_by
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat, Verdict, verdict_to_json
+from games.rules.record import ply_taken_back, standing_plies
+from games.rules.refusals import Refusal
 from games.store.queries import SEAT_MARKS
 
 # --- one position ---
@@ -113,12 +116,12 @@ def review_row(
 
 def plies_standing(game: Game) -> set[int]:
     """The plies of the moves that were not taken back."""
-    return set(standing(move.text for move in game.moves.all()))
+    return set(standing_plies(move.text for move in game.moves.all()))
 
 
 def _is_undone(move: PlayedMove, stands: Collection[int]) -> bool:
     """Whether a move was taken back; the line that takes one back never stands itself."""
-    return move.ply not in stands and taken_back_by(move.text) is None
+    return move.ply not in stands and ply_taken_back(move.text) is None
 
 
 def _made(game: Game, move: PlayedMove) -> MoveMade:

@@ -8,8 +8,9 @@ from games.computers.worker import Question
 from games.models import Game, PlayedMove, Review, ReviewedMove
 from games.presentation.models.pages import ReviewProgress
 from games.review import EDITION
-from games.rules.base import Seat, State
-from games.rules.record import turns
+from games.rules.interface import State
+from games.rules.moves import Seat
+from games.rules.record import turn_plies
 from games.store.history import course_of
 
 
@@ -30,7 +31,7 @@ def to_review(game_id: str) -> list[ToReview]:
     """
     game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
     known = set(ReviewedMove.objects.filter(review=game_id).values_list("ply", flat=True))
-    own = set(turns(move.text for move in game.moves.all()))
+    own = set(turn_plies(move.text for move in game.moves.all()))
     return [
         ToReview(move.ply, move.seat, question(state, move.seat), move.text)
         for state, move in _played(game)

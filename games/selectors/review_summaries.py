@@ -11,7 +11,7 @@ from games.presentation.models.pages import (
     ReviewSummary,
     TurningPoint,
 )
-from games.review import Line, Summary, summed_up
+from games.review import MoveSummary, Summary, summarize
 from games.selectors.review_moves import plies_standing
 from games.store.queries import SEAT_MARKS
 
@@ -27,7 +27,7 @@ def review_summary(
     winners = [player for player in players if player.rank == 1]
     winner = winners[0] if len(winners) == 1 else None
     stands = plies_standing(game)
-    found = summed_up(
+    found = summarize(
         [_line(move, kinds.get(move.ply, "")) for move in moves if move.ply in stands],
         len(players),
         winner.seat if winner is not None else None,
@@ -64,9 +64,9 @@ def _player_summary(player: Player, found: Summary, moves: Sequence[ReviewRow]) 
     )
 
 
-def _line(move: ReviewRow, kind: str) -> Line:
+def _line(move: ReviewRow, kind: str) -> MoveSummary:
     made = move.made
-    return Line(
+    return MoveSummary(
         ply=move.ply,
         seat=move.seat,
         points=made.points,

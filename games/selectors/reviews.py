@@ -9,7 +9,7 @@ from games.presentation import boards, lessons
 from games.presentation.models.board import BoardView
 from games.presentation.models.pages import BestPlay, ReviewPage, ReviewPosition, ReviewRow
 from games.presentation.models.replay import StepsView
-from games.rules.base import State
+from games.rules.interface import State
 from games.selectors.review_charts import lead_chart, leads, seat_score
 from games.selectors.review_moves import lesson_at, plies_standing, review_row
 from games.selectors.review_progress import review_progress

@@ -7,8 +7,9 @@ from games.models import Game, PlayedMove, Player
 from games.presentation import sentences
 from games.presentation.models.table import MoveRow
 from games.presentation.plain_text import PlainMove
-from games.rules.base import Json, Seat
-from games.rules.record import standing
+from games.rules.messages import Json
+from games.rules.moves import Seat
+from games.rules.record import standing_plies
 from games.store import moves as store_moves
 from games.store.history import running_totals
 from games.store.queries import SEAT_MARKS
@@ -17,7 +18,7 @@ from games.store.queries import SEAT_MARKS
 def score_sheet(game: Game, seat: Seat | None) -> list[MoveRow]:
     """All moves of a game as this seat, or a stranger (None), may know them."""
     moves = _moves(game, game.ply)
-    stands = set(standing(move.text for move in moves))
+    stands = set(standing_plies(move.text for move in moves))
     players = {player.seat: player for player in game.players.all()}
     return [
         _row(game, move, players[move.seat], seat, totals[move.seat], move.ply in stands)
@@ -43,7 +44,7 @@ def plain_moves(game: Game, ply: int) -> list[PlainMove]:
 
 def squares_of_last(moves: Sequence[MoveRow]) -> Sequence[str]:
     """The squares of the last move that stands: those are marked."""
-    plies = standing(move.text for move in moves)
+    plies = standing_plies(move.text for move in moves)
     return moves[plies[-1] - 1].squares if plies else ()
 
 

@@ -7,8 +7,10 @@ from games.computers.roster import OPPONENTS
 from games.models import Game, Player
 from games.presentation import boards, sentences
 from games.presentation.models.table import MoveRow, PlayerCard, RackCount, TropeView
-from games.rules.base import Json, Seat, State
-from games.rules.record import standing
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
+from games.rules.record import standing_plies
 from games.store import site_time
 from games.store.queries import SEAT_MARKS
 from ratings.selectors import format_rating, ratings_of
@@ -75,7 +77,7 @@ def _card(
 
 def _last_move(moves: Sequence[MoveRow], seat: Seat) -> MoveRow | None:
     """The last move of a seat that stands, or the taking back of one."""
-    stands = set(standing(move.text for move in moves))
+    stands = set(standing_plies(move.text for move in moves))
     own = (move for move in reversed(moves) if move.seat == seat)
     return next((move for move in own if move.ply in stands or move.kind == "takeback"), None)
 

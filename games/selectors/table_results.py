@@ -6,7 +6,8 @@ from games.models import Game
 from games.presentation import sentences
 from games.presentation.models.result import RatingLine, ResultView
 from games.presentation.models.table import MoveRow
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.selectors.bests import best_play, personal_best
 from ratings.selectors import changes_of, format_change, format_rating
 

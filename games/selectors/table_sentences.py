@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.presentation import sentences
 from games.presentation.models.table import MoveRow
-from games.rules.base import Json, Seat, State
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
 
 
 def status(game: Game, view: Json, moves: Sequence[MoveRow], seat: Seat | None) -> str:
@@ -51,7 +53,7 @@ def announcement(
     if view["turn"] != seat:
         return ""
     has_begun = bool(game.start) or bool(view["board"]) and _has_play(moves)
-    return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.opening))
+    return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.first_move_hint))
 
 
 def _has_play(moves: Sequence[MoveRow]) -> bool:

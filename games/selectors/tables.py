@@ -15,7 +15,9 @@ from games.presentation.models.table import (
     PlayOnView,
     TableView,
 )
-from games.rules.base import Json, Seat, State
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.rules.record import parse_options
 from games.selectors.draws import fair
 from games.selectors.hints import hint_shown, hinted_squares

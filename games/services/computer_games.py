@@ -8,7 +8,7 @@ from accounts.models import User
 from games.computers.roster import OPPONENTS
 from games.models import Game
 from games.rules import GAMES, clock
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.services.errors import NotAllowed

@@ -7,7 +7,9 @@ from django.db import OperationalError
 
 from games.models import Game
 from games.rules import clock
-from games.rules.base import IllegalMove, Message, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.refusals import IllegalMove
 from games.services import outages
 from games.services.errors import STALE
 from games.services.outages import may_settle, too_many_overdue

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, Player
-from games.rules.base import Move
+from games.rules.interface import Move
 from games.services.deadlines import flag_in, has_fallen
 from games.services.writing import (
     abandoned_seats,

@@ -4,7 +4,10 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, Player
-from games.rules.base import IllegalMove, Message, Seat, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
 from games.services.errors import OVER, NotAllowed
 from games.services.moves import require_position

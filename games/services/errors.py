@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from accounts.models import User
 from accounts.services import lock_people
-from games.rules.base import Message, gettext_noop
+from games.rules.messages import Message, gettext_noop
 
 STALE = gettext_noop("the board has changed since; look again, nothing was played")
 OVER = gettext_noop("the game is over")

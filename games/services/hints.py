@@ -12,16 +12,10 @@ from games.computers.worker import Question
 from games.engine.numeria import aim_of
 from games.models import Game, Player, canonical_json
 from games.rules import numeria
-from games.rules.base import (
-    IllegalMove,
-    Json,
-    Message,
-    State,
-    Verdict,
-    gettext_noop,
-    require_turn,
-    verdict_to_json,
-)
+from games.rules.interface import State, require_turn
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.moves import Verdict, verdict_to_json
+from games.rules.refusals import IllegalMove
 from games.services.errors import NotAllowed
 from games.services.writing import lock_game, player_of
 from games.store import hints, notifications, queries

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from games.models import Game, Invitation, InvitationSeat
 from games.rules import clock
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.services.errors import NotAllowed, lock_active_users, require_openness
@@ -38,7 +38,7 @@ def create_invitation(
     is_listed: bool = False,
     rated: bool = False,
     is_private: bool = False,
-    days_per_move: int = clock.DEFAULT_DAYS,
+    days_per_move: int = clock.DEFAULT_DAYS_PER_MOVE,
     rematch_of: Game | None = None,
 ) -> Invitation:
     """Offer a game: seats are kept for the invitees, in order, and the rest is free.

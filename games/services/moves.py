@@ -5,7 +5,10 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, PlayedMove
-from games.rules.base import IllegalMove, Message, Seat, State
+from games.rules.interface import State
+from games.rules.messages import Message
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
 from games.services.errors import STALE
 from games.services.writing import lock_game, seat_of, store_move

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Invitation
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.services.errors import NotAllowed
 
 MOST_OPEN = 3

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, Invitation
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.services.computer_games import Dealt, deal, play_computers_again
 from games.services.errors import NotAllowed, lock_active_users
 from games.services.invitations import accept_invitation, create_invitation

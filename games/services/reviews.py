@@ -7,8 +7,9 @@ from django.db.models import Q
 
 from games.models import Game, Review, ReviewedMove, canonical_json
 from games.review import EDITION
-from games.rules.base import Json, Message, Seat, gettext_noop
-from games.rules.record import turns
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.moves import Seat
+from games.rules.record import turn_plies
 from games.services.errors import NotAllowed
 from games.store import notifications
 from games.store.transactions import writing
@@ -26,7 +27,7 @@ def begin_review(game: Game, now: datetime) -> None:
         defaults={
             "edition": EDITION,
             "is_among_people": not any(player.is_computer for player in game.players.all()),
-            "moves": len(turns(game.moves.values_list("text", flat=True))),
+            "moves": len(turn_plies(game.moves.values_list("text", flat=True))),
             "asked_at": now,
             "held_until": None,
             "done_at": None,

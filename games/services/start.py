@@ -6,9 +6,9 @@ from datetime import datetime
 from accounts.models import User
 from games.models import Game, Player, canonical_json
 from games.rules import GAMES, clock
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
-from games.rules.stock import reseeded
+from games.rules.stock import with_seed
 from games.services.errors import NotAllowed, lock_active_users, require_openness
 from games.services.writing import begin_turn
 from games.store import history, notifications
@@ -25,7 +25,7 @@ def start_game(
     now: datetime,
     options: str = "",
     rated: bool = False,
-    days_per_move: int = clock.DEFAULT_DAYS,
+    days_per_move: int = clock.DEFAULT_DAYS_PER_MOVE,
     is_private: bool = False,
     are_held: bool = False,
     deals_first_play: bool = False,
@@ -46,7 +46,7 @@ def start_game(
         raise NotAllowed(403, _ACCOUNTS_ONLY)
     state = GAMES[key].new(seed=seed, options=parse_options(options))
     if origin is not None:
-        state = reseeded(history.position_before(origin, origin_ply + 1), seed)
+        state = with_seed(history.position_before(origin, origin_ply + 1), seed)
     with writing():
         if not are_held:
             lock_active_users(user for user in users if not user.is_computer)

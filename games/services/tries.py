@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from accounts.services import lock_people
 from games.models import Player, TriedMiss
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.store.transactions import writing
 
 

@@ -9,7 +9,10 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import clock
-from games.rules.base import IllegalMove, Move, Seat, State, gettext_noop
+from games.rules.interface import Move, State
+from games.rules.messages import gettext_noop
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.endings import finish_game
 from games.services.errors import NotAllowed
 from games.store import draw_offers, hints, notifications, queries

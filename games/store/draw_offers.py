@@ -3,7 +3,7 @@
 from django.db.models import Count, Q
 
 from games.models import Game
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 
 def offers(game: Game) -> list[Seat]:

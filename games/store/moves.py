@@ -4,7 +4,9 @@ import json
 from datetime import datetime
 
 from games.models import Game, PlayedMove, canonical_json
-from games.rules.base import Json, Move, Seat, verdict_to_json
+from games.rules.interface import Move
+from games.rules.messages import Json
+from games.rules.moves import Seat, verdict_to_json
 from games.rules.notation import swapped_tiles
 
 _HIDDEN_SWAP = "swap #"  # and the number of tiles; the notation knows no such sign

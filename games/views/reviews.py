@@ -11,7 +11,7 @@ from accounts.limits import limited
 from accounts.responses import error_response, wants_json
 from games.presentation import sentences
 from games.presentation.models.pages import Attempt, ReviewPage, ReviewPosition, TriedBefore
-from games.rules.base import Json
+from games.rules.messages import Json
 from games.selectors import retries, retry_pages, reviews
 from games.selectors.retries import Retry
 from games.services import computer_games

@@ -18,7 +18,7 @@ from games.live import fragments
 from games.models import Game
 from games.presentation import sentences, verdicts
 from games.presentation.models.table import ReviewZone, TableView
-from games.rules.base import Refusal
+from games.rules.refusals import Refusal
 from games.selectors import invitations, lists, preview_images, records, review_progress, tables
 from games.services import aborts, takebacks
 from games.services.draw_offers import offer_draw

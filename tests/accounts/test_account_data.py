@@ -93,6 +93,7 @@ def sign_in(client, login="Ada", password=PASSWORD) -> bool:
 # --- the export ---
 
 
+@pytest.mark.slow
 def test_the_archive_is_named_after_its_owner_and_kept_by_nobody(people, browser):
     response = browser(people.ada).post("/people/export/")
     assert response["Content-Disposition"] == 'attachment; filename="numerica-Ada.zip"'
@@ -228,6 +229,7 @@ def test_a_running_game_comes_as_its_owner_sees_it(start, people, browser):
 RECORD = demo_record("ada-ben.game")  # swaps of both, passes, a blank
 
 
+@pytest.mark.slow
 def test_no_archive_of_a_running_game_holds_what_is_anothers(people, browser, monkeypatch):
     canary = Canary.of(RECORD)
     canary.put_on(monkeypatch)
@@ -314,6 +316,7 @@ def cost(do) -> int:
     return len(seen)
 
 
+@pytest.mark.slow
 def test_an_export_costs_as_many_queries_for_many_games_as_for_few(
     start, people, browser, monkeypatch
 ):
@@ -572,6 +575,7 @@ def test_what_is_not_theirs_stays(ada, people, start, browser):
     assert people.ben.username == "Ben"
 
 
+@pytest.mark.slow
 def test_the_deleted_cannot_sign_in_or_get_a_new_password(ada, browser):
     here, there = browser(), browser()
     assert sign_in(here) and sign_in(there)

@@ -139,6 +139,7 @@ def test_one_press_takes_every_game_along_and_ends_the_guest(guest, browser, zoe
     assert guest.post(PAGE, TAKE)["Location"] == "/"
 
 
+@pytest.mark.slow
 def test_tallies_and_plays_to_remember_come_along_exactly(guest, zoe, people):
     before = person(guest)
     for users in ((before, people.ada), (people.ada, before), (zoe, people.ben)):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import canonical_json
 from games.rules import record
-from games.rules.arithmetic import pretty
+from games.rules.arithmetic import readable
 from games.services.start import start_game
 from tests.browser import table
 
@@ -69,7 +69,7 @@ def game(start):
 
 def expected_tiles(state):
     return {
-        square: pretty(face.strip("[]").replace("?", ""))
+        square: readable(face.strip("[]").replace("?", ""))
         for square, face in state.view(None)["board"].items()
     }
 
@@ -101,7 +101,7 @@ def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, people, who
         if move.verdict.kind == "pass":
             old, new = (position.stock.racks[move.seat][1] for position in (before, state))
             assert sorted(old) != sorted(new)
-            assert sorted(signs_shown(pages[move.seat])) == sorted([*map(pretty, new), "="])
+            assert sorted(signs_shown(pages[move.seat])) == sorted([*map(readable, new), "="])
         if state.outcome is None:
             expect(watcher.locator("#hand, #rack, #kinds")).to_have_count(0)
         before = state

@@ -39,7 +39,7 @@ def game(people):
 def five(game):
     """Ada is to move in the position FIVE."""
     state = game.position
-    named = state.layout.named
+    named = state.layout.parse_square
     board = {named(name): number for name, number in FIVE.items()}
     state = replace(state, board=board, turn=0, last=(None, named("f6")))
     game.state, game.turn = canonical_json(state.to_json()), state.turn

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.rules import GAMES
-from games.rules.record import MoveLine, parse_options, play_line
+from games.rules.record import MoveEntry, parse_options, play_entry
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
@@ -18,7 +18,7 @@ from tests.servers import wait_until
 
 SIZES = [(360, 640), (640, 360), (768, 1024), (1440, 900)]
 PLAYED = 6
-PASS = MoveLine(0, 0, "pass", 0)
+PASS = MoveEntry(0, 0, "pass", 0)
 PLACES = ("#board", ".under", "#players", ".stage")
 RECORDS = ("equate-three-advanced-left", "digifeud-out", "numeria-tropes", "numerica-out")
 
@@ -121,7 +121,7 @@ def stages(record):
     )
     found = [Stage(set(state.view(None)["board"]), set())]
     for line in record.moves:
-        move = play_line(state, line.text)
+        move = play_entry(state, line.text)
         state = move.after
         last = {state.layout.name(square) for square in move.verdict.squares}
         found.append(Stage(set(state.view(None)["board"]), last))

@@ -50,6 +50,7 @@ def found(client, **asked):
     return [line.id for line in response.context["found"].games], response
 
 
+@pytest.mark.slow
 def test_running_games_are_not_in_the_archive(client, start, ended):
     start(moves=2)
     assert found(client)[0] == [ended.id]
@@ -177,6 +178,7 @@ def test_a_search_for_nonsense_is_told_in_words(client, ended, asked):
     assert "errorlist" in html or "no such page" in html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/games/archive/", "/@Ada/"])
 def test_many_games_cost_no_more_queries_than_few(client, ended, address):
     def cost(count):

@@ -57,6 +57,7 @@ def refusals(client, game, texts):
             yield text, post_move(client, game, text, **more), 422
 
 
+@pytest.mark.slow
 @every_game
 def test_a_bad_move_is_refused_with_its_code(key, started, browser, only_refused):
     game, (mover, *_) = started(key)
@@ -70,6 +71,7 @@ def test_a_bad_move_is_refused_with_its_code(key, started, browser, only_refused
         assert said["runs"] or is_a_sentence(said["message"][-150:])  # one names a hundred tiles
 
 
+@pytest.mark.slow
 @every_game
 def test_nasty_strings_are_never_the_servers_fault(key, started, browser, only_refused):
     game, (mover, *_) = started(key)
@@ -144,7 +146,7 @@ def test_who_has_left_can_do_nothing_more(started, browser, only_refused):
     game.refresh_from_db()
     client = browser(leaver)
     only_refused((text, post_move(client, game, text), 409) for text in ("pass", "resign"))
-    tile = game.position.stock.hands[game.position.left[0]][0]
+    tile = game.position.stock.hands[game.position.departed[0]][0]
     only_refused((text, post_move(client, game, text), 409) for text in [f"swap {tile}"])
     assert "not your turn" in words_of(post_move(client, game, "pass"))
 
@@ -198,6 +200,7 @@ BAD_OPTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "said"), BAD_OPTIONS)
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
 def test_a_game_that_is_none_is_not_offered(key, said, more, people, browser, only_refused):

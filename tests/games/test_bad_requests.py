@@ -81,6 +81,7 @@ ODD = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ODD)
 @pytest.mark.parametrize("kind", ["games", "invitations"])
 def test_an_id_that_is_none_leads_to_a_friendly_404(
@@ -152,6 +153,7 @@ def address_of(game, people):
     return lambda pattern: "/" + pattern.format(game=game.id, made=made.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", POSTS)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_an_address_for_posts_takes_nothing_else(
@@ -174,6 +176,7 @@ def test_a_page_to_read_takes_no_writes(
     assert "takes GET, HEAD only" in sentence_of(response)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{}, JSON, HTMX], ids=["page", "json", "line"])
 @pytest.mark.parametrize("pattern", POSTS + FORMS)
 def test_a_post_without_its_token_is_refused(pattern, more, address_of, people, nothing_happens):
@@ -205,6 +208,7 @@ def test_a_post_with_its_token_is_taken(game, people):
 # --- invitations ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NASTY[::7])
 def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     client = browser(people.ada)

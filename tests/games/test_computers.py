@@ -303,6 +303,7 @@ def test_the_same_computer_sits_once(browser):
 # --- how it moves ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "count", "options"), TABLES)
 async def test_computers_move_until_it_is_the_persons_turn(key, count, options, against, play_on):
     game = await sync_to_async(against)(key, count, options)
@@ -354,6 +355,7 @@ async def seconds_to_answer(game: Game, takes: float) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.slow
 async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(against):
     """A rack with two blanks takes all the time that is allowed, one without hardly any."""
     allowed = computer_player.MAX_THINKING_MS / 1000
@@ -510,6 +512,7 @@ def test_the_engine_answers_from_a_process_that_knows_no_site(thinker):
     assert thinker.ask(eval, code) == ""
 
 
+@pytest.mark.slow
 def test_a_process_that_was_killed_is_replaced(thinker):
     first = thinker.pid
     with pytest.raises(Unanswered):
@@ -517,6 +520,7 @@ def test_a_process_that_was_killed_is_replaced(thinker):
     assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid != first
 
 
+@pytest.mark.slow
 def test_a_process_that_hangs_is_killed_and_replaced(thinker, monkeypatch):
     first = thinker.pid
     monkeypatch.setattr(process, "_GRACE", 0.3)
@@ -650,6 +654,7 @@ def test_who_waits_only_a_moment_for_an_answer_leaves_the_process_at_work(thinke
     assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid == first
 
 
+@pytest.mark.slow
 def test_a_process_that_answers_nobody_is_replaced_though_nobody_waits_long(thinker, monkeypatch):
     first = thinker.pid
     monkeypatch.setattr(process, "_GRACE", 0.5)
@@ -696,6 +701,7 @@ def test_a_computer_that_swaps_is_said_to_have_found_no_play_that_it_liked(
     assert page.count("found no play that it liked") == 1  # in the row of the score sheet
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate"])
 def test_whoever_swaps_had_no_play_that_it_liked(key):
     """The strongest swaps only where there is none at all."""

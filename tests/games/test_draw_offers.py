@@ -14,7 +14,9 @@ from django.utils import timezone
 from games.models import Game, Player
 from games.presentation.models.table import Offer
 from games.rules import GAMES, numerica
-from games.rules.base import IllegalMove, Move, Outcome, Refusal, Verdict
+from games.rules.interface import Move
+from games.rules.moves import Outcome, Verdict
+from games.rules.refusals import IllegalMove, Refusal
 from games.selectors import tables
 from games.services.draw_offers import offer_draw
 from games.services.errors import NotAllowed

@@ -13,8 +13,8 @@ from accounts.services import make_computers
 from games.computers import turns, worker
 from games.live import fragments
 from games.models import Game, Review
-from games.rules.base import Refusal
 from games.rules.record import replay
+from games.rules.refusals import Refusal
 from games.selectors import review_progress, reviews, tables
 from games.services import aborts, takebacks
 from games.services.computer_games import start_against_computers
@@ -398,6 +398,7 @@ def taken_back_game(against, people) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_the_sheet_says_what_was_taken_back(against, people, browser):
     game = taken_back_game(against, people)
     moves = tables.table(game.id, 0).moves
@@ -483,6 +484,7 @@ def test_the_page_takes_back_without_script(against, people, browser):
 # --- who may ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["call-off", "take-back"])
 def test_strangers_get_one_sentence_and_change_nothing(
     against, people, browser, way, nothing_happens

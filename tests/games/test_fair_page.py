@@ -104,7 +104,7 @@ def test_a_record_tells_how_the_board_was_set_up_where_chance_did_it(people, bro
     game = start_game(key="numeria", users=users, seed=bytes.fromhex(SEED), now=now)
     play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
     text = browser().get(f"/games/{game.id}/record/").content.decode()
-    assert parse(text).headers["Setup"] == game.position.setup
+    assert parse(text).headers["Setup"] == game.position.initial_position
     assert replay(text).fault is None
 
 

@@ -232,14 +232,14 @@ def test_who_waits_on_a_seat_finds_the_invitation_on_the_first_page(people, invi
     made, now = invite(is_listed=True), timezone.now()
     accept(made, people.ben)
     assert invitations.open_invitations(people.ben, now) == []
-    assert [shown["id"] for shown in invitations.own_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in invitations.open_invitations(people.cleo, now)] == [made.id]
+    assert [shown.id for shown in invitations.own_invitations(people.ben, now)] == [made.id]
+    assert [shown.id for shown in invitations.open_invitations(people.cleo, now)] == [made.id]
 
 
 def test_an_invitation_with_a_kept_seat_is_listed_once(people, invite):
     made, now = invite(invitees=[people.ben, people.cleo]), timezone.now()
-    assert [shown["id"] for shown in invitations.open_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in invitations.own_invitations(people.ada, now)] == [made.id]
+    assert [shown.id for shown in invitations.open_invitations(people.ben, now)] == [made.id]
+    assert [shown.id for shown in invitations.own_invitations(people.ada, now)] == [made.id]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -297,6 +297,7 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
 # --- from two seats to many, and back ---
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_invitations_of_before_get_their_seats_and_lose_them_again(people):
     before, after = ("games", "0003_stock_in_the_state"), ("games", "0005_invitees_sit_on_seats")

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.background import ticker
 from games.models import Game
 from games.rules import GAMES
-from games.rules.base import IllegalMove
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_fallen, settle_overdue
 from games.services.departures import leave_games, resign_departed
 from games.services.moves import play_move

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.services import create_guest, make_computers
 from games.models import Game, PlayedMove, Player, unguessable_name
-from games.rules.grid import ChessBoard, Layout, square_named
+from games.rules.grid import ChessBoard, Layout, parse_square
 from games.rules.numerica import State
 from games.selectors import lists
 from games.services.computer_games import start_against_computers
@@ -77,7 +77,7 @@ class Mirrored(Layout):
     """A board that names its squares in a way of its own."""
 
     def named(self, name):
-        line, column = square_named(name)
+        line, column = parse_square(name)
         return column, line
 
 
@@ -223,6 +223,7 @@ def queries_of(client) -> int:
     return len(queries)
 
 
+@pytest.mark.slow
 def test_two_hundred_games_of_ones_own_are_all_listed_by_as_many_queries(start, people, browser):
     ada = browser(people.ada)
     game = start(moves=4)

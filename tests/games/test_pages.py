@@ -158,6 +158,7 @@ def costs_of(game, moves: int, on_turn: User, browser) -> dict[str, int]:
     }
 
 
+@pytest.mark.slow
 def test_a_long_game_costs_no_more_queries_than_a_short_one(start, people, browser):
     users = [people.ada, people.ben]
     short, long = start(moves=3), start(moves=25)
@@ -371,4 +372,4 @@ def test_an_invitation_that_names_me_stands_before_all_that_are_listed(people):
             now=now + timedelta(minutes=minute + 1),
         )
     shown = invitations.open_invitations(people.cleo, now)
-    assert shown[0]["id"] == named.id and len(shown) == 20
+    assert shown[0].id == named.id and len(shown) == 20

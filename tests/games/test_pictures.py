@@ -39,6 +39,7 @@ def test_every_game_has_a_picture_of_the_right_size(key, people, browser):
     assert len(picture) < 100_000
 
 
+@pytest.mark.slow
 def test_the_picture_changes_with_the_move_and_keeps_the_past(start, browser):
     game, client = start(moves=4), browser()
     pictures_of_plies = [drawn(client, game, ply) for ply in range(5)]
@@ -126,6 +127,7 @@ def test_any_name_of_an_imported_game_can_be_drawn(name, start):
     assert size_of(preview_image.of_table(table)) == ("PNG", (1200, 630))
 
 
+@pytest.mark.slow
 def test_a_page_names_its_picture_by_its_whole_address(start, browser):
     game, client = start(moves=3), browser()
     for address, picture in (

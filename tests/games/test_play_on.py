@@ -86,6 +86,7 @@ def test_the_same_position_is_played_on_with_another_seed(key, over, people):
     assert not game.rated and not game.is_counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_it_is_a_game_like_any_other_but_counts_for_nobody(key, over, people, browser):
     origin = over(key)
@@ -132,6 +133,7 @@ def test_draws_follow_from_the_new_seed(over, people):
     assert racks[0] != racks[1]
 
 
+@pytest.mark.slow
 def test_from_every_position_but_the_last_and_of_no_running_game(over, start, people, browser):
     origin, running = over("digifeud"), start(6)
     client = browser(people.cleo)

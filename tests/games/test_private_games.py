@@ -142,6 +142,7 @@ def test_every_address_and_every_socket_of_a_game_is_in_the_matrix():
     assert len([path for path in sockets if "game_id" in path]) == len(SOCKETS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("headers", [{}, JSON, HTMX], ids=["page", "json", "htmx"])
 def test_to_strangers_a_private_game_is_one_that_there_is_not(headers, private, strangers):
     before = all_rows()
@@ -152,6 +153,7 @@ def test_to_strangers_a_private_game_is_one_that_there_is_not(headers, private, 
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_its_players_are_answered_and_nothing_is_kept_on_the_way(private, people, browser):
     for way, user in product(EVERY_WAY, (people.ada, people.ben)):
         response = way.by(browser(user), private.id)
@@ -162,6 +164,7 @@ def test_its_players_are_answered_and_nothing_is_kept_on_the_way(private, people
             assert response["Cache-Control"] == "private, no-store", way
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["try/3/", "review/", "?ply=2&show=1", "record/"])
 def test_a_review_is_its_players_too(path, reviewed, people, browser, strangers):
     assert ReviewedMove.objects.filter(review=reviewed.id).exists()
@@ -207,6 +210,7 @@ async def _told(path: str, client: Client) -> dict:
 LISTS = ["/", "/games/", "/games/archive/", "/games/archive/?player=Ada", "/@Ada/", "/@Ben/", "/sitemap.xml", "/leaderboard/numerica/?all=1"]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_list_of_others_names_a_private_game(private, strangers):
     for client in strangers.values():
         for path in LISTS:

@@ -65,6 +65,7 @@ def test_after_the_end_the_rack_is_the_one_of_the_position_that_is_looked_at(nam
     assert now != [tile.symbol for tile in shown.hand.tiles]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_zones_of_an_earlier_position_show_what_its_page_shows(name, played, browser):
     game = played(RECORDS[name], 5)

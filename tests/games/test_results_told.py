@@ -104,6 +104,7 @@ def ended(start) -> Game:
     return start(moves=len(WHOLE.moves))
 
 
+@pytest.mark.slow
 def test_the_last_move_is_told_to_each_reader_as_is_due(start, people, browser):
     game = start(moves=1)
     mover = game.moves.get(ply=1).seat
@@ -118,6 +119,7 @@ def test_the_last_move_is_told_to_each_reader_as_is_due(start, people, browser):
         assert f"{name} was to move." in words_of(reader.get(f"{table}?ply=0"))
 
 
+@pytest.mark.slow
 def test_the_page_of_a_finished_game_speaks_to_its_reader(ended, people, browser):
     winner, loser = (player.user for player in ended.players.order_by("rank"))
     assert "You won, " in words_of(browser(winner).get(f"/games/{ended.id}/"))

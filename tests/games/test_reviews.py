@@ -16,7 +16,7 @@ from games.background.reviewer import Reviewer
 from games.computers import process, worker
 from games.computers.process import Unanswered
 from games.models import Game, Review, ReviewedMove
-from games.review import EDITION, reviewed
+from games.review import EDITION, review_move
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.selectors import review_progress
@@ -91,6 +91,7 @@ def test_a_review_begins_with_the_ending_and_not_before(over, start):
     assert review.is_among_people and review.done_at is None
 
 
+@pytest.mark.slow
 def test_every_move_is_reviewed_and_what_is_shown_is_legal_with_its_points(over):
     game = over()
     make_all()
@@ -107,6 +108,7 @@ def test_every_move_is_reviewed_and_what_is_shown_is_legal_with_its_points(over)
     assert shown > len(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_its_review(key, over, browser):
     record = {
@@ -130,6 +132,7 @@ def test_every_game_has_its_review(key, over, browser):
     assert "%(" not in words_of(page)
 
 
+@pytest.mark.slow
 def test_people_come_before_computers_and_then_who_waits_longest(over, people):
     make_computers()
     first = start_against_computers(
@@ -260,6 +263,7 @@ def addresses(game: Game) -> list[str]:
     return [*reviews, *tries, *(f"{one}?text=8F+3%2B3%3D6" for one in tries)]
 
 
+@pytest.mark.slow
 def test_a_running_game_has_no_review_at_any_address(game, start, people, browser):
     running = start(6)
     clients = [browser(user) for user in (people.ada, people.ben, people.cleo, None)]
@@ -285,6 +289,7 @@ def test_a_running_game_has_no_review_at_any_address(game, start, people, browse
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, people, browser):
     """Even if somebody had made a review of it."""
     running = start(6)
@@ -302,6 +307,7 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
         review_progress.to_review(running.id)
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_finished_game_and_refuses_a_running_one(over, start, capsys):
     running, game = start(6), over()
     with pytest.raises(CommandError, match="not over"):
@@ -319,6 +325,7 @@ def test_the_command_prints_a_finished_game_and_refuses_a_running_one(over, star
 # --- the pages ---
 
 
+@pytest.mark.slow
 def test_the_page_tells_how_far_it_is_and_looks_again_by_itself(over, browser):
     game = over()
     make_all_but(game, 4)
@@ -389,6 +396,7 @@ def test_a_review_of_an_earlier_edition_says_so_and_is_made_anew_when_asked_for(
     assert not ReviewedMove.objects.exists() and Review.objects.get().done_at is None
 
 
+@pytest.mark.slow
 def test_a_play_is_shown_on_the_board_of_the_position(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -445,9 +453,10 @@ def test_an_ending_is_no_move_to_be_judged(over, browser):
 
 def test_a_resignation_is_no_puzzle():
     state = GAMES["numerica"].new(seed=bytes.fromhex(SHORT.headers["Seed"]), options={})
-    assert reviewed(state, state.turn, "resign")["puzzle"] == ""
+    assert review_move(state, state.turn, "resign")["puzzle"] == ""
 
 
+@pytest.mark.slow
 def test_a_swap_or_a_pass_is_called_what_it_is(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -479,6 +488,7 @@ def marked(page) -> dict[str, list[str]]:
     return {"chart": chart, "list": rows, "board": sorted(tiles)}
 
 
+@pytest.mark.slow
 def test_a_move_is_marked_in_chart_list_and_board_at_once(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -509,6 +519,7 @@ def test_the_places_of_the_chart_lead_to_every_position(over, browser):
     assert len(curve) == chart.count("<a")
 
 
+@pytest.mark.slow
 def test_the_best_play_is_shown_in_place_of_what_was_played(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -545,6 +556,7 @@ def test_a_page_that_is_there_gets_the_position_alone(over, browser):
 # --- trying again ---
 
 
+@pytest.mark.slow
 def test_a_miss_is_tried_again_with_the_verdict_as_per_cent_of_the_best(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -576,6 +588,7 @@ def can_take(state):
     return any(" x " in text for text in state.legal_moves())
 
 
+@pytest.mark.slow
 def test_a_try_in_numeria_is_judged_as_the_move_is(over, browser):
     """By the rules alone: whether it takes what there is, and whether the other can then take."""
     game = over(recorded_game("numeria-tropes"))
@@ -602,6 +615,7 @@ def test_a_try_in_numeria_is_judged_as_the_move_is(over, browser):
     assert {(True, False), (False, False), (False, True)} <= seen
 
 
+@pytest.mark.slow
 def test_the_best_of_a_search_that_was_cut_short_is_only_the_best_that_was_found(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -616,6 +630,7 @@ def test_the_best_of_a_search_that_was_cut_short_is_only_the_best_that_was_found
     assert "% of the best play found" in share and not is_best
 
 
+@pytest.mark.slow
 def test_a_review_of_an_earlier_edition_is_shown_and_tried_and_certain_of_nothing(over, browser):
     """What it kept had no more than these fields."""
     game = over()
@@ -670,6 +685,7 @@ def test_the_command_leaves_a_ply_out_at_which_the_engine_fails(over, monkeypatc
     assert "move 1 could not be reviewed: ValueError\n" in said.err
 
 
+@pytest.mark.slow
 def test_ones_own_misses_are_listed_for_oneself_without_the_answer(over, people, browser):
     game = over()
     make_all(the_first_moves)
@@ -709,6 +725,7 @@ def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, brows
     assert len(points) in (game.ply + 1, game.ply + 2)
 
 
+@pytest.mark.slow
 def test_options_and_several_players_have_their_chart(people, browser):
     record = recorded_game("equate-three-advanced-left")
     users = [people.ada, people.ben, people.cleo]

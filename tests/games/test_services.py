@@ -8,7 +8,7 @@ from django.db import connection
 
 from games.models import Game, PlayedMove
 from games.rules import GAMES
-from games.rules.base import IllegalMove, NotationError
+from games.rules.refusals import IllegalMove, NotationError
 from games.services.deadlines import flag_fallen
 from games.services.errors import NotAllowed
 from games.services.moves import play_move
@@ -115,12 +115,12 @@ def test_a_repeat_is_read_in_the_position_in_which_the_move_was_made(monkeypatch
     monkeypatch.setitem(GAMES, "fork", Fork)
     users = [people.ada, people.ben]
     game = start_game(key="fork", users=users, seed=bytes(32), now=NOW)
-    texts = [*(f"take {stone}" for stone in game.position.setup[:2]), "take"]
+    texts = [*(f"take {stone}" for stone in game.position.initial_position[:2]), "take"]
     for ply, text in enumerate(texts, start=1):
         game.refresh_from_db()
         wanted = {"game_id": game.id, "user": users[game.turn], "ply": ply, "text": text}
         made = play_move(**wanted, now=NOW)
-    assert made.text == f"take {game.position.setup[2]}"
+    assert made.text == f"take {game.position.initial_position[2]}"
     before = all_rows()
     assert play_move(**wanted, now=NOW) == made
     assert all_rows() == before

@@ -137,6 +137,7 @@ WAYS = [signs_out, signs_out_in_the_admin, signs_out_elsewhere, changes_the_pass
 BANS = [is_banned_in_the_admin, is_banned_from_the_list, is_banned_by_the_service]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends", WAYS, ids=lambda way: way.__name__)
 async def test_every_open_socket_of_the_person_is_closed_before_anything_more_is_shown(
     ends, ben, sign_in, staff, paths, people, browser
@@ -251,6 +252,7 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
     assert (await page.receive_output(timeout=PATIENCE))["type"] == "websocket.close"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["table", "first page", "watched table", "review", "invitation"])
 @pytest.mark.parametrize("ends", BEHIND_OUR_BACK, ids=lambda way: way.__name__)
 async def test_the_heartbeat_closes_what_no_message_closed(

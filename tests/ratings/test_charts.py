@@ -1,5 +1,6 @@
 """The numbers of the chart: everything inside the axis, the axis round."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def test_the_lines_of_the_axis_are_round_and_no_value_is_far_outside(history):
     assert 2 <= len(lines) <= MOST_LINES + 2
 
 
+@pytest.mark.slow
 @given(histories)
 def test_the_higher_rating_is_drawn_higher(history):
     by_rating = sorted(

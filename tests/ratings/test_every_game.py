@@ -68,6 +68,7 @@ def test_digifeud_earns_a_score_beside_the_strength(begin, end):
     assert verified()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", sorted(set(GAMES) - {"digifeud"}))
 def test_the_other_games_rate_a_resignation_and_score_nothing(key, begin, end):
     game = end(begin(key))
@@ -102,6 +103,7 @@ def test_an_agreed_draw_in_numeria_is_a_rated_tie(begin):
     assert tallies(game) == [(0, 1, 0)] * 2 and verified()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_called_off_counts_for_nobody(key, begin, end):
     game = end(begin(key), "aborted")
@@ -109,6 +111,7 @@ def test_a_game_called_off_counts_for_nobody(key, begin, end):
     assert not any(model.objects.exists() for model in (Standing, RatingChange, Highlight))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_its_leaderboard_and_its_part_of_a_profile(key, begin, end, browser):
     end(begin(key))

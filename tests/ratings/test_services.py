@@ -10,7 +10,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Game, Player
-from games.rules.base import Outcome
+from games.rules.moves import Outcome
 from games.services.endings import finish_game
 from games.services.errors import NotAllowed
 from games.services.moves import play_move

@@ -9,9 +9,9 @@ from itertools import product
 from django.utils import timezone
 
 from games.computers import worker
-from games.engine.levels import choose
+from games.engine.levels import choose_move
 from games.rules import GAMES
-from games.rules.record import parse_options, play_line
+from games.rules.record import parse_options, play_entry
 from games.selectors import review_progress
 from games.services.moves import play_move
 from games.services.reviews import store_reviewed_move
@@ -71,7 +71,7 @@ def played(key, number, users, plies=MOST_PLIES):
     state = game.position
     while state.turn is not None:
         level = STRONG if (state.turn + number) % 2 else WEAK
-        text = choose(state, state.turn, level, THOUGHT) if game.ply < plies else "resign"
+        text = choose_move(state, state.turn, level, THOUGHT) if game.ply < plies else "resign"
         play_move(
             game_id=game.id, user=users[state.turn], ply=game.ply + 1, text=text, now=timezone.now()
         )
@@ -90,7 +90,7 @@ def positions(game):
     state = GAMES[game.key].new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
     for move in game.moves.all():
         yield state, move
-        state = play_line(state, move.text).after
+        state = play_entry(state, move.text).after
 
 
 # --- what the pages say ---

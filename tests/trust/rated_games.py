@@ -19,8 +19,9 @@ from django.utils import timezone
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
 from games.services.start import start_game
+from tests.tiers import some_of
 
-GAMES = 1000
+GAMES = some_of(150, 1000)
 PEOPLE = 24
 THREADS = 8
 DEADLINES = 5  # every so many games end by their deadline, the others by resignation
@@ -70,7 +71,7 @@ def end(part: int, parts: int) -> int:
 
 
 def _work(tasks: "queue.SimpleQueue[tuple[int, str]]", failures: list[Exception]) -> None:
-    from games.rules.base import IllegalMove
+    from games.rules.refusals import IllegalMove
 
     while True:
         try:

@@ -14,14 +14,15 @@ import pytest
 from games.background.computer_player import fallback_move
 from games.computers import turns
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from tests.servers import Server, wait_until
+from tests.tiers import some_of
 
 from .visitors import Visitor
 
 pytestmark = pytest.mark.trust
 
-KILLS = 4
+KILLS = some_of(2, 4)
 LEVELS = ("Pebble", "Engine")
 
 
@@ -83,6 +84,7 @@ def processes_that_think(server: Server) -> list[int]:
     return found
 
 
+@pytest.mark.wider
 def test_games_against_computers_go_on_after_every_kill_of_the_server(
     fresh_server: Server, tables: list[Table]
 ) -> None:

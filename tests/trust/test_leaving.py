@@ -20,7 +20,7 @@ from games.services.moves import play_move
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, Invitation, PlayedMove, Player
-from games.rules.base import Refusal
+from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
 from tests.ratings.conftest import swap_twice_each
 

@@ -265,7 +265,7 @@ from games.services.outages import beat
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, Heartbeat, Outage
-from games.rules.base import Refusal
+from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
 
 def at_once(do, *args, **named):

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from games.presentation.models.pages import MissKind
 from games.review import kinds_of
-from games.rules.base import Json
+from games.rules.messages import Json
 
 KINDS = {
     "turn": gettext_lazy("swapped or passed"),

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from games.presentation import sentences
 from games.presentation.models.pages import MoveMade
-from games.rules.base import Json
+from games.rules.messages import Json
 
 _LESSONS = {
     "out": gettext_lazy(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from games.presentation.models.board import BoardView, SquareView, TileCount, Ti
 from games.presentation.models.pages import Lesson, ReviewProgress
 from games.presentation.models.replay import StepsView
 from games.presentation.models.result import ResultView
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from games.rules.base import Json
+from games.rules.messages import Json
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation.sentences.moves import move_line, where
-from games.rules.base import Json
-from games.rules.grid import position_name, square_named
+from games.rules.grid import parse_square, play_start_name
+from games.rules.messages import Json
 
 
 def hints(play: Json, kind: str) -> list[str]:
@@ -43,10 +43,10 @@ def _worth(points: int, kind: str) -> str:
 def _line_place(play: Json) -> tuple[str, str]:
     """Where the line of a play begins, its tiles of before among them, and how it runs."""
     names = next((run["squares"] for run in play["detail"]["runs"]), play["squares"])
-    first, second = (square_named(name) for name in [*names, *names][:2])
+    first, second = (parse_square(name) for name in [*names, *names][:2])
     step = second[0] - first[0], second[1] - first[1]
     if step[0]:
-        return position_name(first, step), _("up") if step[0] < 0 else _("down")
+        return play_start_name(first, step), _("up") if step[0] < 0 else _("down")
     return names[0], _("to the left") if step[1] < 0 else _("to the right")
 
 

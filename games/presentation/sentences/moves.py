@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation.sentences.words import pretty, tiles, translated, with_signs
-from games.rules.base import Json, State
+from games.rules.interface import State
+from games.rules.messages import Json
 from games.rules.notation import swapped_tiles
-from games.rules.record import taken_back_by
+from games.rules.record import ply_taken_back
 from games.store.moves import hidden_tiles
 
 
@@ -52,7 +53,7 @@ def move_line(text: str, detail: Json) -> str:
         "aborted": _("called off"),
     }
     if kind == "takeback":
-        return _("took move %(ply)s back") % {"ply": taken_back_by(text)}
+        return _("took move %(ply)s back") % {"ply": ply_taken_back(text)}
     return said.get(kind, str(kind))
 
 
@@ -128,7 +129,7 @@ def said_to_mover(text: str, detail: Json, points: int) -> str:
     if kind == "swap":
         return _own_swap(swapped_tiles(text))
     if kind == "takeback":
-        return _("You took move %(ply)s back.") % {"ply": taken_back_by(text)}
+        return _("You took move %(ply)s back.") % {"ply": ply_taken_back(text)}
     said = {"pass": _("You passed."), "resign": _("You resigned."), "time": _("Your time ran out.")}
     return said.get(kind) or said_of_move("", text, detail, points)
 

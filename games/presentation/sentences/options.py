@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from games.presentation.sentences.words import with_signs
-from games.rules.base import Option, State
+from games.rules.interface import State
+from games.rules.options import Option
 
 
 def option_value(option: Option, value: str) -> str:

@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation.sentences.words import number
-from games.rules.base import Json, Seat, State
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
 
 
 def result_headline(

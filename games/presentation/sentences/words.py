@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
 from games.rules import arithmetic
-from games.rules.base import Json, Message
+from games.rules.messages import Json, Message
 
 SYMBOLS = {
     "+": gettext_lazy("plus"),
@@ -58,7 +58,7 @@ def with_signs(text: str) -> str:
 
 def pretty(line: str) -> str:
     """A line as the reader writes it: `3 × 4 = 12`, in German `3 · 4 = 12`, `1, 2, 3, 4`."""
-    return with_signs(arithmetic.pretty(line)).replace(",", ", ")
+    return with_signs(arithmetic.readable(line)).replace(",", ", ")
 
 
 def sentence(message: Message) -> str:
