@@ -1,12 +1,12 @@
 """Games, their players, and every move made."""
 
 import json
-from typing import Any
 
 from django.conf import settings
 from django.db import models
 
 from accounts.models import User
+from games.models.settings import GameSettings
 from games.models.values import unguessable_name
 from games.rules import GAMES
 from games.rules.interface import State
@@ -95,10 +95,15 @@ class Game(models.Model):
         return computer_list(self.key) if has_computers else self.key
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """What the people agreed on, by name as services take it: a rematch has the same."""
-        names = ("key", "options", "rated", "is_private", "days_per_move")
-        return {name: getattr(self, name) for name in names}
+    def settings(self) -> GameSettings:
+        """What the people agreed on: a rematch has the same."""
+        return GameSettings(
+            key=self.key,
+            options=self.options,
+            rated=self.rated,
+            is_private=self.is_private,
+            days_per_move=self.days_per_move,
+        )
 
     @property
     def commitment(self) -> str:

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.games import Game
+from games.models.settings import GameSettings
 from games.models.values import unguessable_name
 from games.rules import GAMES
 from games.rules.interface import State
@@ -50,6 +51,17 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.id}"
+
+    @property
+    def settings(self) -> GameSettings:
+        """The settings of the game offered."""
+        return GameSettings(
+            key=self.key,
+            options=self.options,
+            rated=self.rated,
+            is_private=self.is_private,
+            days_per_move=self.days_per_move,
+        )
 
     @property
     def rules(self) -> type[State]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from accounts.models import User
 from accounts.services import lock_people
+from games.models import GameSettings
 from games.rules.messages import Message, gettext_noop
 
 STALE = gettext_noop("the board has changed since; look again, nothing was played")
@@ -31,9 +32,9 @@ def lock_active_users(users: Iterable[User | None]) -> None:
         raise NotAllowed(409, _LEFT)
 
 
-def require_openness(*, is_private: bool, rated: bool, is_listed: bool = False) -> None:
+def require_openness(settings: GameSettings, *, is_listed: bool = False) -> None:
     """Raise NotAllowed for a private game that others must be able to see."""
-    if is_private and rated:
+    if settings.is_private and settings.rated:
         raise NotAllowed(422, _RATED_AND_PRIVATE)
-    if is_private and is_listed:
+    if settings.is_private and is_listed:
         raise NotAllowed(422, _LISTED_AND_PRIVATE)

@@ -1,11 +1,11 @@
 """Offers to play: made, their seats taken and given back, declined, withdrawn."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games.models import Game, Invitation, InvitationSeat
-from games.rules import clock
+from games.models import Game, GameSettings, Invitation, InvitationSeat
 from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
@@ -29,16 +29,12 @@ _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, 
 
 
 def create_invitation(
+    settings: GameSettings,
     *,
-    key: str,
     inviter: User,
     now: datetime,
-    options: str = "",
     invitees: Sequence[User] = (),
     is_listed: bool = False,
-    rated: bool = False,
-    is_private: bool = False,
-    days_per_move: int = clock.DEFAULT_DAYS_PER_MOVE,
     rematch_of: Game | None = None,
 ) -> Invitation:
     """Offer a game: seats are kept for the invitees, in order, and the rest is free.
@@ -47,36 +43,37 @@ def create_invitation(
     for who refuses guests and for a private game that is rated or listed, and ValueError for more
     people than the game has seats.
     """
-    require_openness(is_private=is_private, rated=rated, is_listed=is_listed)
+    require_openness(settings, is_listed=is_listed)
     with writing():
         people = [inviter, *invitees]
         lock_active_users(people)
         require_room(inviter, invitees, is_listed=is_listed, now=now)
         invitation = Invitation.objects.create(
-            key=key,
-            options=options,
+            **asdict(settings),
             inviter=inviter,
             is_listed=is_listed,
-            rated=rated,
-            is_private=is_private,
-            days_per_move=days_per_move,
             rematch_of=rematch_of,
             created_at=now,
             expires_at=now + INVITATION_LASTS,
         )
-        seats = range(seats_of(invitation.rules, parse_options(options)))
-        free = [None] * (len(seats) - len(people))
-        InvitationSeat.objects.bulk_create(
-            InvitationSeat(
-                invitation=invitation,
-                seat=seat,
-                user=user,
-                accepted_at=now if user == inviter else None,
-            )
-            for seat, user in zip(seats, [*people, *free], strict=True)
-        )
+        _create_seats(invitation, people, now)
         _tell_table(invitation)
     return invitation
+
+
+def _create_seats(invitation: Invitation, people: Sequence[User], now: datetime) -> None:
+    """Seat the first of these people, and keep seats for the others; the rest is free."""
+    seats = range(seats_of(invitation.rules, parse_options(invitation.options)))
+    free = [None] * (len(seats) - len(people))
+    InvitationSeat.objects.bulk_create(
+        InvitationSeat(
+            invitation=invitation,
+            seat=seat,
+            user=user,
+            accepted_at=now if user == invitation.inviter else None,
+        )
+        for seat, user in zip(seats, [*people, *free], strict=True)
+    )
 
 
 def accept_invitation(
@@ -111,14 +108,10 @@ def _start_when_full(
     if len(users) < len(seats):
         return
     invitation.game = start_game(
-        key=invitation.key,
+        invitation.settings,
         users=users,
         seed=seed,
         now=now,
-        options=invitation.options,
-        rated=invitation.rated,
-        is_private=invitation.is_private,
-        days_per_move=invitation.days_per_move,
         rematch_of=invitation.rematch_of,
         are_held=True,
     )

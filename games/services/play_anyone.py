@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games.models import Invitation
+from games.models import GameSettings, Invitation
 from games.services.errors import NotAllowed, lock_active_users
 from games.services.invitations import accept_invitation, create_invitation
 from games.store import invitations
@@ -28,7 +28,7 @@ def play_anyone(*, key: str, user: User, now: datetime) -> Invitation:
             pressed
             or _seat_taken(key, user, now)
             or invitations.own_offer_to_anyone(user, key, now)
-            or create_invitation(key=key, inviter=user, now=now, is_listed=True)
+            or create_invitation(GameSettings(key), inviter=user, now=now, is_listed=True)
         )
 
 

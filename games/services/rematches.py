@@ -60,7 +60,7 @@ def _lock(game_id: str) -> None:
 def _offer_or_accept(game: Game, user: User, people: list[User], now: datetime) -> Game | None:
     offered = invitations.open_rematch(game.id, now)
     if offered is None:
-        create_invitation(inviter=user, invitees=people, now=now, rematch_of=game, **game.settings)
+        create_invitation(game.settings, inviter=user, invitees=people, now=now, rematch_of=game)
         return None
     if _sits(user, offered):
         return None

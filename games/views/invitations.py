@@ -1,7 +1,6 @@
 """Invitations: offered, looked at, answered."""
 
 from functools import partial
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +19,7 @@ from games.forms.invitation import InvitationForm
 from games.models import Game, Invitation
 from games.presentation import link_codes, sentences
 from games.rules import GAMES
+from games.rules.messages import Json
 from games.selectors import invitations
 from games.services import play_anyone as offers_to_anyone
 from games.services.errors import NotAllowed
@@ -42,7 +42,8 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
     """Choose the settings of a game and who is invited; a guest is made of a newcomer."""
     reader = signed_in(request)
     if request.method != "POST":
-        form = InvitationForm(person=reader, **_first_shown(request))
+        game, values = _first_values(request)
+        form = InvitationForm(person=reader, game=game, initial=values)
         return render(request, "games/invitation/new.html", {"form": form})
     form = InvitationForm(request.POST, game=game_key(request.POST.get("key")), person=reader)
     if not form.is_valid():
@@ -50,36 +51,33 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
     return _create_invitation(request, form)
 
 
-def _first_shown(request: HttpRequest) -> dict[str, Any]:
+def _first_values(request: HttpRequest) -> tuple[str, Json]:
     """The game of the new form and its values: as the address wishes, else as chosen last."""
     last = request.session.get(LAST_INVITATION, {})
     game = game_key(request.GET.get("key"), last.get("key"))
     wanted = {name: request.GET[name] for name in ("to", "name") if name in request.GET}
-    return {"game": game, "initial": {"to": "link"} | remembered(last, game) | wanted}
+    return game, {"to": "link", **remembered(last, game), **wanted}
 
 
 @limited("guest", newcomers_only=True)
 @limited("invitation")
 def _create_invitation(request: HttpRequest, form: InvitationForm) -> HttpResponse:
     try:
-        created = _offer(request, form.cleaned_data)
+        created = _offer(request, form)
     except NotAllowed as denied:
         return error_response(request, denied.status, sentences.sentence(denied.message))
     request.session[LAST_INVITATION] = form.to_remember()
     return redirect("games:invitation", created.id)
 
 
-def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
+def _offer(request: HttpRequest, form: InvitationForm) -> Invitation:
+    chosen = form.cleaned_data
     return create_invitation(
-        key=chosen["key"],
+        form.settings(),
         inviter=sign_in_guest(request),
         now=site_time.now(),
-        options=chosen["options"],
         invitees=chosen["invitees"],
         is_listed=chosen["to"] == "anyone",
-        rated=chosen["rated"],
-        is_private=chosen["private"],
-        days_per_move=chosen["days_per_move"],
     )
 
 

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from glob import glob
+from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from games.presentation import sentences
@@ -133,11 +134,12 @@ def _one_firefox() -> Iterator[Page]:
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         raise NotHere("Firefox is not installed")
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), TemporaryDirectory() as logs:
         warnings.simplefilter("ignore")  # of the packages that it stands on
         from marionette_driver.marionette import Marionette
 
-        driver = Marionette(host="127.0.0.1", port=free_port(), bin=program, headless=True)
+        where = {"host": "127.0.0.1", "port": free_port(), "bin": program, "gecko_log": logs}
+        driver = Marionette(**where, headless=True)
         driver.start_session()
         yield Page(driver, driver.navigate)
         driver.quit()

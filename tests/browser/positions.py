@@ -5,7 +5,7 @@ from pathlib import Path
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
 from games.services.start import start_game
@@ -35,11 +35,10 @@ def load(
         User.objects.create_user(name, f"{name}@example.org") for name in NAMES[:seats]
     ]
     game = start_game(
-        key=key,
+        GameSettings(key, options=options),
         users=people,
         seed=bytes.fromhex(written.headers["Seed"]),
         now=timezone.now(),
-        options=options,
     )
     make_at_once(game, written.moves[:-plies_before_end], timezone.now())
     return game, people, list(written.moves[-plies_before_end:])

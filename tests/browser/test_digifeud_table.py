@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.rules import record
 from games.rules.arithmetic import readable
 from games.services.start import start_game
@@ -36,11 +36,10 @@ def whole(people, written):
     """The game of the record, before its first move."""
     headers = written.record.headers
     return start_game(
-        key="digifeud",
+        GameSettings("digifeud", options=headers["Options"]),
         users=people,
         seed=bytes.fromhex(headers["Seed"]),
         now=timezone.now(),
-        options=headers["Options"],
     )
 
 
@@ -50,7 +49,10 @@ def start(people):
 
     def started(options):
         game = start_game(
-            key="digifeud", users=people, seed=bytes(32), now=timezone.now(), options=options
+            GameSettings("digifeud", options=options),
+            users=people,
+            seed=bytes(32),
+            now=timezone.now(),
         )
         data = game.position.to_json()
         data["turn"] = game.turn = 0

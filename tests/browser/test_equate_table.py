@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.presentation import sentences
 from games.rules import record
 from games.rules.arithmetic import readable
@@ -42,11 +42,10 @@ def written():
 def four(people, written):
     """The game of the record, before its first move."""
     return start_game(
-        key="equate",
+        GameSettings("equate", options=written.record.headers["Options"]),
         users=people,
         seed=bytes.fromhex(written.record.headers["Seed"]),
         now=timezone.now(),
-        options=written.record.headers["Options"],
     )
 
 
@@ -54,7 +53,7 @@ def four(people, written):
 def two(people):
     """Ada is to move and holds RACK; nothing lies on the board."""
     game = start_game(
-        key="equate", users=people[:2], seed=bytes(32), now=timezone.now(), options=""
+        GameSettings("equate", options=""), users=people[:2], seed=bytes(32), now=timezone.now()
     )
     data = game.position.to_json()
     data["turn"] = game.turn = 0

@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import GameSettings
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
 from games.services.start import start_game
@@ -97,11 +98,10 @@ def played(people):
         key, options = written.headers["Game"], written.headers.get("Options", "")
         users = people[: seats_of(GAMES[key], record.parse_options(options))]
         game = start_game(
-            key=key,
+            GameSettings(key, options=options),
             users=users,
             seed=bytes.fromhex(written.headers["Seed"]),
             now=timezone.now(),
-            options=options,
         )
         moves = written.moves if is_ended else written.moves[: len(written.moves) // 2 + 1]
         next_move = written.moves[len(moves)].text if len(moves) < len(written.moves) else None

@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import GameSettings
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
 from games.rules.tiles import commitment
@@ -55,11 +56,10 @@ def start(people, headers):
     key, options, seed = headers["Game"], headers.get("Options", ""), headers["Seed"]
     given = record.parse_options(options)
     return start_game(
-        key=key,
+        GameSettings(key, options=options),
         users=people[: seats_of(GAMES[key], given)],
         seed=bytes.fromhex(seed),
         now=timezone.now(),
-        options=options,
     )
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.rules import record
 from games.services.start import start_game
 from tests.browser import table
@@ -32,7 +32,7 @@ def people():
 
 @pytest.fixture
 def game(people):
-    return start_game(key="numeria", users=people, seed=SEED, now=timezone.now())
+    return start_game(GameSettings("numeria"), users=people, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture

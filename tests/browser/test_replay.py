@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import GameSettings
 from games.rules import GAMES
 from games.rules.record import MoveEntry, parse_options, play_entry
 from games.services.start import start_game
@@ -37,11 +38,10 @@ def start(people):
     def started(moves=None, record=WHOLE):
         users = [people[place] for place in range(seats_of(record))]
         game = start_game(
-            key=record.headers["Game"],
+            GameSettings(record.headers["Game"], options=record.headers["Options"]),
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
             now=timezone.now(),
-            options=record.headers["Options"],
         )
         play_record(
             game, users, len(record.moves) if moves is None else moves, timezone.now(), record

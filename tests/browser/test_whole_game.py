@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import record
 from games.services.start import start_game
 from tests.browser import table
@@ -37,7 +37,7 @@ def people():
 @pytest.fixture
 def game(written, people):
     started = start_game(
-        key="numerica",
+        GameSettings("numerica"),
         users=people,
         seed=bytes.fromhex(written.headers["Seed"]),
         now=timezone.now(),

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.services.moves import play_move
 from games.services.start import start_game
 
@@ -28,7 +28,9 @@ def started(people):
         dov = User.objects.create_user("Dov", "dov@example.org")
         users = [people.ada, people.ben, dov][:players]
         now = more.pop("now", timezone.now())
-        game = start_game(key=key, users=users, seed=SEED, now=now, options=options, **more)
+        game = start_game(
+            GameSettings(key, options=options, **more), users=users, seed=SEED, now=now
+        )
         return game, users[game.turn :] + users[: game.turn]
 
     return made
@@ -219,7 +221,10 @@ def test_a_move_of_a_record_is_refused_when_it_is_made_again_later(
     users = [people.ada, people.ben, dov][: len(record.headers["Scores"].split())]
     seed, options = bytes.fromhex(record.headers["Seed"]), record.headers["Options"]
     game = start_game(
-        key=record.headers["Game"], users=users, seed=seed, now=timezone.now(), options=options
+        GameSettings(record.headers["Game"], options=options),
+        users=users,
+        seed=seed,
+        now=timezone.now(),
     )
     first = record.moves[0].text
     play_move(game_id=game.id, user=users[game.turn], ply=1, text=first, now=timezone.now())

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, GameSettings
 from games.services.invitations import create_invitation
 from games.services.start import start_game
 
@@ -102,7 +102,7 @@ def test_an_id_that_is_none_leads_to_a_friendly_404(
 
 
 def test_an_invitation_is_no_game_and_the_other_way_round(game, people, browser, nothing_happens):
-    made = create_invitation(key="numerica", inviter=people.ben, now=timezone.now())
+    made = create_invitation(GameSettings("numerica"), inviter=people.ben, now=timezone.now())
     client = browser(people.ada)
     nothing_happens(lambda: client.get(f"/games/{made.id}/"), 404)
     nothing_happens(lambda: client.post(f"/games/{made.id}/move/", {"ply": 1, "text": "pass"}), 404)
@@ -112,7 +112,12 @@ def test_an_invitation_is_no_game_and_the_other_way_round(game, people, browser,
 def test_the_id_of_a_foreign_game_moves_nothing_in_it(start, people, browser, nothing_happens):
     theirs = Game.objects.get(pk=start().pk)
     stranger = browser(people.cleo)
-    start_game(key="numerica", users=[people.cleo, people.ben], seed=bytes(32), now=timezone.now())
+    start_game(
+        GameSettings("numerica"),
+        users=[people.cleo, people.ben],
+        seed=bytes(32),
+        now=timezone.now(),
+    )
     nothing_happens(lambda: post_move(stranger, theirs, "pass"), 403)
 
 
@@ -149,7 +154,7 @@ FORMS = [
 
 @pytest.fixture
 def address_of(game, people):
-    made = create_invitation(key="numerica", inviter=people.ben, now=timezone.now())
+    made = create_invitation(GameSettings("numerica"), inviter=people.ben, now=timezone.now())
     return lambda pattern: "/" + pattern.format(game=game.id, made=made.id)
 
 

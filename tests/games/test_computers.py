@@ -24,7 +24,7 @@ from games.background.computer_player import Computers, Turn, fallback_move
 from games.computers import process, roster, turns, worker
 from games.computers.process import Unanswered
 from games.engine.levels import LEVELS
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
@@ -60,13 +60,11 @@ def against(people) -> Callable[..., Game]:
             seed for seed in seeds if (rules.new(seed=seed, options=given).turn or 0) == first
         )
         game = start_against_computers(
-            key=key,
+            GameSettings(key, options=options, **more),
             user=user or people.ada,
             computers=COMPUTERS[:computers],
             now=timezone.now(),
-            options=options,
             seed=SEED if first is None else next(wanted),
-            **more,
         )
         game.refresh_from_db()
         return game

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Game, Player
+from games.models import Game, GameSettings, Player
 from games.presentation.models.table import Offer
 from games.rules import GAMES, numerica
 from games.rules.interface import Move
@@ -154,7 +154,7 @@ def test_an_agreement_is_rated_as_a_draw(friendly, start, people):
 
 def test_numeria_knows_draws_by_agreement(people):
     users = [people.ada, people.ben]
-    game = start_game(key="numeria", users=users, seed=bytes(32), now=NOW)
+    game = start_game(GameSettings("numeria"), users=users, seed=bytes(32), now=NOW)
     for user in users:
         offer_draw(game_id=game.id, user=user, ply=1, now=NOW)
     game.refresh_from_db()

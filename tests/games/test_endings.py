@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import make_computers
 from games.computers import turns, worker
 from games.live import fragments
-from games.models import Game, Review
+from games.models import Game, GameSettings, Review
 from games.rules.record import replay
 from games.rules.refusals import Refusal
 from games.selectors import review_progress, reviews, tables
@@ -189,7 +189,9 @@ def test_a_deadline_that_has_passed_comes_before(start, people):
 def three(people) -> Game:
     """A game of Equate that Ada, Ben and Cleo play."""
     users = [people.ada, people.ben, people.cleo]
-    return start_game(key="equate", users=users, seed=bytes(32), now=NOW, options="players=3")
+    return start_game(
+        GameSettings("equate", options="players=3"), users=users, seed=bytes(32), now=NOW
+    )
 
 
 def test_among_three_one_is_enough_until_somebody_has_moved_twice(three, people):
@@ -267,13 +269,11 @@ def against(people) -> Callable[..., Game]:
         key = "equate" if computers > 1 else "numerica"
         for number in range(256):
             game = start_against_computers(
-                key=key,
+                GameSettings(key, options=options, **more),
                 user=people.ada,
                 computers=names,
                 now=NOW,
-                options=options,
                 seed=bytes([number] * 32),
-                **more,
             )
             if game.turn == 0:
                 return game
@@ -416,7 +416,7 @@ def test_the_score_of_the_sheet_goes_back_as_well(people):
     make_computers()
     users = [people.ada, User.objects.get(username="Pebble")]
     seed = bytes.fromhex(WHOLE.headers["Seed"])
-    game = start_game(key="numerica", users=users, seed=seed, now=NOW)
+    game = start_game(GameSettings("numerica"), users=users, seed=seed, now=NOW)
     for line in WHOLE.moves[:4]:
         play(game, line.text)
     own = game.moves.filter(seat=0).last()
@@ -508,7 +508,7 @@ def test_who_is_about_to_resign_reads_what_becomes_of_the_score(people, browser)
     """In Digifeud whoever leaves ends with 1 point (D9)."""
     for key, is_told in (("digifeud", True), ("numerica", False)):
         game = start_game(
-            key=key, users=[people.ada, people.ben], now=timezone.now(), seed=bytes(32)
+            GameSettings(key), users=[people.ada, people.ben], now=timezone.now(), seed=bytes(32)
         )
         page = browser(people.ada).get(f"/games/{game.id}/").content.decode()
         assert ("You end with 1 point." in page) == is_told

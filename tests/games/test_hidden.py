@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules.interface import State
 from games.rules.record import Record
 from games.rules.stock import Stock
@@ -296,10 +296,9 @@ def game(players, record, canary) -> Game:
     inviter, *invitees = players
     now = timezone.now()
     invitation = create_invitation(
-        key=record.headers["Game"],
+        GameSettings(record.headers["Game"], options=record.headers["Options"]),
         inviter=inviter,
         now=now,
-        options=record.headers["Options"],
         invitees=invitees,
     )
     seed = bytes.fromhex(record.headers["Seed"])

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.live import fragments
-from games.models import Game, PlayedMove, Player, canonical_json
+from games.models import Game, GameSettings, PlayedMove, Player, canonical_json
 from games.presentation.models.table import TableView
 from games.rules.interface import State
 from games.rules.moves import Seat
@@ -111,11 +111,10 @@ def game(players, case) -> Game:
     headers = case.record.headers
     now = timezone.now() - 90 * MINUTE
     started = start_game(
-        key=headers["Game"],
+        GameSettings(headers["Game"], options=headers.get("Options", "")),
         users=players,
         seed=bytes.fromhex(headers["Seed"]),
         now=now,
-        options=headers.get("Options", ""),
     )
     play_record(started, players, case.plies, now, case.record)
     return Game.objects.get(pk=started.pk)

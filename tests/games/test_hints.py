@@ -20,7 +20,7 @@ from games.computers.process import Unanswered
 from games.engine.easy_plays import easiest_play, has_play
 from games.engine.numeria import aim_of, candidate_moves
 from games.live import fragments
-from games.models import Game, PlayedMove, Player
+from games.models import Game, GameSettings, PlayedMove, Player
 from games.presentation import sentences
 from games.presentation.sentences import pretty
 from games.rules import GAMES
@@ -63,10 +63,7 @@ def against(people) -> Callable[..., Game]:
             if (state := rules.new(seed=seed, options=given)).turn == turn
             and (turn or key == "numeria" or has_play(state, 0, 0.2, least=1))
         )
-        game = start_against_computers(
-            key=key, user=people.ada, computers=[COMPUTERS[0]], now=timezone.now(), options=options,
-            seed=next(wanted),
-        )  # fmt: skip
+        game = start_against_computers(GameSettings(key, options=options), user=people.ada, computers=[COMPUTERS[0]], now=timezone.now(), seed=next(wanted))  # fmt: skip
         game.refresh_from_db()
         return game
 

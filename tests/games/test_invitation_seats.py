@@ -16,6 +16,7 @@ from games.selectors import invitations
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from numerica_site.account_services import delete_account
+from tests.game_settings import split_settings
 from tests.rules.stubs import Race
 
 from .helpers import JSON, all_rows, sentence_of, words_of
@@ -39,8 +40,8 @@ def invite(people):
     """Ada's invitation to a race of three."""
 
     def invited(now=None, **settings) -> Invitation:
-        settings = {"key": "race", "inviter": people.ada} | settings
-        return create_invitation(now=now or timezone.now(), **settings)
+        chosen, others = split_settings({"key": "race", "inviter": people.ada} | settings)
+        return create_invitation(chosen, now=now or timezone.now(), **others)
 
     return invited
 

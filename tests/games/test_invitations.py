@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game, Invitation
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
+from tests.game_settings import split_settings
 
 from .helpers import all_rows, sentence_of, words_of
 
@@ -24,8 +25,8 @@ def invite(people):
     """Ada's invitation; by link, unless something else is said."""
 
     def invited(now=None, **settings) -> Invitation:
-        settings = {"key": "numerica", "inviter": people.ada} | settings
-        return create_invitation(now=now or timezone.now(), **settings)
+        chosen, others = split_settings({"key": "numerica", "inviter": people.ada} | settings)
+        return create_invitation(chosen, now=now or timezone.now(), **others)
 
     return invited
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.background import ticker
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
 from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_fallen, settle_overdue
@@ -37,7 +37,7 @@ def race(monkeypatch, people) -> Game:
         bytes([n] * 32) for n in range(99) if Race.new(seed=bytes([n] * 32), options={}).turn == 0
     )
     users = [people.ada, people.ben, people.cleo]
-    return start_game(key="race", users=users, seed=seed, now=NOW)
+    return start_game(GameSettings("race"), users=users, seed=seed, now=NOW)
 
 
 def move(game: Game, text: str, now=NOW):
@@ -106,7 +106,10 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
     dov = User.objects.create_user("Dov")
     users = [people.ada, people.ben, people.cleo, dov][:seats]
     game = start_game(
-        key="equate", users=users, seed=bytes(32), now=NOW, options=f"players={seats}", rated=True
+        GameSettings("equate", options=f"players={seats}", rated=True),
+        users=users,
+        seed=bytes(32),
+        now=NOW,
     )
     make_moves(game, 2 * seats, NOW)
     first, now, order = game.turn, NOW, []

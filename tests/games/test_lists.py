@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.services import create_guest, make_computers
-from games.models import Game, PlayedMove, Player, unguessable_name
+from games.models import Game, GameSettings, PlayedMove, Player, unguessable_name
 from games.rules.grid import ChessBoard, Layout, parse_square
 from games.rules.numerica import State
 from games.selectors import lists
@@ -76,7 +76,7 @@ def test_the_small_board_is_as_large_as_the_games(size, start, browser, monkeypa
 class Mirrored(Layout):
     """A board that names its squares in a way of its own."""
 
-    def named(self, name):
+    def parse_square(self, name):
         line, column = parse_square(name)
         return column, line
 
@@ -150,7 +150,7 @@ def against(people):
     def started(user):
         now = timezone.now()
         game = start_against_computers(
-            key="numerica", user=user, computers=["Abacus"], now=now, seed=bytes(32)
+            GameSettings("numerica"), user=user, computers=["Abacus"], now=now, seed=bytes(32)
         )
         mover = game.players.get(seat=game.turn).user
         play_move(game_id=game.id, user=mover, ply=1, text="pass", now=now)
@@ -185,7 +185,7 @@ def test_a_guests_game_against_computers_is_shown_to_the_guest_alone(against, pe
 def test_guests_among_themselves_are_shown(people, browser):
     now = timezone.now()
     guests = [create_guest(), create_guest()]
-    game = start_game(key="numerica", users=guests, seed=bytes(32), now=now)
+    game = start_game(GameSettings("numerica"), users=guests, seed=bytes(32), now=now)
     play_move(game_id=game.id, user=guests[game.turn], ply=1, text="pass", now=now)
     assert shown_on(browser().get("/games/")) == {game.id}
 

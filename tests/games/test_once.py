@@ -7,6 +7,7 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.test import Client
 from django.utils import timezone, translation
 
+from games.models import GameSettings
 from games.rules import GAMES
 from games.services.start import start_game
 from games.templatetags import once
@@ -112,7 +113,7 @@ def test_a_table_keeps_the_legend_and_the_words_of_its_own_game(people, browser)
     ada, users, now = browser(people.ada), [people.ada, people.ben], timezone.now()
     games = [(key, "") for key in GAMES] + [("equate", "stage=1"), ("digifeud", "directions=4")]
     addresses = [
-        f"/games/{start_game(key=key, users=users, now=now, seed=bytes(32), options=options).id}/"
+        f"/games/{start_game(GameSettings(key, options=options), users=users, now=now, seed=bytes(32)).id}/"
         for key, options in games
     ]
     for address in addresses:

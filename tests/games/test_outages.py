@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.services import make_computers
 from games.background import ticker
 from games.live import sockets
-from games.models import Game, Heartbeat, Outage
+from games.models import Game, GameSettings, Heartbeat, Outage
 from games.services.computer_games import start_against_computers
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
@@ -89,7 +89,7 @@ def test_games_that_are_over_and_turns_of_computers_get_no_deadline(start, peopl
     play_move(game_id=over.id, user=people.ada, ply=1, text="resign", now=NOON)
     make_computers()
     against = start_against_computers(
-        key="numerica", user=people.ada, computers=["Pebble"], now=NOON, seed=bytes(32)
+        GameSettings("numerica"), user=people.ada, computers=["Pebble"], now=NOON, seed=bytes(32)
     )
     Game.objects.filter(pk=against.pk).update(deadline_at=None)
     found = outage(NOON + HOUR, NOON + 5 * HOUR)

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.models import GameSettings
 from games.rules.record import replay
 from games.selectors import invitations, lists
 from games.services.invitations import create_invitation
@@ -119,7 +120,7 @@ def test_the_board_can_be_read_as_a_table_without_script(reader, start, client_o
 )
 def test_the_table_explains_its_squares_and_its_pass(key, squares, pass_note, people, browser):
     users = [people.ada, people.ben]
-    game = start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings(key), users=users, seed=bytes(32), now=timezone.now())
     html = browser(people.ada).get(f"/games/{game.id}/").content.decode()
     legend = "".join(re.findall(r'(?s)<details class="fair legend">.*?</details>', html))
     looks = re.findall(r'<span class="(sq[^"]*)" aria-hidden="true">(?:<span>(\w+)<)?', legend)
@@ -172,7 +173,9 @@ def test_the_first_page_costs_the_same_for_one_game_as_for_five(start, people, b
     def one_more():
         start(moves=2)
         inviter = User.objects.create_user(f"Inviter{User.objects.count()}")
-        create_invitation(key="numerica", inviter=inviter, now=timezone.now(), is_listed=True)
+        create_invitation(
+            GameSettings("numerica"), inviter=inviter, now=timezone.now(), is_listed=True
+        )
 
     client = browser(people.ada)
     one_more()
@@ -363,10 +366,12 @@ def test_all_of_ones_own_games_are_listed_those_on_turn_first(start, people):
 
 def test_an_invitation_that_names_me_stands_before_all_that_are_listed(people):
     now = timezone.now()
-    named = create_invitation(key="numerica", inviter=people.ada, invitees=[people.cleo], now=now)
+    named = create_invitation(
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.cleo], now=now
+    )
     for minute in range(25):
         create_invitation(
-            key="numerica",
+            GameSettings("numerica"),
             inviter=User.objects.create_user(f"Inviter{minute}"),
             is_listed=True,
             now=now + timedelta(minutes=minute + 1),

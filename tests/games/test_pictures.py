@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from PIL import Image
 
-from games.models import Game, canonical_json
+from games.models import Game, GameSettings, canonical_json
 from games.presentation import preview_image
 from games.rules import GAMES
 from games.rules.numerica import TILES
@@ -33,7 +33,7 @@ def size_of(picture):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_picture_of_the_right_size(key, people, browser):
     users = [people.ada, people.ben]
-    game = start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings(key), users=users, seed=bytes(32), now=timezone.now())
     picture = drawn(browser(), game)
     assert size_of(picture) == ("PNG", (1200, 630))
     assert len(picture) < 100_000

@@ -13,6 +13,7 @@ from games.rules import GAMES
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.play_anyone import play_anyone
+from tests.game_settings import split_settings
 
 from .helpers import all_rows, is_a_sentence, sentence_of, words_of
 
@@ -28,9 +29,9 @@ def guest(db) -> User:
 
 def listed(inviter: User, ago: int = 60, **more) -> Invitation:
     """An invitation to anyone, so many minutes old."""
-    settings = {"key": "numerica", "is_listed": True} | more
+    settings, others = split_settings({"is_listed": True} | more)
     now = timezone.now() - timedelta(minutes=ago)
-    return create_invitation(inviter=inviter, now=now, **settings)
+    return create_invitation(settings, inviter=inviter, now=now, **others)
 
 
 def pressed(user: User, key: str = "numerica") -> Invitation:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import make_computers
 from games.computers import turns, worker
-from games.models import Game, canonical_json
+from games.models import Game, GameSettings, canonical_json
 from games.rules import GAMES
 from games.selectors import exports, tables
 from games.services import computer_games
@@ -41,11 +41,10 @@ def over(people):
         users = [people.ada, people.ben, people.cleo][: len(record.headers["Scores"].split())]
         now = timezone.now() - 90 * MINUTE
         game = start_game(
-            key=key,
+            GameSettings(key, options=record.headers["Options"]),
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
             now=now,
-            options=record.headers["Options"],
         )
         play_record(game, users, len(record.moves), now, record)
         return Game.objects.get(pk=game.pk)

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Invitation
+from games.models import Game, GameSettings, Invitation
 from games.presentation.models.pages import RematchView
 from games.rules import GAMES
 from games.selectors import invitations
@@ -33,7 +33,7 @@ def race(people, monkeypatch) -> Game:
     """A finished race of Ada, Ben and Cleo."""
     monkeypatch.setitem(GAMES, "race", Race)
     users, now = [people.ada, people.ben, people.cleo], timezone.now()
-    game = start_game(key="race", users=users, seed=bytes(32), now=now, days_per_move=7)
+    game = start_game(GameSettings("race", days_per_move=7), users=users, seed=bytes(32), now=now)
     game.ended_at = now
     game.save()
     return game

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone, translation
 
-from games.models import Game, PlayedMove, Player
+from games.models import Game, GameSettings, PlayedMove, Player
 from games.presentation import sentences
 from games.presentation.models.result import PersonalBest
 from games.rules import GAMES
@@ -162,7 +162,9 @@ def test_hints_are_not_praised(ended):
 
 def test_numeria_counts_no_points_and_names_no_best_play(people):
     now = timezone.now()
-    game = start_game(key="numeria", users=[people.ada, people.ben], seed=bytes(32), now=now)
+    game = start_game(
+        GameSettings("numeria"), users=[people.ada, people.ben], seed=bytes(32), now=now
+    )
     mover = [people.ada, people.ben][game.turn]
     play_move(game_id=game.id, user=mover, ply=1, text="resign", now=now)
     assert result(game).best is None

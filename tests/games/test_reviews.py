@@ -15,7 +15,7 @@ from accounts.services import make_computers
 from games.background.reviewer import Reviewer
 from games.computers import process, worker
 from games.computers.process import Unanswered
-from games.models import Game, Review, ReviewedMove
+from games.models import Game, GameSettings, Review, ReviewedMove
 from games.review import EDITION, review_move
 from games.rules import GAMES
 from games.rules.record import parse_options
@@ -50,11 +50,10 @@ def over(people):
     def played(record=SHORT) -> Game:
         users = [people.ada, people.ben][: len(record.headers["Scores"].split())]
         game = start_game(
-            key=record.headers["Game"],
+            GameSettings(record.headers["Game"], options=record.headers["Options"]),
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
             now=timezone.now() - 90 * MINUTE,
-            options=record.headers["Options"],
         )
         play_record(game, users, len(record.moves), timezone.now() - 60 * MINUTE, record)
         game.refresh_from_db()
@@ -136,7 +135,11 @@ def test_every_game_has_its_review(key, over, browser):
 def test_people_come_before_computers_and_then_who_waits_longest(over, people):
     make_computers()
     first = start_against_computers(
-        key="numerica", user=people.ada, computers=["Pebble"], now=timezone.now(), seed=bytes(32)
+        GameSettings("numerica"),
+        user=people.ada,
+        computers=["Pebble"],
+        now=timezone.now(),
+        seed=bytes(32),
     )
     user = people.ada if first.turn == 0 else first.players.get(seat=1).user
     play_move(game_id=first.id, user=user, ply=1, text="resign", now=timezone.now() - 99 * MINUTE)
@@ -656,7 +659,7 @@ def test_a_review_of_an_earlier_edition_is_shown_and_tried_and_certain_of_nothin
 def test_a_single_number_as_the_first_play_of_equate_is_reviewed(people, browser, capsys):
     """E22: a number alone is a play, forms no line and earns nothing."""
     users = [people.ada, people.ben]
-    game = start_game(key="equate", users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings("equate"), users=users, seed=bytes(32), now=timezone.now())
     rack = game.position.racks[game.turn]
     number = next(tile for tile in rack if tile.isdigit())
     for ply, text in ((1, f"10J {number}"), (2, "resign")):
@@ -729,10 +732,7 @@ def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, brows
 def test_options_and_several_players_have_their_chart(people, browser):
     record = recorded_game("equate-three-advanced-left")
     users = [people.ada, people.ben, people.cleo]
-    game = start_game(
-        key="equate", users=users, seed=bytes.fromhex(record.headers["Seed"]),
-        now=timezone.now(), options=record.headers["Options"],
-    )  # fmt: skip
+    game = start_game(GameSettings("equate", options=record.headers["Options"]), users=users, seed=bytes.fromhex(record.headers["Seed"]), now=timezone.now())  # fmt: skip
     assert parse_options(game.options)["players"] == "3"
     play_record(game, users, len(record.moves), timezone.now(), record)
     make_all(lambda *told: QUICK | {"plays": []})

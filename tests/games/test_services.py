@@ -6,7 +6,7 @@ import pytest
 from channels.layers import BaseChannelLayer
 from django.db import connection
 
-from games.models import Game, PlayedMove
+from games.models import Game, GameSettings, PlayedMove
 from games.rules import GAMES
 from games.rules.refusals import IllegalMove, NotationError
 from games.services.deadlines import flag_fallen
@@ -84,7 +84,7 @@ def test_a_whole_record_played_through_the_services_ends_as_recorded(name, peopl
     record = WHOLE if name == "whole" else demo_record(f"{name}.game")
     users = [people.ada, people.ben]
     seed = bytes.fromhex(record.headers["Seed"])
-    game = start_game(key="numerica", users=users, seed=seed, now=NOW)
+    game = start_game(GameSettings("numerica"), users=users, seed=seed, now=NOW)
     play_record(game, users, len(record.moves), NOW, record)
     rows = [(row.ply, row.text, row.points) for row in game.moves.all()]
     assert rows == [(line.ply, line.text, line.points) for line in record.moves]
@@ -114,7 +114,7 @@ def test_a_repeat_is_read_in_the_position_in_which_the_move_was_made(monkeypatch
     """`take` means the last stone; after it there is none that it could mean."""
     monkeypatch.setitem(GAMES, "fork", Fork)
     users = [people.ada, people.ben]
-    game = start_game(key="fork", users=users, seed=bytes(32), now=NOW)
+    game = start_game(GameSettings("fork"), users=users, seed=bytes(32), now=NOW)
     texts = [*(f"take {stone}" for stone in game.position.initial_position[:2]), "take"]
     for ply, text in enumerate(texts, start=1):
         game.refresh_from_db()

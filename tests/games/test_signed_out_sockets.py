@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import services as people_services
 from accounts.models import User
 from games.live import sockets
+from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.seeds import new_seed
 from games.services.start import start_game
@@ -59,8 +60,12 @@ def paths(game, people, start):
     """Every kind of page that has a socket, for Ben."""
     now = timezone.now()
     over = start(moves=len(WHOLE.moves))
-    made = create_invitation(key="numerica", inviter=people.ada, invitees=[people.ben], now=now)
-    other = start_game(key="numerica", users=[people.ada, people.cleo], seed=new_seed(), now=now)
+    made = create_invitation(
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.ben], now=now
+    )
+    other = start_game(
+        GameSettings("numerica"), users=[people.ada, people.cleo], seed=new_seed(), now=now
+    )
     return {
         "table": f"/ws/games/{game.id}/?ply=0",
         "first page": f"/ws/games/{game.id}/?ply=0&page=home",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
 from games.computers import worker
-from games.models import Game, ReviewedMove, TriedMiss
+from games.models import Game, GameSettings, ReviewedMove, TriedMiss
 from games.selectors import review_progress
 from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
@@ -26,7 +26,7 @@ SHORT = recorded_game("numerica-resign")
 def over(users: list[User]) -> Game:
     """A game of these two that is over, and its first moves reviewed."""
     game = start_game(
-        key="numerica",
+        GameSettings("numerica"),
         users=users,
         seed=bytes.fromhex(SHORT.headers["Seed"]),
         now=timezone.now() - 90 * MINUTE,

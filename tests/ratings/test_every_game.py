@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
 from games.services.start import start_game
 from ratings.elo import START_RATING, match_score
@@ -23,7 +23,9 @@ def begin(people):
 
     def begun(key: str, options: str = "", seats: int = 2) -> Game:
         users, seed = everybody[:seats], bytes(range(32))
-        game = start_game(key=key, users=users, seed=seed, now=NOW, options=options, rated=True)
+        game = start_game(
+            GameSettings(key, options=options, rated=True), users=users, seed=seed, now=NOW
+        )
         return make_moves(game, 2 * seats)
 
     return begun

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from accounts.models import User
 from benchmarks import make_history
-from games.models import Game, PlayedMove, Player
+from games.models import Game, GameSettings, PlayedMove, Player
 from games.services.start import start_game
 from ratings.models import Highlight, RatingChange, Standing
 
@@ -236,7 +236,7 @@ def test_games_go_on_after_a_history(short, run, end):
     run(make_history.Command(), "--games=30", "--people=4")
     users = list(User.objects.order_by("pk")[:2])
     for _ in range(3):
-        end(start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True))
+        end(start_game(GameSettings("numerica", rated=True), users=users, seed=bytes(32), now=NOW))
     assert run("verify", "--ratings") == (0, ["33 games, 0 differences"])
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games.models import Game, Player
+from games.models import Game, GameSettings, Player
 from games.rules.moves import Outcome
 from games.services.endings import finish_game
 from games.services.errors import NotAllowed
@@ -125,14 +125,14 @@ def test_a_rated_game_with_a_guest_cannot_be_started(people):
     before = all_rows()
     for users in ([people.ada, guest], [guest, people.ada]):
         with pytest.raises(NotAllowed) as denied:
-            start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True)
+            start_game(GameSettings("numerica", rated=True), users=users, seed=bytes(32), now=NOW)
         assert denied.value.status == 403
     assert all_rows() == before
 
 
 def test_a_guests_game_counts_and_rates_nothing(people, end):
     guest = User.objects.create_user("guest-otter", is_guest=True)
-    end(start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=NOW))
+    end(start_game(GameSettings("numerica"), users=[people.ada, guest], seed=bytes(32), now=NOW))
     assert nothing_rated() and tallies(guest)[0] == tallies(people.ada)[0] == 1
 
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, canonical_json
+from games.models import Game, GameSettings, canonical_json
 from games.services.deadlines import flag_fallen
 from games.services.draw_offers import offer_draw
 from games.services.moves import play_move
@@ -34,9 +34,8 @@ def play(people):
 
     def played(moves: int = 4, users=None, key="numerica", now=NOW, how="resign", **more) -> Game:
         users = users or [people.ada, people.ben]
-        game = start_game(
-            key=key, users=users, seed=chance.randbytes(32), now=now, **{"rated": True} | more
-        )
+        settings = GameSettings(key, **{"rated": True} | more)
+        game = start_game(settings, users=users, seed=chance.randbytes(32), now=now)
         make_moves(game, moves, now)
         while game.ended_at is None and how:
             _move(game, how, game.ply + 1, now)

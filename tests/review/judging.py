@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.computers import worker
 from games.engine.levels import choose_move
+from games.models import GameSettings
 from games.rules import GAMES
 from games.rules.record import parse_options, play_entry
 from games.selectors import review_progress
@@ -67,7 +68,9 @@ def played(key, number, users, plies=MOST_PLIES):
     options = SETTINGS[key][number % len(SETTINGS[key])]
     seats = int(parse_options(options).get("players", 2))
     seed = bytes([number % 256, *key.encode()]).ljust(32, b"\0")
-    game = start_game(key=key, users=users[:seats], seed=seed, now=timezone.now(), options=options)
+    game = start_game(
+        GameSettings(key, options=options), users=users[:seats], seed=seed, now=timezone.now()
+    )
     state = game.position
     while state.turn is not None:
         level = STRONG if (state.turn + number) % 2 else WEAK

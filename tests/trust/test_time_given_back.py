@@ -264,7 +264,7 @@ from games.services.moves import play_move
 from games.services.outages import beat
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.models import Game, Heartbeat, Outage
+from games.models import Game, GameSettings, Heartbeat, Outage
 from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
 
@@ -286,7 +286,7 @@ for number in range(ROUNDS):
     people = [User.objects.create_user(f"round{number}-{each}") for each in range(5)]
     began = site_time.now() - timedelta(days=1)
     games = [
-        start_game(key="numerica", users=random.sample([a, b], 2), seed=new_seed(), now=began)
+        start_game(GameSettings("numerica"), users=random.sample([a, b], 2), seed=new_seed(), now=began)
         for a in people for b in people if a.pk < b.pk
     ]
     Outage.objects.all().delete()
