@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
+from games.services.play_anyone import play_anyone
 from games.models import Game, GameSettings, Invitation
 from games.rules import GAMES
 from numerica_site.account_services import delete_account
