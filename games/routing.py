@@ -3,7 +3,7 @@
 from django.urls import re_path
 
 from accounts.sockets import limit_connections
-from games.live import consumers
+from games.live import consumers, sockets
 
 _NAME = r"[A-Za-z0-9]{1,20}"  # as long as models store them, and short enough for a group's name
 _GAME = rf"^ws/games/(?P<game_id>{_NAME})/"
@@ -13,5 +13,5 @@ websocket_urlpatterns = [
     re_path(rf"{_GAME}\Z", limit_connections(consumers.GameConsumer.as_asgi())),
     re_path(rf"{_GAME}review/\Z", limit_connections(consumers.ReviewConsumer.as_asgi())),
     re_path(rf"{_INVITATION}\Z", limit_connections(consumers.InvitationConsumer.as_asgi())),
-    re_path(r"", consumers.NoSuchSocket.as_asgi()),
+    re_path(r"", sockets.NoSuchSocket.as_asgi()),
 ]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.identicon import Identicon
-from games.presentation import boards
-from games.presentation.page_models import GameRow
+from games.presentation.models.board import TileView
+from games.presentation.models.pages import GameRow
 from ratings.page_models import Chart, ProfileStanding
 
 
@@ -37,7 +37,7 @@ class DrawnPlay:
     value: int  # points of a best play, sides of a chain
     game_id: str
     ply: int
-    lines: tuple[tuple[boards.Shown, ...], ...]  # the tiles of each scoring line
+    lines: tuple[tuple[TileView, ...], ...]  # the tiles of each scoring line
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ from django.utils.translation import trans_real, trim_whitespace
 
 from accounts.models import User
 from accounts.names import COMPUTERS
-from games.presentation import boards, rules_pages, sentences
+from games.presentation import boards, preview_image, rules_pages, sentences
 from games.rules import GAMES
-from games.selectors import preview_images
 
 from .every_page import every_page, sign_in
 from .games.helpers import HTMX
@@ -343,12 +342,12 @@ def test_signs_are_those_of_the_language_on_tiles_in_lines_and_in_sentences(
 ):
     with translation.override(language):
         assert sentences.pretty("3*4=24/2") == f"3 {times} 4 = 24 {divided} 2"
-        assert [boards.tile(symbol)["glyph"] for symbol in "*/-"] == [times, divided, "−"]
-        assert judged("12J .*1=2")["runs"][0]["text"] == f"2 {times} 1 = 2"
-        why = judged("12J .*/1=2")["runs"][0]["why"]
+        assert [boards.tile(symbol).glyph for symbol in "*/-"] == [times, divided, "−"]
+        assert judged("12J .*1=2").runs[0].text == f"2 {times} 1 = 2"
+        why = judged("12J .*/1=2").runs[0].why
         assert why.startswith(f"{times} ") and f" {divided} " in why
-        assert sentences.written("8F 3*4=12", {"kind": "play"}, is_open=True) == "8F 3*4=12"
-        assert {times, divided} <= set(preview_images._SIGNS)
+        assert sentences.written("8F 3*4=12") == "8F 3*4=12"
+        assert {times, divided} <= set(preview_image._SIGNS)
 
 
 def test_a_picture_is_drawn_for_its_reader(start, browser):

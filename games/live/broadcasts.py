@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.counts import running
-from games.presentation.page_models import RematchView, ReviewProgress
+from games.presentation.models.pages import RematchView, ReviewProgress
 from games.selectors import invitations, review_progress
 from games.store import notifications
 

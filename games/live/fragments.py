@@ -9,9 +9,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.services import names_version
+from games.presentation.models.table import ReviewZone, TableView
 from games.rules.moves import Seat
 from games.selectors import tables
-from games.store import queries, site_time
+from games.store import site_time
 
 Extent = Literal["change", "whole", "offer", "times"]
 """`change` brings a page that shows the ply before up to date, `whole` any page.
@@ -103,31 +104,33 @@ def _render(view: _View) -> tuple[str, bool]:
     they change without a move.
     """
     game_id, ply, offers, seat, extent, page, *_ = view
-    table = tables.table(game_id, seat)
-    is_at_ply = table["ply"] == ply
-    is_change = is_at_ply and not (extent == "change" and table["is_taken_back"])
-    html = _zones(table, extent if is_change else "whole", page)
-    may_be_kept = is_at_ply and len(table["offers"]) == offers and not table["has_hints"]
-    return html, may_be_kept
+    if extent != "whole":
+        table = tables.table_without_board(game_id, seat)
+        if table.ply != ply or (extent == "change" and table.is_taken_back):
+            extent = "whole"
+    if extent == "whole":
+        table = tables.table(game_id, seat)
+    may_be_kept = table.ply == ply and len(table.offers) == offers and not table.has_hints
+    return _zones(table, extent, page), may_be_kept
 
 
-def earlier_fragment(table: queries.Shown) -> str:
+def earlier_fragment(table: TableView) -> str:
     """The zones of a page that looks at an earlier position; read too seldom to be kept."""
     return _zones(table, "whole", "table") + review_fragment(table)
 
 
 def hint_fragment(game_id: str, seat: Seat | None) -> str:
     """What is said to a seat before it moves, for its own pages alone; never kept."""
-    table = tables.table(game_id, seat)
+    table = tables.table_without_board(game_id, seat)
     return render_to_string("games/table/_hint.html", {"table": table, "oob": True})
 
 
-def review_fragment(table: queries.Shown) -> str:
+def review_fragment(table: TableView | ReviewZone) -> str:
     """What the review says of the position shown; it grows without a move, and is never kept."""
     return render_to_string("games/review/_review.html", {"table": table, "oob": True})
 
 
-def _zones(table: queries.Shown, extent: Extent, page: Page) -> str:
+def _zones(table: TableView, extent: Extent, page: Page) -> str:
     """A table that is further than asked is shown whole: more than one move may have come."""
     special = {"offer": "games/table/_offers.html", "times": _TIMES[page]}
     template = special.get(extent, _TEMPLATES[page])

@@ -1,42 +1,53 @@
 """Boards and tiles as pages show them: rows of squares, each with its look and its words."""
 
-from collections.abc import Collection, Iterable
-from functools import cache
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import sentences
-from games.presentation.page_models import PlayOnBoard
+from games.presentation.models.board import (
+    BoardView,
+    HandView,
+    LegendEntry,
+    Margins,
+    Phrases,
+    SquareView,
+    Stamp,
+    TileView,
+)
+from games.presentation.models.pages import PlayOnBoard
 from games.rules.grid import Layout, Premium, Square
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.tiles import BLANK
 
-Shown = dict[str, Any]
+Row = Sequence[SquareView]
+Rows = Sequence[Row]
 
 PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
 
 
-def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) -> Shown:
-    """The board of a game and a seat's hand, for any page that shows one."""
-    return {
-        "key": state.key,
-        "name": state.name,
-        "parts": parts(state.key),
-        "phrases": _phrases(type(state)),
-        "size": state.layout.size,
-        "margins": margins(state.layout),
-        "rows": cache(lambda: rows(state, view, last)),  # only some fragments ask
-        "numbered": cache(
-            lambda: list(zip(state.layout.rows, rows(state, view, last), strict=True))
-        ),
-        "legend": cache(lambda: legend(state)),
-        "hand": hand(state, view, seat),
-    }
+def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) -> BoardView:
+    """The board of a game and a seat's hand; `last` names the squares of the last move."""
+    return replace(without_rows(state, view, seat), rows=rows(state, view, last))
+
+
+def without_rows(state: State, view: Json, seat: Seat | None) -> BoardView:
+    """What stands around a board, and a seat's hand."""
+    return BoardView(
+        key=state.key,
+        name=state.name,
+        parts=parts(state.key),
+        phrases=phrases(type(state)),
+        size=state.layout.size,
+        margins=margins(state.layout),
+        legend=legend(state),
+        hand=hand(state, view, seat),
+    )
 
 
 def parts(key: str) -> dict[str, list[str]]:
@@ -44,75 +55,82 @@ def parts(key: str) -> dict[str, list[str]]:
     return {part: [f"games/{key}/_{part}.html", f"games/table/_{part}.html"] for part in PARTS}
 
 
-def _phrases(rules: type[State]) -> Shown:
+def phrases(rules: type[State]) -> Phrases:
     """What the page says in the game's own words."""
-    phrases = rules.phrases
-    return {
-        "example": phrases.example,
-        "help": _(phrases.help),
-        "passing": _(phrases.passing),
-        "pass_note": _(phrases.pass_note) if phrases.pass_note else "",
-        "settling": _(phrases.settling) if phrases.settling else "",
-        "leaving": _(phrases.leaving) if phrases.leaving else "",
-        "goal": _(phrases.goal) if phrases.goal else "",
-    }
+    said = rules.phrases
+    return Phrases(
+        example=said.example,
+        help=_(said.help),
+        passing=_(said.passing),
+        pass_note=_if_any(said.pass_note),
+        settling=_if_any(said.settling),
+        leaving=_if_any(said.leaving),
+        goal=_if_any(said.goal),
+    )
 
 
-def hand(state: State, view: Json, seat: Seat | None) -> Shown | None:
+def _if_any(text: str) -> str:
+    """The translation, but of the empty text, which gettext has for the header of its catalogue."""
+    return _(text) if text else ""
+
+
+def hand(state: State, view: Json, seat: Seat | None) -> HandView | None:
     """A player's own tiles and what the player may do now; None for a stranger."""
     if seat is None:
         return None
     kinds = dict.fromkeys([*view["unseen"], *view["free"]])
-    return {
-        "seat": seat,
-        "tiles": rack(state, view["racks"][seat]),
-        "free": rack(state, view["free"]),
-        "actions": view["actions"],
-        "kinds": rack(state, kinds),
-        "symbols": rack(state, view["stands_for"]),
-        "directions": view.get("directions", 2),
-        "stacks": view.get("stacks", False),
-        "moves": view.get("moves", {}),
-    }
+    return HandView(
+        seat=seat,
+        tiles=rack(state, view["racks"][seat]),
+        free=rack(state, view["free"]),
+        actions=view["actions"],
+        kinds=rack(state, kinds),
+        symbols=rack(state, view["stands_for"]),
+        directions=view.get("directions", 2),
+        stacks=view.get("stacks", False),
+        moves=view.get("moves", {}),
+    )
 
 
-def tile(face: str, points: int | None = None) -> Shown:
+def tile(face: str, points: int | None = None) -> TileView:
     """A tile: what is written on it, its points where it has any, and how it is said."""
     symbol = face.replace(BLANK, "")
     is_blank = symbol != face
-    return {
-        "symbol": symbol or face,
-        "is_blank": is_blank,
-        "points": None if is_blank else points,
-        "word": sentences.spoken(symbol or face),
-        **_written(symbol),
-    }
-
-
-def _written(symbol: str) -> Shown:
-    """The parts of a face: a plain glyph, a fraction, or a base with its exponent."""
     inner = symbol.strip("[]")
-    over, _slash, under = inner.partition("/")
     base, _caret, exponent = inner.partition("^")
+    over, _slash, under = inner.partition("/")
+    is_fraction = bool(over and under)
+    return TileView(
+        symbol=symbol or face,
+        is_blank=is_blank,
+        points=None if is_blank else points,
+        word=sentences.spoken(symbol or face),
+        glyph=sentences.pretty(symbol if is_fraction else base),
+        exponent=sentences.pretty(exponent) if exponent else "",
+        over=over if is_fraction else "",
+        under=under if is_fraction else "",
+        look=_look_of_face(inner),
+    )
+
+
+def _look_of_face(inner: str) -> str:
+    """The class of a face: a fraction, what needs the room of two digits, a digit, or a sign."""
+    over, _slash, under = inner.partition("/")
     if over and under:
-        return {"glyph": sentences.pretty(symbol), "over": over, "under": under, "look": "fr"}
-    if exponent:
-        return {
-            "glyph": sentences.pretty(base),
-            "exponent": sentences.pretty(exponent),
-            "look": "two",
-        }
+        return "fr"
+    if "^" in inner:
+        return "two"
     if inner.isdigit() or inner[1:].isdigit():
-        return {"glyph": sentences.pretty(inner), "look": "two" if len(inner) > 1 else ""}
-    return {"glyph": sentences.pretty(inner), "look": "op"}
+        return "two" if len(inner) > 1 else ""
+    return "op"
 
 
-def rack(state: State, tiles: Iterable[str]) -> list[Shown]:
+def rack(state: State, tiles: Iterable[str]) -> list[TileView]:
     """The tiles of a rack in their order."""
     return [tile(face, state.points_of(face)) for face in tiles]
 
 
-def stamp(state: State, tiles_only: bool = False) -> Shown:
+def stamp(state: State, tiles_only: bool = False) -> Stamp:
     """The board the size of a stamp: an outline for each class that paints squares of it.
 
     Where it shows `tiles_only`, an empty one shows its premium squares all the same.
@@ -124,7 +142,7 @@ def stamp(state: State, tiles_only: bool = False) -> Shown:
             if square not in covered:
                 painted.setdefault(premium.label[::-1].lower(), []).append(square)
     outlines = {look: _outline(squares) for look, squares in painted.items()}
-    return {"size": state.layout.size, "outlines": outlines}
+    return Stamp(state.layout.size, outlines)
 
 
 def _outline(squares: Iterable[Square]) -> str:
@@ -132,81 +150,75 @@ def _outline(squares: Iterable[Square]) -> str:
     return "".join(f"M{column} {row}h1v1h-1z" for row, column in squares)
 
 
-def rows(state: State, view: Json, last: Collection[str] = ()) -> list[list[Shown]]:
+def rows(state: State, view: Json, last: Collection[str] = ()) -> Rows:
     """The board row by row; `last` names the squares of the last move."""
     size = range(state.layout.size)
     return [[_square(state, (row, column), view, last) for column in size] for row in size]
 
 
-def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> list[Shown]:
+def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> Row:
     """Only the named squares, for a page that shows the others rightly already."""
     return [_square(state, state.layout.parse_square(name), view, last) for name in sorted(names)]
 
 
-def with_play(before: list[list[Shown]], state: State, play: PlayOnBoard) -> list[list[Shown]]:
+def with_play(before: Rows, state: State, play: PlayOnBoard) -> Rows:
     """The board with a play on it that was not made: its faces by square, what it left and lit."""
     return [[_with_play(square, state, play) for square in row] for row in before]
 
 
-def _with_play(square: Shown, state: State, play: PlayOnBoard) -> Shown:
-    name = square["name"]
+def _with_play(square: SquareView, state: State, play: PlayOnBoard) -> SquareView:
+    name = square.name
     if name in play.faces:
         face = play.faces[name]
         shown = tile(face, state.points_of(face))
-        label = ", ".join([name, str(shown["word"]), *_points(shown), _("of the play shown")])
-        return square | {"tile": shown, "label": label, "is_shown": True}
+        label = ", ".join([name, shown.word, *_points(shown), _("of the play shown")])
+        return replace(square, tile=shown, label=label, is_shown=True)
     if name in play.emptied:
         label = ", ".join([name, _("left by the play shown")])
-        return square | {"tile": None, "look": f"{square['look']} left", "label": label}
-    return square | {"is_lit": name in play.lit}
+        return replace(square, tile=None, look=f"{square.look} left", label=label)
+    return replace(square, is_lit=name in play.lit)
 
 
-def with_hint(before: Iterable[Shown], names: Collection[str]) -> list[Shown]:
+def with_hint(before: Row, names: Collection[str]) -> Row:
     """Squares, those with these names as ones that a hint is about."""
-    return [square | _hinted(square) if square["name"] in names else square for square in before]
+    return [_hinted(square) if square.name in names else square for square in before]
 
 
-def _hinted(square: Shown) -> Shown:
-    label = ", ".join([square["label"], _("of the hint")])
-    return {"look": f"{square['look']} hinted", "label": label}
+def _hinted(square: SquareView) -> SquareView:
+    label = ", ".join([square.label, _("of the hint")])
+    return replace(square, look=f"{square.look} hinted", label=label)
 
 
-def with_best(before: list[list[Shown]], names: Collection[str]) -> list[list[Shown]]:
-    """The board with the squares of the best play of the game marked."""
-    if not names:
-        return before
-    return [
-        [_with_best(square) if square["name"] in names else square for square in row]
-        for row in before
-    ]
+def with_best(before: Row, names: Collection[str]) -> Row:
+    """Squares, those of the best play of the game marked."""
+    return [_with_best(square) if square.name in names else square for square in before]
 
 
-def _with_best(square: Shown) -> Shown:
-    label = ", ".join([square["label"], _("of the best play")])
-    return square | {"is_best": True, "label": label}
+def _with_best(square: SquareView) -> SquareView:
+    label = ", ".join([square.label, _("of the best play")])
+    return replace(square, is_best=True, label=label)
 
 
-def margins(layout: Layout) -> Shown:
+def margins(layout: Layout) -> Margins:
     """The names of the columns above the board and of the rows beside it."""
-    return {"columns": layout.columns, "numbers": layout.rows}
+    return Margins(layout.columns, layout.rows)
 
 
-def legend(state: State) -> list[Shown]:
+def legend(state: State) -> list[LegendEntry]:
     """Each kind of special square once, as it looks and what it does."""
     layout = state.layout
     on_board = {premium.label: premium for premium in layout.premiums.values()}
     shown = [
-        {"premium": label, "look": _look(on_board[label]), "meaning": meaning}
+        LegendEntry(label, _look(on_board[label]), str(meaning))
         for label, meaning in sentences.PREMIUMS_EXPLAINED.items()
         if label in on_board
     ]
     if first := _opening_square(state):
         premium = layout.premiums.get(layout.parse_square(first))
         label, meaning = premium.label if premium else "", _("the middle: the first play covers it")
-        shown.append({"premium": label, "look": _look(premium, True), "meaning": meaning})
+        shown.append(LegendEntry(label, _look(premium, True), meaning))
     if layout.shut:
-        meaning = _("shaded: always stays empty")
-        shown.append({"premium": "", "look": _look(is_shut=True), "meaning": meaning})
+        shown.append(LegendEntry("", _look(is_shut=True), _("shaded: always stays empty")))
     return shown
 
 
@@ -215,7 +227,7 @@ def _opening_square(state: State) -> str:
     return str(state.first_move_hint.values.get("square", ""))
 
 
-def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Shown:
+def _square(state: State, at: Square, view: Json, last: Collection[str]) -> SquareView:
     name = state.layout.name(at)
     face = view["board"].get(name)
     premium = state.layout.premiums.get(at)
@@ -227,15 +239,15 @@ def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Show
         parts = _of_tile(shown, is_last, is_locked)
     else:
         parts = _of_empty(premium, is_first=is_first, is_shut=is_shut, is_left=is_last)
-    return {
-        "name": name,
-        "tile": shown,
-        "is_last": is_last,
-        "is_locked": is_locked,
-        "premium": premium.label if premium else "",
-        "look": _look(premium, is_first, is_shut, is_last and shown is None),
-        "label": ", ".join([name, *parts]),
-    }
+    return SquareView(
+        name=name,
+        tile=shown,
+        is_last=is_last,
+        is_locked=is_locked,
+        premium=premium.label if premium else "",
+        look=_look(premium, is_first, is_shut, is_last and shown is None),
+        label=", ".join([name, *parts]),
+    )
 
 
 def _look(
@@ -250,9 +262,9 @@ def _look(
     return kind + "".join(name for name, applies in others.items() if applies)
 
 
-def _of_tile(shown: Shown, is_last: bool, is_locked: bool) -> list[str]:
+def _of_tile(shown: TileView, is_last: bool, is_locked: bool) -> list[str]:
     """A tile in words: `minus, 3 points, played now`."""
-    parts = [str(shown["word"]), *_points(shown)]
+    parts = [shown.word, *_points(shown)]
     parts += [_("played now")] if is_last else []
     parts += [_("locked for this turn")] if is_locked else []
     return parts
@@ -269,10 +281,10 @@ def _of_empty(
     return [*parts, _("empty"), *([_("left now")] if is_left else [])]
 
 
-def _points(shown: Shown) -> list[str]:
-    if shown["is_blank"]:
+def _points(shown: TileView) -> list[str]:
+    if shown.is_blank:
         return [_("blank")]
-    points = shown["points"]
+    points = shown.points
     if points is None:
         return []
     return [ngettext("%(n)s point", "%(n)s points", points) % {"n": points}]

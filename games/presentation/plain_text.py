@@ -1,26 +1,35 @@
 """A position and the game so far as plain text, to be copied into a message or a file."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.presentation import sentences
 from games.rules.grid import Layout
 from games.rules.interface import State
+from games.rules.messages import Json
 
 EMPTY = "."
 
-Shown = dict[str, Any]
 Row = Sequence[str]
 
 
+@dataclass(frozen=True)
+class PlainMove:
+    """A move as strangers may know it."""
+
+    ply: int
+    name: str  # of the player
+    written: str  # in notation
+    points: int
+    total: int  # the player's score after it
+
+
 def of_position(
-    state: State, options: Mapping[str, str], names: Sequence[str], moves: Sequence[Shown]
+    state: State, options: Mapping[str, str], names: Sequence[str], moves: Sequence[PlainMove]
 ) -> str:
     """The board in rows, the players with their scores, and the moves that led there.
-
-    `moves` are rows of the score sheet as strangers see it: nothing hidden is in the text.
 
     A move has its number, who made it, its notation, its points, and the mover's score after it:
     `3  Ada  8F 4+3=7  +60  101`.
@@ -72,12 +81,11 @@ def _face(face: str) -> str:
     return face.replace("[", "").replace("]", "")
 
 
-def _move(move: Shown) -> Row:
-    points = f"{move['points']:+d}"
-    return [str(move["ply"]), move["name"], move["written"], points, str(move["total"])]
+def _move(move: PlainMove) -> Row:
+    return [str(move.ply), move.name, move.written, f"{move.points:+d}", str(move.total)]
 
 
-def _what_now(state: State, view: Mapping[str, Any], names: list[str]) -> list[str]:
+def _what_now(state: State, view: Json, names: list[str]) -> list[str]:
     """Who is to move, or how the game ended and what that gave or took."""
     if view["turn"] is not None:
         return [_("%(name)s to move.") % {"name": names[view["turn"]]}]

@@ -4,11 +4,12 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
-from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-Shown = dict[str, Any]
+from games.presentation.models.board import BoardView, SquareView, TileView
+from games.presentation.models.table import PlayerCard, TableView
+
 Point = tuple[float, float]
 Pen = ImageDraw.ImageDraw
 
@@ -32,22 +33,24 @@ PENCILS = {
 }  # fmt: skip
 """The colour of each premium square."""
 
+_EQUALS = TileView(symbol="=", is_blank=False, points=None, word="", glyph="=", look="op")
 
-def of_table(table: Shown) -> bytes:
+
+def of_table(table: TableView) -> bytes:
     """A table as strangers see it: the board, and who plays with which score."""
     image, pen = _sheet_of_paper()
     side = _board(pen, table, (_MARGIN, _MARGIN), _HEIGHT - 2 * _MARGIN)
     left = _MARGIN + side + _MARGIN
-    _write(pen, (left, 78 * _FINE), table["name"], 58 * _FINE, _INK)
-    height = min(120, 360 // len(table["players"])) * _FINE
-    for place, player in enumerate(table["players"]):
+    _write(pen, (left, 78 * _FINE), table.name, 58 * _FINE, _INK)
+    height = min(120, 360 // len(table.players)) * _FINE
+    for place, player in enumerate(table.players):
         _player(pen, player, left, 150 * _FINE + place * height, height)
     _mark(pen, (left, _HEIGHT - _MARGIN - 44 * _FINE), 44 * _FINE)
     _write(pen, (left + 60 * _FINE, _HEIGHT - _MARGIN - 22 * _FINE), "Numerica", 30 * _FINE, _QUIET)
     return _packed(image)
 
 
-def of_boards(boards: Sequence[Shown]) -> bytes:
+def of_boards(boards: Sequence[BoardView]) -> bytes:
     """Several boards in a row, for pages that are about no single game."""
     image, pen = _sheet_of_paper()
     _mark(pen, (_MARGIN, 3 * _MARGIN), 100 * _FINE)
@@ -56,7 +59,7 @@ def of_boards(boards: Sequence[Shown]) -> bytes:
     for place, board in enumerate(boards):
         left = _MARGIN + place * (side + _MARGIN)
         _board(pen, board, (left, _HEIGHT - side - 3 * _MARGIN), side)
-        _write(pen, (left, _HEIGHT - 1.8 * _MARGIN), board["name"], 34 * _FINE, _INK)
+        _write(pen, (left, _HEIGHT - 1.8 * _MARGIN), board.name, 34 * _FINE, _INK)
     return _packed(image)
 
 
@@ -90,64 +93,64 @@ def _parts(colour: str) -> bytes:
 
 def _mark(pen: Pen, corner: Point, side: float) -> None:
     """The sign of the site: a tile that says equals."""
-    _tile(pen, {"glyph": "=", "look": "op"}, corner, side, _TILE)
+    _tile(pen, _EQUALS, corner, side, _TILE)
 
 
 # --- the board ---
 
 
-def _board(pen: Pen, board: Shown, corner: Point, room: int) -> int:
+def _board(pen: Pen, board: BoardView, corner: Point, room: int) -> int:
     """Draw a board into a square room; the side that it takes, in whole pixels a square."""
-    step = room // board["size"]
-    side = step * board["size"]
+    step = room // board.size
+    side = step * board.size
     frame = [corner, (corner[0] + side, corner[1] + side)]
     pen.rectangle(frame, _SHEET)
-    for row, squares in enumerate(board["rows"]()):
+    for row, squares in enumerate(board.rows):
         for column, square in enumerate(squares):
             _square(pen, square, (corner[0] + column * step, corner[1] + row * step), step)
     pen.rectangle(frame, outline=_INK, width=2 * _FINE)
     return side
 
 
-def _square(pen: Pen, square: Shown, corner: Point, side: int) -> None:
+def _square(pen: Pen, square: SquareView, corner: Point, side: int) -> None:
     end = corner[0] + side, corner[1] + side
-    colour = PENCILS.get(square["premium"], _SHEET)
+    colour = PENCILS.get(square.premium, _SHEET)
     pen.rectangle([corner, end], _mixed(colour, _SHEET, 20), _RULE, _FINE)
-    if square["tile"] is not None:
-        _tile(pen, square["tile"], corner, side, _TILE_LAST if square["is_last"] else _TILE)
-    elif square["premium"]:
+    if square.tile is not None:
+        _tile(pen, square.tile, corner, side, _TILE_LAST if square.is_last else _TILE)
+    elif square.premium:
         centre = corner[0] + side / 2, corner[1] + side / 2
-        _glyphs(pen, square["premium"], centre, side * 0.4, colour)
+        _glyphs(pen, square.premium, centre, side * 0.4, colour)
 
 
-def _tile(pen: Pen, tile: Shown, corner: Point, side: float, colour: str) -> None:
+def _tile(pen: Pen, tile: TileView, corner: Point, side: float, colour: str) -> None:
     edge = _ACCENT if colour == _TILE_LAST else _TILE_EDGE
     box = _inset(corner, side, side / 32)
     pen.rounded_rectangle(box, side / 9, colour, edge, max(1, round(side / 24)))
-    if tile.get("is_blank"):
+    if tile.is_blank:
         ring = _inset(corner, side, side / 7)
         pen.rounded_rectangle(ring, side / 6, outline=_QUIET, width=max(1, round(side / 32)))
     centre = corner[0] + side / 2, corner[1] + side / 2
-    _face(pen, tile, centre, side * (0.8 if tile.get("is_blank") else 1))
+    _face(pen, tile, centre, side * (0.8 if tile.is_blank else 1))
 
 
 def _inset(corner: Point, side: float, gap: float) -> list[Point]:
     return [(corner[0] + gap, corner[1] + gap), (corner[0] + side - gap, corner[1] + side - gap)]
 
 
-def _face(pen: Pen, tile: Shown, centre: Point, side: float) -> None:
+def _face(pen: Pen, tile: TileView, centre: Point, side: float) -> None:
     """A fraction upright, a base with its exponent, or plain figures and signs."""
     x, y = centre
-    if "under" in tile:
-        _glyphs(pen, tile["over"], (x, y - side * 0.21), side * 0.42)
-        _glyphs(pen, tile["under"], (x, y + side * 0.23), side * 0.42)
+    if tile.under:
+        _glyphs(pen, tile.over, (x, y - side * 0.21), side * 0.42)
+        _glyphs(pen, tile.under, (x, y + side * 0.23), side * 0.42)
         bar = [(x - side * 0.2, y), (x + side * 0.2, y)]
         pen.line(bar, _TILE_INK, max(1, round(side / 20)))
-    elif "exponent" in tile:
-        _glyphs(pen, tile["glyph"], (x - side * 0.16, y + side * 0.06), side * 0.56)
-        _glyphs(pen, tile["exponent"], (x + side * 0.2, y - side * 0.16), side * 0.36)
+    elif tile.exponent:
+        _glyphs(pen, tile.glyph, (x - side * 0.16, y + side * 0.06), side * 0.56)
+        _glyphs(pen, tile.exponent, (x + side * 0.2, y - side * 0.16), side * 0.36)
     else:
-        _glyphs(pen, tile["glyph"], centre, side * (0.56 if len(tile["glyph"]) > 1 else 0.72))
+        _glyphs(pen, tile.glyph, centre, side * (0.56 if len(tile.glyph) > 1 else 0.72))
 
 
 # --- letters, figures, signs ---
@@ -213,15 +216,15 @@ def _write(
 # --- players ---
 
 
-def _player(pen: Pen, player: Shown, left: float, top: float, height: float) -> None:
+def _player(pen: Pen, player: PlayerCard, left: float, top: float, height: float) -> None:
     """A name and a score; a bar before whoever is to move."""
     middle, size, right = top + height / 2, height * 0.42, _WIDTH - _MARGIN
-    if player["is_turn"]:
+    if player.is_turn:
         pen.rectangle([(left, top + 12), (left + 5 * _FINE, top + height - 12)], _ACCENT)
-    _seat(pen, player["mark"], (left + 30 * _FINE, middle), size * 0.24)
-    score = str(player["score"])
+    _seat(pen, player.mark, (left + 30 * _FINE, middle), size * 0.24)
+    score = str(player.score)
     room = right - left - 70 * _FINE - _font(size).getlength(score)
-    _write(pen, (left + 50 * _FINE, middle), player["name"], size, _INK, room=room)
+    _write(pen, (left + 50 * _FINE, middle), player.name, size, _INK, room=room)
     _write(pen, (right, middle), score, size, _INK, anchor="rm")
     pen.line([(left, top + height), (right, top + height)], _LINE, _FINE)
 

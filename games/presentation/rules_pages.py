@@ -1,21 +1,28 @@
 """What the rules pages show beside their text: boards and verdicts from the referee itself."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.presentation import boards, sentences, verdicts
+from games.presentation.models.board import BoardView, Margins, Stamp, TileView
+from games.presentation.models.rules import (
+    BlankBoard,
+    Figure,
+    GameCard,
+    GameLink,
+    OptionView,
+    RulesPage,
+)
+from games.presentation.models.verdict import TaskResult, VerdictView
 from games.rules import GAMES
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Run, Seat, Verdict
 from games.rules.seating import seat_counts
-
-Shown = dict[str, Any]
 
 WINDOW = 11
 """Columns of a large board that a figure shows."""
@@ -52,49 +59,49 @@ class Task:
     is_done_by: Callable[[Verdict], bool]
 
 
-def overview() -> list[Shown]:
+def overview() -> list[GameCard]:
     """Every game in a few words, with a board the size of a stamp."""
     return [
-        {
-            "key": key,
-            "name": rules.name,
-            "motto": sentences.phrase(rules.phrases.motto),
-            "about": sentences.phrase(rules.phrases.about),
-            "lasts": sentences.phrase(rules.phrases.lasts),
-            "players": seat_counts(rules),
-            "stamp": stamp(key),
-        }
+        GameCard(
+            key=key,
+            name=rules.name,
+            motto=sentences.phrase(rules.phrases.motto),
+            about=sentences.phrase(rules.phrases.about),
+            lasts=sentences.phrase(rules.phrases.lasts),
+            players=seat_counts(rules),
+            stamp=stamp(key),
+        )
         for key, rules in GAMES.items()
     ]
 
 
 @cache
-def stamp(key: str) -> Shown:
+def stamp(key: str) -> Stamp:
     """The board of a game with some tiles on it, the size of a stamp."""
     return boards.stamp(EXAMPLES[key]["try"].whole(key))
 
 
-def page(key: str, text: str = "") -> Shown:
+def page(key: str, text: str = "") -> RulesPage:
     """Figures and examples of one game's rules page; `text` is a move tried on its board.
 
     What is the same for everybody is a function: the page asks for it once and keeps what it drew.
     """
     rules = GAMES[key]
-    return {
-        "key": key,
-        "name": rules.name,
-        "example": rules.phrases.example,
-        "parts": boards.parts(key),
-        "headings": lambda: _headings(rules),
-        "task": lambda: _(TASKS[key].asked),
-        "games": [{"key": other, "name": game.name} for other, game in GAMES.items()],
-        "options": lambda: [_option(rules, option.name) for option in rules.options],
-        "figures": {name: _figure_of(key, name) for name in EXAMPLES[key]},
-        "tables": {name: _tile_table_of(key, name) for name in EXAMPLES[key]},
-        "table": cache(lambda: try_board(key)),
-        "typed": text,
-        "verdict": tried(key, text) if text else None,
-    }
+    return RulesPage(
+        key=key,
+        name=rules.name,
+        example=rules.phrases.example,
+        parts=boards.parts(key),
+        headings=lambda: _headings(rules),
+        task=lambda: _(TASKS[key].asked),
+        games=[GameLink(other, game.name) for other, game in GAMES.items()],
+        options=lambda: [_option(rules, option.name) for option in rules.options],
+        figures={name: _figure_of(key, name) for name in EXAMPLES[key]},
+        tables={name: _tile_table_of(key, name) for name in EXAMPLES[key]},
+        table=cache(lambda: try_board(key)),
+        typed=text,
+        verdict=tried(key, text) if text else None,
+    )
 
 
 def _headings(rules: type[State]) -> dict[str, str]:
@@ -103,67 +110,68 @@ def _headings(rules: type[State]) -> dict[str, str]:
     return {name: _(text) for name, text in (HEADINGS[rules.key] | options | LAST_HEADINGS).items()}
 
 
-def _figure_of(key: str, name: str) -> Callable[[], Shown]:
+def _figure_of(key: str, name: str) -> Callable[[], Figure]:
     return cache(lambda: figure(key, EXAMPLES[key][name]))
 
 
-def _tile_table_of(key: str, name: str) -> Callable[[], list[Shown]]:
+def _tile_table_of(key: str, name: str) -> Callable[[], list[TileView]]:
     return lambda: tile_table(EXAMPLES[key][name].whole(key))
 
 
-def _option(rules: type[State], name: str) -> Shown:
+def _option(rules: type[State], name: str) -> OptionView:
     """One option in words: what may be chosen, the usual value first."""
     option = next(option for option in rules.options if option.name == name)
     usual = [value for value in option.values if value == option.default]
     others = [value for value in option.values if value != option.default]
-    return {
-        "label": sentences.phrase(option.label),
-        "values": [sentences.phrase(option.words.get(value, value)) for value in usual + others],
-    }
+    return OptionView(
+        label=sentences.phrase(option.label),
+        values=[sentences.phrase(option.words.get(value, value)) for value in usual + others],
+    )
 
 
-def tile_table(state: State) -> list[Shown]:
+def tile_table(state: State) -> list[TileView]:
     """Every kind of tile of a new game, how many there are, and its points."""
     unseen = state.view(None)["unseen"]
     return [
-        {**boards.tile(symbol, state.points_of(symbol)), "count": count}
+        replace(boards.tile(symbol, state.points_of(symbol)), count=count)
         for symbol, count in unseen.items()
     ]
 
 
-def figure(key: str, example: Example, around: int = 2) -> Shown:
+def figure(key: str, example: Example, around: int = 2) -> Figure:
     """A small board after some plays, the last one marked, with the referee's own verdict.
 
-    Of a large board so many empty rows are drawn `around` the tiles.
+    Of a large board, `around` is the number of empty rows drawn above and below the tiles.
     """
     state, before = example.whole(key), example.after(key, max(len(example.plays) - 1, 0))
     made = before.check(_to_move(before), example.plays[-1]) if example.plays else None
     marked = [state.layout.name(square) for square in made.squares] if made else []
     board = boards.whole(state, state.view(None), None, marked)
-    return _cut_out(state, board, around) | {
-        "verdict": verdicts.legal(type(before), made) if made else None,
-        "move": made.text if made else "",
-    }
+    return Figure(
+        **vars(_cut_out(state, board, around)),
+        verdict=verdicts.legal(type(before), made) if made else None,
+        move=made.text if made else "",
+    )
 
 
-def opening() -> Shown:
+def opening() -> Figure:
     """The play that the first page lays: as much of its board as the tiles reach over."""
     return figure("numerica", OPENING, around=0)
 
 
-def blank_board(key: str) -> Shown:
+def blank_board(key: str) -> BlankBoard:
     """The whole board without a tile, drawn when it is asked for."""
-    return {"key": key, "name": GAMES[key].name, "board": cache(lambda: _empty_board(key))}
+    return BlankBoard(key, GAMES[key].name, cache(lambda: _empty_board(key)))
 
 
-def _empty_board(key: str) -> Shown:
+def _empty_board(key: str) -> BoardView:
     state = EXAMPLES[key]["try"].after(key, 0)
     empty = state.view(None) | {"board": {}, "frozen": None}
     return boards.whole(state, empty, None, [])
 
 
-def _cut_out(state: State, board: Shown, around: int) -> Shown:
-    """The part of a large board on which there are tiles, and so many empty rows around them."""
+def _cut_out(state: State, board: BoardView, around: int) -> BoardView:
+    """The part of a large board on which there are tiles, with `around` empty rows at each end."""
     covered = [state.layout.parse_square(name) for name in state.view(None)["board"]]
     size = state.layout.size
     if not covered or size <= WINDOW:
@@ -173,12 +181,12 @@ def _cut_out(state: State, board: Shown, around: int) -> Shown:
     left = (min(columns) + max(columns) + 1 - WINDOW) // 2
     left = min(max(left, 0), size - WINDOW)
     across, down = slice(left, left + WINDOW), slice(max(top, 0), bottom)
-    margins = board["margins"]
-    return board | {
-        "size": WINDOW,
-        "margins": {"columns": margins["columns"][across], "numbers": margins["numbers"][down]},
-        "rows": [row[across] for row in board["rows"]()[down]],
-    }
+    return replace(
+        board,
+        size=WINDOW,
+        margins=Margins(board.margins.columns[across], board.margins.numbers[down]),
+        rows=[row[across] for row in board.rows[down]],
+    )
 
 
 @cache
@@ -187,7 +195,7 @@ def _tried_on(key: str) -> State:
     return EXAMPLES[key]["try"].whole(key)
 
 
-def try_board(key: str) -> Shown:
+def try_board(key: str) -> BoardView:
     """The board on which a reader may try a move, with every tile of the game at hand."""
     state = _tried_on(key)
     seat = _to_move(state)
@@ -202,15 +210,15 @@ def _open_handed(state: State, seat: Seat) -> Json:
     return view | {"racks": [[]] * state.seats, "free": free, "actions": actions}
 
 
-def tried(key: str, text: str) -> Shown:
+def tried(key: str, text: str) -> VerdictView:
     """What the referee says of a move that a reader tried, and whether it does the task."""
     state = _tried_on(key)
     shown = verdicts.of_draft(state, _to_move(state), text)
-    if not shown["ok"] or shown["kind"] != "play" or shown["choices"]:
+    if not shown.ok or shown.kind != "play" or shown.choices:
         return shown
     is_done = TASKS[key].is_done_by(state.check(_to_move(state), text))
     said = _(TASKS[key].done) if is_done else _("A legal move. The task is still open.")
-    return shown | {"message": "", "task": {"is_done": is_done, "said": said}}
+    return replace(shown, message="", task=TaskResult(is_done, said))
 
 
 def _to_move(state: State) -> Seat:

@@ -1,23 +1,22 @@
 """What the referee says about a move, as pages show it: one line for each run formed."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from games.presentation import sentences
+from games.presentation.models.verdict import RunView, VerdictView
 from games.rules.interface import State
 from games.rules.messages import IncompleteLine
 from games.rules.moves import Run, Seat, Verdict
 from games.rules.refusals import Refusal
 
-Shown = dict[str, Any]
-
 _UNFINISHED = ("gap", "centre", "not-connected", "no-equality")
 """Refusals of a draft that a further tile may mend: nothing is wrong yet."""
 
 
-def of_draft(state: State, seat: Seat, text: str) -> Shown:
+def of_draft(state: State, seat: Seat, text: str) -> VerdictView:
     """The verdict on a drafted move; nothing is made, nothing is drawn."""
     try:
         return legal(type(state), state.check(seat, text))
@@ -31,33 +30,32 @@ def _is_unfinished(refusal: Refusal) -> bool:
     return refusal.code in _UNFINISHED or all(isinstance(fault, IncompleteLine) for fault in faults)
 
 
-def _unfinished(shown: Shown) -> Shown:
+def _unfinished(shown: VerdictView) -> VerdictView:
     """What is lacking, with nothing marked as wrong."""
-    runs = [
-        run | ({"look": "inc", "mark": "…"} if run["look"] == "no" else {}) for run in shown["runs"]
-    ]
-    return shown | {"look": "inc", "mark": "…", "runs": runs, "squares": []}
+    runs = [_unmarked(run) if run.look == "no" else run for run in shown.runs]
+    return replace(shown, look="inc", mark="…", runs=runs, squares=[])
 
 
-def legal(rules: type[State], verdict: Verdict) -> Shown:
+def _unmarked(run: RunView) -> RunView:
+    return replace(run, look="inc", mark="…")
+
+
+def legal(rules: type[State], verdict: Verdict) -> VerdictView:
     """A move that may be made, and what it earns."""
-    return {
-        "ok": True,
-        "code": "",
-        "kind": verdict.kind,
-        "move": verdict.text,
-        "points": verdict.points,
-        "bonus": verdict.bonus,
-        "message": _idle(rules) if verdict.kind == "play" and not verdict.runs else "",
-        "look": "inc",
-        "mark": "…",
-        "runs": [
-            _run(rules, run) | {"move": move}
-            for run, move in zip(verdict.runs, _moves(verdict), strict=True)
+    return VerdictView(
+        ok=True,
+        kind=verdict.kind,
+        move=verdict.text,
+        points=verdict.points,
+        bonus=verdict.bonus,
+        message=_idle(rules) if verdict.kind == "play" and not verdict.runs else "",
+        look="inc",
+        mark="…",
+        runs=[
+            _run(rules, run, move) for run, move in zip(verdict.runs, _moves(verdict), strict=True)
         ],
-        "squares": [],
-        "choices": verdict.choices,
-    }
+        choices=verdict.choices,
+    )
 
 
 def _idle(rules: type[State]) -> str:
@@ -72,22 +70,17 @@ def _moves(verdict: Verdict) -> Sequence[str]:
     return verdict.choices or ("",) * len(verdict.runs)
 
 
-def refused(rules: type[State], refusal: Refusal) -> Shown:
+def refused(rules: type[State], refusal: Refusal) -> VerdictView:
     """A move that may not be made, and why; with the runs it would form, where it got that far."""
-    return {
-        "ok": False,
-        "code": refusal.code,
-        "kind": "",
-        "move": "",
-        "points": 0,
-        "bonus": 0,
-        "message": "" if _told_by_run(refusal) else sentences.sentence(refusal.message),
-        "look": "no",
-        "mark": "✗",
-        "runs": [_run(rules, run) for run in refusal.runs],
-        "squares": [rules.layout.name(square) for square in refusal.squares],
-        "choices": (),
-    }
+    return VerdictView(
+        ok=False,
+        code=refusal.code,
+        message="" if _told_by_run(refusal) else sentences.sentence(refusal.message),
+        look="no",
+        mark="✗",
+        runs=[_run(rules, run) for run in refusal.runs],
+        squares=[rules.layout.name(square) for square in refusal.squares],
+    )
 
 
 def _told_by_run(refusal: Refusal) -> bool:
@@ -95,17 +88,18 @@ def _told_by_run(refusal: Refusal) -> bool:
     return any(run.fault is not None for run in refusal.runs)
 
 
-def _run(rules: type[State], run: Run) -> Shown:
+def _run(rules: type[State], run: Run, move: str | None = None) -> RunView:
     look, mark, why = _judged(rules, run)
-    return {
-        "look": look,
-        "mark": mark,
-        "text": sentences.pretty(run.text),
-        "tiles": run.text.split(",") if run.label is not None else [],
-        "squares": [rules.layout.name(square) for square in run.squares],
-        "why": why,
-        "points": run.points,
-    }
+    return RunView(
+        look=look,
+        mark=mark,
+        text=sentences.pretty(run.text),
+        tiles=run.text.split(",") if run.label is not None else [],
+        squares=[rules.layout.name(square) for square in run.squares],
+        why=why,
+        points=run.points,
+        move=move,
+    )
 
 
 def _judged(rules: type[State], run: Run) -> tuple[str, str, str]:

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from django.db.models import Max
 
 from games.models import Game, Player
+from games.presentation.models.result import BestPlayView, PersonalBest
+from games.presentation.models.table import MoveRow
 from games.rules.moves import Seat
-from games.store.queries import Shown
 from ratings.lists import computer_list
 from ratings.selectors import best_play_elsewhere
 
 
-def best_play(game: Game, moves: Sequence[Shown], seat: Seat | None) -> Shown | None:
+def best_play(game: Game, moves: Sequence[MoveRow], seat: Seat | None) -> BestPlayView | None:
     """The play that earned most: one's own best, for a stranger that of all.
 
     What was taken back was not played, and what was found with a hint is not praised. None where
@@ -19,45 +20,45 @@ def best_play(game: Game, moves: Sequence[Shown], seat: Seat | None) -> Shown | 
     """
     if game.rules.phrases.goal:
         return None
-    asked = moves if seat is None else [move for move in moves if move["seat"] == seat]
-    plays = [move for move in asked if move["kind"] == "play" and _is_own_find(move)]
-    best = max(plays, key=lambda move: move["points"], default=None)
-    if best is None or best["points"] < 2:
+    asked = moves if seat is None else [move for move in moves if move.seat == seat]
+    plays = [move for move in asked if move.kind == "play" and _is_own_find(move)]
+    best = max(plays, key=lambda move: move.points, default=None)
+    if best is None or best.points < 2:
         return None
-    return {
-        "ply": best["ply"],
-        "name": best["name"],
-        "line": best["line"],
-        "points": best["points"],
-        "squares": best["squares"],
-        "is_own": seat is not None,
-    }
+    return BestPlayView(
+        ply=best.ply,
+        name=best.name,
+        line=best.line,
+        points=best.points,
+        squares=best.squares,
+        is_own=seat is not None,
+    )
 
 
-def _is_own_find(move: Shown) -> bool:
-    return not (move["is_undone"] or move["is_hinted"])
+def _is_own_find(move: MoveRow) -> bool:
+    return not (move.is_undone or move.is_hinted)
 
 
-def personal_best(game: Game, best: Shown | None, seat: Seat | None) -> Shown:
+def personal_best(game: Game, best: BestPlayView | None, seat: Seat | None) -> PersonalBest | None:
     """Whether the best `play` and the `score` of this seat are above all of its other games.
 
-    Of the games that count, among people and against computers; the first one says nothing.
+    Of the games that count, among people and against computers; None for the first of them.
     """
     player = next((one for one in game.players.all() if one.seat == seat), None)
     if player is None or player.user is None or player.hints or not _counts(game):
-        return {}
+        return None
     others = Player.objects.filter(
         user=player.user, game__key=game.key, game__is_imported=False, game__start=""
     )
     score = others.exclude(game=game).filter(rank__isnull=False).aggregate(best=Max("score"))
     if score["best"] is None:
-        return {}
+        return None
     lists = [game.key, computer_list(game.key)]
     play = best_play_elsewhere(player.user.pk, lists, game.id)
-    return {
-        "score": player.score > score["best"],
-        "play": best is not None and play is not None and best["points"] > play,
-    }
+    return PersonalBest(
+        score=player.score > score["best"],
+        play=best is not None and play is not None and best.points > play,
+    )
 
 
 def _counts(game: Game) -> bool:

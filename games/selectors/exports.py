@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from games.models import Game, Invitation, PlayedMove, TriedMiss
 from games.rules.messages import Json
 from games.rules.moves import Seat
-from games.rules.notation import swapped_tiles
 from games.rules.record import result_text
 from games.selectors.records import record_text
 from games.selectors.sight import games_seen_by
+from games.store import moves as store_moves
 from games.store.invitations import WITH_SEATS
 from games.store.queries import WITH_PLAYERS, Reader
 
@@ -115,22 +115,18 @@ def _running(game: Game, seat: Seat) -> Json:
         "ply": game.ply,
         "seat": seat + 1,
         "moves": [
-            {
-                "ply": move.ply,
-                "seat": move.seat + 1,
-                **_told(move, json.loads(move.detail), move.seat == seat),
-            }
-            for move in _moves(game)
+            {"ply": move.ply, "seat": move.seat + 1, **_told(move, seat)} for move in _moves(game)
         ],
         "view": game.position.view(seat),
     }
 
 
-def _told(move: PlayedMove, detail: Json, is_own: bool) -> Json:
+def _told(move: PlayedMove, seat: Seat) -> Json:
     """A move of a running game; of what another swapped, only how many tiles."""
-    if detail["kind"] == "swap" and not is_own:
-        return {"swapped": len(swapped_tiles(move.text)), "points": move.points}
-    return {"move": move.text, "points": move.points}
+    text = store_moves.public_text(move, seat, is_over=False)
+    hidden = store_moves.hidden_tiles(text)
+    told = {"move": text} if hidden is None else {"swapped": hidden}
+    return {**told, "points": move.points}
 
 
 def _moves(game: Game) -> Sequence[PlayedMove]:

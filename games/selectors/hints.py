@@ -1,46 +1,52 @@
 """Hints in games against computers: what a player was told for the move at hand."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from games.engine.easy_plays import has_racks
 from games.models import Game, Player
 from games.presentation import sentences
+from games.presentation.models.table import HintView
 from games.rules.messages import Json
 from games.rules.moves import Seat
-from games.store.hints import Kind, is_all_told, last_hint, may_take_hints
-from games.store.queries import Shown
+from games.store.hints import is_all_told, last_hint, may_take_hints
 
 
-def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> Shown | None:
+def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> HintView | None:
     """The hints for one's own turn, and what can be asked for; None where there are none."""
     is_now = ply == game.ply and view["turn"] == seat
     if seat is None or not is_now or not may_take_hints(game, seat):
         return None
     player = _player_on(game, seat)
-    shown = {"lines": [], "squares": [], "lay": "", "taken": player.hints}
+    may_swap = bool(view["actions"]["swap"])
     if player.stuck_at == ply + 1:
-        line = sentences.nothing_to_lay(bool(view["actions"]["swap"]))
-        return shown | {"lines": [line], "next": "", "is_more": False, "has_best": False}
+        return HintView(taken=player.hints, lines=[sentences.nothing_to_lay(may_swap)])
     hint = last_hint(player, ply + 1)
     if hint is None:
-        return shown | {"next": "easy", "is_more": True, "has_best": False}
-    told = hint[hint["kind"]]
-    return shown | {
-        **_told(told, hint["kind"], bool(view["actions"]["swap"])),
-        "next": hint["kind"],
-        "is_more": not is_all_told(told),
-        "has_best": "best" not in hint and has_racks(game.rules) and told["play"] is not None,
-    }
+        return HintView(taken=player.hints, next="easy", is_more=True)
+    if hint[hint["kind"]]["play"] is None:
+        return _nothing_found(player, hint, may_swap)
+    has_best = "best" not in hint and has_racks(game.rules)
+    return replace(_steps_told(player, hint), has_best=has_best)
 
 
-def _told(told: Json, kind: Kind, may_swap: bool) -> Shown:
+def _nothing_found(player: Player, hint: Json, may_swap: bool) -> HintView:
+    kind, line = hint["kind"], sentences.no_play_found(may_swap)
+    return HintView(taken=player.hints, lines=[line], next=kind, is_more=False)
+
+
+def _steps_told(player: Player, hint: Json) -> HintView:
     """The steps told of a play, its squares as far as they are told, and the move to be laid."""
-    play, step = told["play"], told["step"]
-    if play is None:
-        return {"lines": [sentences.no_play_found(may_swap)]}
-    squares = {1: [], 2: [play["square"]]}.get(step, play["squares"])
-    lines = sentences.hints(play, kind)[:step]
-    return {"lines": lines, "squares": squares, "lay": play["text"] if is_all_told(told) else ""}
+    kind = hint["kind"]
+    play, step, is_all = hint[kind]["play"], hint[kind]["step"], is_all_told(hint[kind])
+    return HintView(
+        taken=player.hints,
+        lines=sentences.hints(play, kind)[:step],
+        squares={1: [], 2: [play["square"]]}.get(step, play["squares"]),
+        lay=play["text"] if is_all else "",
+        next=kind,
+        is_more=not is_all,
+    )
 
 
 def hinted_squares(game: Game, seat: Seat | None, plies: Iterable[int]) -> set[str]:

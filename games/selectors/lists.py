@@ -9,7 +9,8 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from accounts.models import User
 from games.models import Game, PlayedMove, Player
 from games.presentation import boards, sentences
-from games.presentation.page_models import GameRow, SeatOfRow
+from games.presentation.models.board import TileView
+from games.presentation.models.pages import GameRow, SeatOfRow
 from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
 from games.rules.tokens import split_symbols
@@ -138,7 +139,7 @@ def _seat(game: Game, player: Player, own: Reader | None) -> SeatOfRow:
     )
 
 
-DrawnLines = tuple[tuple[boards.Shown, ...], ...]
+DrawnLines = tuple[tuple[TileView, ...], ...]
 """The scoring lines of a move, each as its tiles."""
 
 

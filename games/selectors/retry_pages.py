@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.presentation import boards, lessons, verdicts
-from games.presentation.page_models import Attempt, RetryPage
+from games.presentation.models.pages import Attempt, RetryPage
 from games.review import TROPE_ALLOWED, Miss, SeenPosition, classify_move, kinds_of
 from games.rules.messages import Json
 from games.rules.moves import Verdict
@@ -34,10 +34,10 @@ def attempt(retry: Retry, text: str) -> Attempt:
     """
     verdict = verdicts.of_draft(retry.state, retry.row.seat, text)
     found = retry.plays
-    if not verdict["ok"] or verdict["kind"] != "play" or verdict["choices"] or not found:
+    if not verdict.ok or verdict.kind != "play" or verdict.choices or not found:
         return Attempt(verdict)
     at = SeenPosition(retry.state, retry.row.seat)
-    made = at.state.check(at.seat, verdict["move"])
+    made = at.state.check(at.seat, verdict.move)
     missed = classify_move(at, made, found)
     return Attempt(
         verdict,

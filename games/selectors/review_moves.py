@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from games.models import Game, PlayedMove, ReviewedMove
 from games.presentation import lessons, sentences
-from games.presentation.page_models import (
+from games.presentation.models.pages import (
     BestPlay,
     Judgement,
     Lesson,
@@ -132,10 +132,10 @@ def _made(game: Game, move: PlayedMove) -> MoveMade:
         mark=SEAT_MARKS[move.seat],
         kind=detail["kind"],
         where=sentences.where(move.text, detail),
-        line=sentences.move_line(move.text, detail, is_open=True),
+        line=sentences.move_line(move.text, detail),
         points=move.points,
         is_hinted=move.is_hinted,
-        said=sentences.said_of_move(name, move.text, detail, move.points, is_open=True),
+        said=sentences.said_of_move(name, move.text, detail, move.points),
     )
 
 

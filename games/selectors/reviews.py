@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from games.models import Game, PlayedMove, ReviewedMove
 from games.presentation import boards, lessons
-from games.presentation.page_models import BestPlay, ReviewPage, ReviewPosition, ReviewRow
+from games.presentation.models.board import BoardView
+from games.presentation.models.pages import BestPlay, ReviewPage, ReviewPosition, ReviewRow
+from games.presentation.models.replay import StepsView
 from games.rules.interface import State
-from games.rules.messages import Json
 from games.selectors.review_charts import lead_chart, leads, seat_score
 from games.selectors.review_moves import lesson_at, plies_standing, review_row
 from games.selectors.review_progress import review_progress
 from games.selectors.review_summaries import review_summary
-from games.store.history import position_before, steps
+from games.store.history import position_before
 from games.store.queries import game_with_all
 
 
@@ -81,7 +82,7 @@ def _position(game: Game, ply: int | None, show: int | None) -> ReviewPosition |
         ply=ply,
         goal=game.rules.phrases.goal,
         board=_board_with(before, play) if before and play else _board(game, moves[:ply]),
-        steps=steps(game, ply),
+        steps=StepsView.at(ply, game.ply),
         told=_row(game, moves[ply - 1]) if ply else None,
         play=play,
     )
@@ -92,14 +93,13 @@ def _row(game: Game, move: PlayedMove) -> ReviewRow:
     return review_row(game, row, move, plies_standing(game))
 
 
-def _board_with(state: State, play: BestPlay) -> Json:
+def _board_with(state: State, play: BestPlay) -> BoardView:
     """The board with one of the best plays on it."""
-    view = state.view(None)
-    rows = boards.with_play(boards.rows(state, view), state, play.on_board)
-    return {**boards.whole(state, view, None, []), "rows": rows}
+    board = boards.whole(state, state.view(None), None, [])
+    return replace(board, rows=boards.with_play(board.rows, state, play.on_board))
 
 
-def _board(game: Game, moves: Sequence[PlayedMove]) -> Json:
+def _board(game: Game, moves: Sequence[PlayedMove]) -> BoardView:
     """The board after these first moves, the squares of the last one marked."""
     state = position_before(game, len(moves) + 1)
     squares = json.loads(moves[-1].detail)["squares"] if moves else []

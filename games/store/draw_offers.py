@@ -4,21 +4,11 @@ from django.db.models import Count, Q
 
 from games.models import Game
 from games.rules.moves import Seat
-from games.store.queries import Shown
 
 
 def offers(game: Game) -> list[Seat]:
     """The seats that offer a draw; no query where the players are fetched before."""
     return [player.seat for player in game.players.all() if player.offers_draw]
-
-
-def offers_shown(game: Game) -> list[Shown]:
-    """The same with names, for the table."""
-    return [
-        {"seat": player.seat, "name": player.shown_name}
-        for player in game.players.all()
-        if player.offers_draw
-    ]
 
 
 def current_version(game_id: str) -> tuple[int, int] | None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from games.models import Game, PlayedMove
 from games.rules.interface import State
 from games.rules.record import Course, parse_options, ply_taken_back
-from games.store.queries import Shown
 
 
 def start_of(game: Game) -> State:
@@ -52,14 +51,3 @@ def course_of(game: Game, plies: int | None = None) -> Course:
 def position_before(game: Game, ply: int) -> State:
     """The position in which the move with this number was made, by the stored moves."""
     return course_of(game, ply - 1).state
-
-
-def steps(game: Game, ply: int) -> Shown:
-    """The plies that the buttons of a replay lead to; None where there is nowhere to go."""
-    return {
-        "start": 0 if ply > 0 else None,
-        "back": ply - 1 if ply > 0 else None,
-        "next": ply + 1 if ply < game.ply - 1 else None,
-        "end": game.ply if ply < game.ply else None,
-        "last": game.ply,
-    }

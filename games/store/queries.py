@@ -1,6 +1,6 @@
 """What the reads of games share: who reads, and a game with everything about it in few queries."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch
@@ -8,7 +8,6 @@ from django.db.models import Prefetch
 from accounts.models import User
 from games.models import Game, Player
 
-Shown = dict[str, Any]
 Reader = User | AnonymousUser
 
 SEAT_MARKS = ("", "b", "c", "d")  # a ring, a disc, a diamond … in the stylesheet

@@ -10,7 +10,7 @@ from accounts.guests import sign_in_guest
 from accounts.limits import limited
 from accounts.responses import error_response, wants_json
 from games.presentation import sentences
-from games.presentation.page_models import Attempt, ReviewPage, ReviewPosition, TriedBefore
+from games.presentation.models.pages import Attempt, ReviewPage, ReviewPosition, TriedBefore
 from games.rules.messages import Json
 from games.selectors import retries, retry_pages, reviews
 from games.selectors.retries import Retry
@@ -114,7 +114,7 @@ def retry_move(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 
 def _as_json(attempt: Attempt) -> Json:
     """The referee's verdict as for any draft, and how the move stands beside the best."""
-    return {**attempt.verdict, "share": attempt.share, "is_best": attempt.is_best}
+    return {**attempt.verdict.to_json(), "share": attempt.share, "is_best": attempt.is_best}
 
 
 def _keep_try(request: HttpRequest, found: Retry, attempt: Attempt) -> bool:

@@ -44,5 +44,5 @@ def try_move(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     verdict = rules_pages.tried(key, request.POST.get("text", ""))
     if wants_json(request):
-        return JsonResponse(verdict)
+        return JsonResponse(verdict.to_json())
     return render(request, "games/table/_verdict.html", {"verdict": verdict})

@@ -1,7 +1,7 @@
 """The table: its page, its live parts, moves, previews, the record."""
 
+from dataclasses import asdict
 from functools import wraps
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,6 +17,7 @@ from games.computers import process
 from games.live import fragments
 from games.models import Game
 from games.presentation import sentences, verdicts
+from games.presentation.models.table import ReviewZone, TableView
 from games.rules.refusals import Refusal
 from games.selectors import invitations, lists, preview_images, records, review_progress, tables
 from games.services import aborts, takebacks
@@ -25,7 +26,7 @@ from games.services.errors import NotAllowed
 from games.services.hints import take_hint
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
-from games.store import draw_offers, hints, history, queries, site_time
+from games.store import draw_offers, hints, history, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
     View,
@@ -52,7 +53,7 @@ def table(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, "games/table/page.html", _whole(request, shown))
 
 
-def _earlier_table(request: HttpRequest, game_id: str) -> queries.Shown | None:
+def _earlier_table(request: HttpRequest, game_id: str) -> TableView | None:
     """The position that `?ply=` asks for, if the game has it."""
     ply = requested_ply(request)
     if ply is None:
@@ -65,18 +66,18 @@ def _table_page(
     request: HttpRequest, game_id: str, status: int = 200, refusal: str = "", typed: str = ""
 ) -> HttpResponse:
     shown = tables.table(game_id, tables.seat_of(game_id, request.user))
-    if "lay" in request.GET and shown["hint"]:
-        typed = shown["hint"]["lay"]
+    if "lay" in request.GET and shown.hint:
+        typed = shown.hint.lay
     context = {"refusal": refusal, "typed": typed[:LONGEST_TEXT]}
     return render(request, "games/table/page.html", _whole(request, shown) | context, status=status)
 
 
-def _whole(request: HttpRequest, shown: queries.Shown) -> dict[str, Any]:
+def _whole(request: HttpRequest, shown: TableView) -> dict[str, object]:
     """The table, and what has become of a rematch when the game is over."""
-    if not shown["has_ended"]:
+    if not shown.has_ended:
         return {"table": shown}
-    seat, now = shown["seat"], site_time.now()
-    return {"table": shown, "rematch": invitations.rematch(shown["id"], seat, request.user, now)}
+    seat, now = shown.seat, site_time.now()
+    return {"table": shown, "rematch": invitations.rematch(shown.id, seat, request.user, now)}
 
 
 @require_safe
@@ -94,7 +95,7 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
     ply, offers = version
     seat = tables.seat_of(game_id, request.user)
     zones = fragments.live_fragment(game_id, ply, seat, "whole", offers=offers)
-    review = {"id": game_id, "review": review_progress.review_progress(game_id), "lesson": None}
+    review = ReviewZone(game_id, review_progress.review_progress(game_id))
     return HttpResponse(zones + fragments.review_fragment(review))
 
 
@@ -256,7 +257,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
         return error_response(request, 503, _("No hint came in time. Ask again."))
     shown = tables.table(game_id, tables.seat_of(game_id, request.user))
     if wants_json(request):
-        return JsonResponse(shown["hint"])
+        return JsonResponse(asdict(shown.hint) if shown.hint is not None else {})
     if request.headers.get("HX-Request"):
         return render(request, "games/table/_hint_told.html", {"table": shown})
     return redirect("games:table", game_id)
@@ -273,7 +274,7 @@ def check(request: HttpRequest, game_id: str) -> HttpResponse:
     ply, position = tables.judged_position(game_id)
     verdict = verdicts.of_draft(position, seat, request.POST.get("text", ""))
     if wants_json(request):
-        return JsonResponse(verdict)
+        return JsonResponse(verdict.to_json())
     return render(request, "games/table/_verdict.html", {"verdict": verdict, "ply": ply})
 
 

@@ -214,7 +214,7 @@ def test_an_earlier_position_of_a_running_game_hides_what_was_hidden(start, brow
     game = start(moves=6)
     for client in (browser(), browser(people.ben)):
         context = client.get(f"/games/{game.id}/?ply=3").context["table"]
-        assert all(not player["rack"] for player in context["players"])
+        assert all(not player.rack for player in context.players)
         assert SEED not in str(context)
 
 

@@ -548,7 +548,7 @@ def test_the_table_tells_who_is_a_computer_and_that_it_thinks(against, people, b
     assert html.count('<small class="computer">computer</small>') == 1
     said = words_of(page)
     assert "Acorn computer 700 0 points thinking" in said and "Acorn is thinking." in said
-    assert page.context["table"]["players"][0]["deadline"] is None
+    assert page.context["table"].players[0].deadline is None
     rows = browser(people.ada).get("/").content.decode()
     assert 'Acorn <small class="computer">computer</small>' in rows
 
@@ -558,8 +558,8 @@ def test_the_first_page_shows_games_among_people_first(against, start, people, b
     game = against(first=0)
     play_move(game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now())
     page = browser().get("/")
-    assert page.context["table"]["id"] == among_people.id
-    assert [line["id"] for line in page.context["running"]] == [game.id]
+    assert page.context["table"].id == among_people.id
+    assert [line.id for line in page.context["running"]] == [game.id]
 
 
 def test_a_computer_is_offered_no_draw(against, people, browser):

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, GameSettings, Player
+from games.presentation.models.table import Offer
 from games.rules import GAMES, numerica
 from games.rules.interface import Move
 from games.rules.moves import Outcome, Verdict
@@ -332,15 +333,14 @@ def test_offers_are_read_without_a_query_where_players_are_fetched(people, game,
     fetched = Game.objects.prefetch_related(queries.WITH_PLAYERS).get(pk=game.pk)
     with CaptureQueriesContext(connection) as seen:
         assert draw_offers.offers(fetched) == [1]
-        assert draw_offers.offers_shown(fetched) == [{"seat": 1, "name": "Ben"}]
     assert len(seen) == 0
 
 
 def test_an_earlier_position_shows_no_offer_of_now(people, game, offer):
     move(game, "pass")
     offer(people.ben)
-    assert tables.table(game.id, 0)["offers"] == [{"seat": 1, "name": "Ben"}]
-    assert tables.replay_table(game.id, 0, 0)["offers"] == []
+    assert tables.table(game.id, 0).offers == [Offer(seat=1, name="Ben")]
+    assert tables.replay_table(game.id, 0, 0).offers == ()
 
 
 def test_the_version_grows_by_offers_and_by_moves(people, game, offer):

@@ -401,10 +401,10 @@ def taken_back_game(against, people) -> Game:
 @pytest.mark.slow
 def test_the_sheet_says_what_was_taken_back(against, people, browser):
     game = taken_back_game(against, people)
-    moves = tables.table(game.id, 0)["moves"]
-    assert [move["is_undone"] for move in moves] == [True, True, False, False, False]
-    assert moves[2]["said"] == "You took move 1 back."
-    assert tables.table(game.id, None)["moves"][2]["said"] == "Ada took move 1 back."
+    moves = tables.table(game.id, 0).moves
+    assert [move.is_undone for move in moves] == [True, True, False, False, False]
+    assert moves[2].said == "You took move 1 back."
+    assert tables.table(game.id, None).moves[2].said == "Ada took move 1 back."
     page = browser(people.ada).get(f"/games/{game.id}/")
     assert words_of(page).count("taken back") == 2
     for ply in range(6):
@@ -424,9 +424,9 @@ def test_the_score_of_the_sheet_goes_back_as_well(people):
     take_back(game, people.ada, own.ply)
     shown = tables.table(game.id, 0)
     assert own.points > 0
-    assert [p["score"] for p in shown["players"]] == [p["score"] for p in before["players"]]
-    own_score = next(player["score"] for player in shown["players"] if player["is_you"])
-    assert shown["moves"][-1]["total"] == own_score
+    assert [p.score for p in shown.players] == [p.score for p in before.players]
+    own_score = next(player.score for player in shown.players if player.is_you)
+    assert shown.moves[-1].total == own_score
 
 
 def test_what_was_taken_back_is_neither_reviewed_nor_counted(against, people):

@@ -22,9 +22,9 @@ def test_the_play_that_lays_itself_is_a_true_one_by_the_rules():
     verdict = state.check(state.turn, last)
     assert verdict.kind == "play" and [run.kind for run in verdict.runs] == ["complete"]
     shown = rules_pages.opening()
-    assert shown["verdict"]["points"] == verdict.points > 0
-    drawn = [square for row in shown["rows"] for square in row if square["tile"]]
-    laid = {square["name"] for square in drawn if square["is_last"]}
+    assert shown.verdict.points == verdict.points > 0
+    drawn = [square for row in shown.rows for square in row if square.tile]
+    laid = {square.name for square in drawn if square.is_last}
     assert laid == {state.layout.name(square) for square in verdict.squares}
     assert len(drawn) == len(rules_pages.OPENING.whole("numerica").view(None)["board"])
 

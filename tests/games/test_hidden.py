@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import zipfile
+from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
@@ -17,7 +18,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, GameSettings
-from games.presentation import sentences
 from games.rules.interface import State
 from games.rules.record import Record
 from games.rules.stock import Stock
@@ -26,6 +26,7 @@ from games.services.deadlines import flag_fallen
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.store import draw_offers
+from games.store import moves as store_moves
 from games.views import tables as table_views
 from tests.tiers import IS_LONG, but_for_certainty
 
@@ -391,17 +392,14 @@ def leak_status(monkeypatch, rules):
         shown = honest(game_id, seat)
         hands = Game.objects.get(pk=game_id).position.stock.hands
         others = "".join("".join(hand) for owner, hand in enumerate(hands) if owner != seat)
-        return shown | {"status": shown["status"] + others}
+        return replace(shown, status=shown.status + others)
 
     monkeypatch.setattr(tables, "table", leaking)
 
 
 def leak_swaps(monkeypatch, rules):
     """What was swapped, told to everybody."""
-    honest = sentences.move_line
-    monkeypatch.setattr(
-        sentences, "move_line", lambda text, detail, is_open: honest(text, detail, True)
-    )
+    monkeypatch.setattr(store_moves, "public_text", lambda move, viewer, is_over: move.text)
 
 
 def leak_seat(monkeypatch, rules):
@@ -471,7 +469,7 @@ def leak_earlier(monkeypatch, rules):
     def leaking(game_id, seat, ply, show=None):
         shown = honest(game_id, seat, ply, show)
         rack = Game.objects.get(pk=game_id).position.stock.hands[0]
-        return shown | {"status": shown["status"] + "".join(rack)}
+        return replace(shown, status=shown.status + "".join(rack))
 
     monkeypatch.setattr(tables, "replay_table", leaking)
 
@@ -517,7 +515,7 @@ async def test_a_seed_that_is_told_too_early_is_found(case, watch, monkeypatch):
     honest = tables.table
 
     def leaking(game_id, seat):
-        return honest(game_id, seat) | {"status": Game.objects.get(pk=game_id).seed}
+        return replace(honest(game_id, seat), status=Game.objects.get(pk=game_id).seed)
 
     monkeypatch.setattr(tables, "table", leaking)
     with pytest.raises(Leak):

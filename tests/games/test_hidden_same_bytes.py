@@ -8,7 +8,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.live import fragments
 from games.models import Game, GameSettings, PlayedMove, Player, canonical_json
+from games.presentation.models.table import TableView
 from games.rules.interface import State
 from games.rules.moves import Seat
 from games.rules.notation import swapped_tiles
@@ -366,20 +367,20 @@ async def test_the_owners_bytes_differ(name, worlds, case, players, browser):
 # --- a suite that never failed is not evidence ---
 
 
-def leak_value(shown: dict, state: State) -> dict:
+def leak_value(shown: TableView, state: State) -> TableView:
     """The worth of the other's rack, in a number that nobody would suspect."""
-    return shown | {"days_per_move": 3 + state.stock.points_held_by(0)}
+    return replace(shown, days_per_move=3 + state.stock.points_held_by(0))
 
 
-def leak_order(shown: dict, state: State) -> dict:
+def leak_order(shown: TableView, state: State) -> TableView:
     """The unseen tiles, first those that the other holds none of."""
-    unseen = sorted(shown["unseen"], key=lambda kind: kind["tile"]["glyph"] in state.stock.hands[0])
-    return shown | {"unseen": unseen}
+    unseen = sorted(shown.unseen, key=lambda kind: kind.tile.glyph in state.stock.hands[0])
+    return replace(shown, unseen=unseen)
 
 
-def leak_bit(shown: dict, state: State) -> dict:
+def leak_bit(shown: TableView, state: State) -> TableView:
     """One bit of the first tile that is not needed, as a space behind a sentence."""
-    return shown | {"status": shown["status"] + " " * (ord(state.stock.hands[0][3][0]) % 2)}
+    return replace(shown, status=shown.status + " " * (ord(state.stock.hands[0][3][0]) % 2))
 
 
 @pytest.mark.slow
@@ -421,7 +422,7 @@ async def test_the_suite_catches_a_page_that_tells_of_the_seed(name, worlds, rea
 
     def leaking(game_id, seat):
         position = Game.objects.get(pk=game_id).position
-        return honest(game_id, seat) | {"days_per_move": 1 + position.stock.seed[0] % 2}
+        return replace(honest(game_id, seat), days_per_move=1 + position.stock.seed[0] % 2)
 
     monkeypatch.setattr(tables, "table", leaking)
     assert await differences(worlds, readers)

@@ -86,7 +86,7 @@ def test_the_small_board_reads_the_games_own_names_of_squares(start, people, mon
     (before,) = lists.games_of(people.ada)
     monkeypatch.setattr(State, "layout", Mirrored(15, {}))
     (after,) = lists.games_of(people.ada)
-    covered = [re.findall(r"M(\d+) (\d+)", row.stamp["outlines"]["t"]) for row in (before, after)]
+    covered = [re.findall(r"M(\d+) (\d+)", row.stamp.outlines["t"]) for row in (before, after)]
     assert covered[1] == [(column, line) for line, column in covered[0]] != covered[0]
 
 
@@ -114,7 +114,7 @@ def rows_of(response) -> set[str]:
 def shown_on(response) -> set[str]:
     """The games on the page: in a row, or with a board."""
     table = response.context.get("table")
-    return rows_of(response) | ({table["id"]} if table else set())
+    return rows_of(response) | ({table.id} if table else set())
 
 
 def test_a_game_in_which_nobody_has_moved_is_shown_to_its_players_alone(start, people, browser):

@@ -1,5 +1,6 @@
 """The picture of a board that other sites show beside a link."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -121,7 +122,8 @@ def test_every_premium_square_has_a_colour():
 )
 def test_any_name_of_an_imported_game_can_be_drawn(name, start):
     table = preview_images.tables.table(start().id, None)
-    table["players"][0]["name"] = name
+    first, *others = table.players
+    table = replace(table, players=[replace(first, name=name), *others])
     assert size_of(preview_image.of_table(table)) == ("PNG", (1200, 630))
 
 

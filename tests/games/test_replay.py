@@ -57,10 +57,10 @@ def test_after_the_end_the_rack_is_the_one_of_the_position_that_is_looked_at(nam
     game = played(RECORDS[name])
     for ply in (0, 2, 5):
         shown = tables.replay_table(game.id, 0, ply)
-        then = next(player["rack"] for player in shown["players"] if player["seat"] == 0)
-        assert shown["hand"]["tiles"] == then != []
-    now = [tile["symbol"] for tile in tables.table(game.id, 0)["hand"]["tiles"]]
-    assert now != [tile["symbol"] for tile in shown["hand"]["tiles"]]
+        then = next(player.rack for player in shown.players if player.seat == 0)
+        assert shown.hand.tiles == then != []
+    now = [tile.symbol for tile in tables.table(game.id, 0).hand.tiles]
+    assert now != [tile.symbol for tile in shown.hand.tiles]
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 
 from games.models import Game, GameSettings, PlayedMove, Player
 from games.presentation import sentences
+from games.presentation.models.result import PersonalBest
 from games.rules import GAMES
 from games.selectors import tables
 from games.services.moves import play_move
@@ -129,7 +130,7 @@ def test_the_page_of_a_finished_game_speaks_to_its_reader(ended, people, browser
 
 
 def result(game, seat=None):
-    return tables.table(game.id, seat)["result"]
+    return tables.table(game.id, seat).result
 
 
 def most(game, *seats):
@@ -137,13 +138,13 @@ def most(game, *seats):
 
 
 def test_the_best_play_is_named_and_marked(ended, browser, people):
-    assert result(ended)["best"]["points"] == most(ended, 0, 1)
+    assert result(ended).best.points == most(ended, 0, 1)
     for seat in (0, 1):
-        best = result(ended, seat)["best"]
-        assert best["points"] == most(ended, seat) and best["is_own"]
+        best = result(ended, seat).best
+        assert best.points == most(ended, seat) and best.is_own
         html = browser([people.ada, people.ben][seat]).get(f"/games/{ended.id}/").content.decode()
         marked = re.findall(r'id="sq-(\w+)"[^>]*><span class="tile[^"]* best[" ]', html)
-        assert sorted(marked) == sorted(best["squares"])
+        assert sorted(marked) == sorted(best.squares)
         assert html.count("★") == 2, "in the result, and in the row of the score sheet"
         assert "Your best play" in html
 
@@ -155,8 +156,8 @@ def test_the_best_play_is_marked_only_where_the_end_is_looked_at(ended, browser)
 
 def test_hints_are_not_praised(ended):
     PlayedMove.objects.filter(game=ended, seat=0).update(is_hinted=True)
-    assert result(ended, 0)["best"] is None
-    assert result(ended)["best"]["points"] == most(ended, 1)
+    assert result(ended, 0).best is None
+    assert result(ended).best.points == most(ended, 1)
 
 
 def test_numeria_counts_no_points_and_names_no_best_play(people):
@@ -166,25 +167,25 @@ def test_numeria_counts_no_points_and_names_no_best_play(people):
     )
     mover = [people.ada, people.ben][game.turn]
     play_move(game_id=game.id, user=mover, ply=1, text="resign", now=now)
-    assert result(game)["best"] is None
+    assert result(game).best is None
 
 
 def test_a_personal_best_is_said_only_where_it_is_one(start, people):
     first = start(moves=len(WHOLE.moves))
-    assert result(first, 0)["personal_best"] == {}, "there is nothing to compare with"
+    assert result(first, 0).personal_best is None, "there is nothing to compare with"
     second = start(moves=len(WHOLE.moves))
-    assert result(second, 0)["personal_best"] == {"score": False, "play": False}, "as good"
+    assert result(second, 0).personal_best == PersonalBest(score=False, play=False), "as good"
     Player.objects.filter(game=first, seat=0).update(score=0)
-    assert result(second, 0)["personal_best"]["score"]
+    assert result(second, 0).personal_best.score
     first.highlights.filter(user=people.ada).update(value=2)
-    assert result(second, 0)["personal_best"] == {"score": True, "play": True}
-    assert result(second)["personal_best"] == {}, "a stranger is praised for nothing"
+    assert result(second, 0).personal_best == PersonalBest(score=True, play=True)
+    assert result(second).personal_best is None, "a stranger is praised for nothing"
     Game.objects.filter(pk=first.pk).update(is_imported=True)
-    assert result(second, 0)["personal_best"] == {}, "what does not count is no game to surpass"
+    assert result(second, 0).personal_best is None, "what does not count is no game to surpass"
 
 
 def test_a_new_game_of_another_kind_is_compared_with_its_own_kind(start):
     start(moves=len(WHOLE.moves))
     game = start(moves=len(WHOLE.moves))
     Game.objects.exclude(pk=game.pk).update(key="equate", ended_at=game.ended_at - timedelta(1))
-    assert result(game, 0)["personal_best"] == {}
+    assert result(game, 0).personal_best is None

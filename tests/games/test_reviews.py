@@ -126,7 +126,7 @@ def test_every_game_has_its_review(key, over, browser):
     assert rows.count() == game.ply and not rows.filter(detail="").exists()
     for ply in (0, 1, 3, game.ply - 1):
         table = browser().get(f"/games/{game.id}/?ply={ply}&show=1")
-        assert table.status_code == 200 and table.context["table"]["lesson"].ply == ply + 1
+        assert table.status_code == 200 and table.context["table"].lesson.ply == ply + 1
         assert "%(" not in words_of(table)
     assert "%(" not in words_of(page)
 
@@ -304,7 +304,7 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
         assert client.get(address).status_code in (404, 409), address
     page = client.get(f"/games/{running.id}/?ply=2&show=1")
     assert "lesson" not in page.content.decode() and "3 + 3 = 6" not in words_of(page)
-    assert page.context["table"]["lesson"] is None
+    assert page.context["table"].lesson is None
     assert ReviewedMove.objects.count() == 1
     with pytest.raises(Game.DoesNotExist):
         review_progress.to_review(running.id)
@@ -424,7 +424,7 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
         game_id=game.id, ply=1, seat=0, found=QUICK | {"plays": plays}, now=timezone.now()
     )
     page = browser().get(f"/games/{game.id}/?ply=0&show=1")
-    assert page.status_code == 200 and page.context["table"]["lesson"].plays == ()
+    assert page.status_code == 200 and page.context["table"].lesson.plays == ()
 
 
 def rows_of(page) -> list[str]:

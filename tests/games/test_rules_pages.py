@@ -182,7 +182,7 @@ def test_the_contents_name_every_section_in_its_order(key, client):
 @pytest.mark.parametrize(("key", "name"), EARNED)
 def test_a_figure_shows_the_points_of_the_worked_example(key, name):
     shown = rules_pages.figure(key, rules_pages.EXAMPLES[key][name])
-    assert shown["verdict"]["points"] == EARNED[key, name]
+    assert shown.verdict.points == EARNED[key, name]
 
 
 @pytest.mark.parametrize(("key", "name"), figures())
@@ -197,11 +197,11 @@ def test_every_example_is_legal_and_every_play_of_one_has_its_points_checked(key
 def test_a_figure_shows_every_tile_of_its_position(key, name):
     example = rules_pages.EXAMPLES[key][name]
     shown = rules_pages.figure(key, example)
-    rows = shown["rows"] if isinstance(shown["rows"], list) else shown["rows"]()
-    drawn = {square["name"] for row in rows for square in row if square["tile"]}
+    rows = shown.rows
+    drawn = {square.name for row in rows for square in row if square.tile}
     assert drawn == set(example.whole(key).view(None)["board"])
-    assert len(rows) == len(shown["margins"]["numbers"])
-    assert {len(row) for row in rows} == {len(shown["margins"]["columns"]), shown["size"]}
+    assert len(rows) == len(shown.margins.numbers)
+    assert {len(row) for row in rows} == {len(shown.margins.columns), shown.size}
 
 
 @pytest.mark.parametrize(
@@ -215,8 +215,8 @@ def test_a_figure_shows_every_tile_of_its_position(key, name):
     ],
 )
 def test_a_table_of_tiles_counts_the_whole_set(key, name, tiles):
-    table = rules_pages.page(key)["tables"][name]()
-    assert sum(tile["count"] for tile in table) == tiles
+    table = rules_pages.page(key).tables[name]()
+    assert sum(tile.count for tile in table) == tiles
 
 
 # --- trying a move ---
@@ -348,8 +348,8 @@ def test_two_tropes_are_told_with_the_complete_moves(tried):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_board_to_try_has_every_kind_of_tile_at_hand_once(key):
-    hand = rules_pages.try_board(key)["hand"]
-    free = [tile["symbol"] for tile in hand["free"]]
-    kinds = [tile["symbol"] for tile in hand["kinds"]]
-    assert hand["tiles"] == [] and sorted(free) == sorted(set(kinds)) == sorted(kinds)
-    assert hand["actions"]["draft"] and hand["actions"]["play"] and not hand["actions"]["pass"]
+    hand = rules_pages.try_board(key).hand
+    free = [tile.symbol for tile in hand.free]
+    kinds = [tile.symbol for tile in hand.kinds]
+    assert hand.tiles == [] and sorted(free) == sorted(set(kinds)) == sorted(kinds)
+    assert hand.actions["draft"] and hand.actions["play"] and not hand.actions["pass"]

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import services as people_services
 from accounts.models import User
-from games.live import consumers
+from games.live import sockets
 from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.seeds import new_seed
@@ -154,7 +154,7 @@ async def test_every_open_socket_of_the_person_is_closed_before_anything_more_is
     others = [await Socket(paths["table"], client).open() for client in (ada, None)]
     await sync_to_async(ends)(ben, clients, staff)
     codes = {name: await socket.closed() for name, socket in own.items()}
-    assert codes == dict.fromkeys(paths, consumers.SIGNED_OUT)
+    assert codes == dict.fromkeys(paths, sockets.SIGNED_OUT)
     for socket in others:
         frames = await socket.everything()
         assert not any("websocket.close" in frame for frame in frames)
@@ -179,7 +179,7 @@ async def test_signing_out_elsewhere_leaves_the_sockets_that_are_here(ben, sign_
     path = f"/ws/games/{game.id}/?ply=0"
     there, here = [await Socket(path, client).open() for client in clients]
     await sync_to_async(signs_out_elsewhere)(ben, clients, staff)
-    assert await there.closed() == consumers.SIGNED_OUT
+    assert await there.closed() == sockets.SIGNED_OUT
     await play(game, FIRST)
     assert rack(await here.shown())
     await here.disconnect()
@@ -190,7 +190,7 @@ async def test_a_guest_who_signs_out_takes_the_sockets_along(people, game, brows
     await sync_to_async(client.post)("/people/guest/")
     page = await Socket(f"/ws/games/{game.id}/?ply=0", client).open()
     await sync_to_async(client.post)("/accounts/logout/")
-    assert await page.closed() == consumers.SIGNED_OUT
+    assert await page.closed() == sockets.SIGNED_OUT
 
 
 async def test_a_new_secret_key_leaves_everybody_signed_in_at_their_open_pages(
@@ -235,7 +235,7 @@ async def test_a_seat_is_shown_nothing_when_the_user_may_not_look_any_more(
     await sync_to_async(ends)(ben)
     await play(game, FIRST)
     frames = await page.until("websocket.close")
-    assert str(consumers.SIGNED_OUT) in frames[-1]
+    assert str(sockets.SIGNED_OUT) in frames[-1]
     assert not any('id="live"' in frame or "data-tiles" in frame for frame in frames)
 
 
@@ -263,16 +263,16 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
 async def test_the_heartbeat_closes_what_no_message_closed(
     ends, name, ben, sign_in, paths, monkeypatch
 ):
-    monkeypatch.setattr(consumers, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(sockets, "HEARTBEAT", 0.2)
     page = await Socket(paths[name], await sync_to_async(sign_in)()).open()
     await sync_to_async(ends)(ben)
-    assert await page.closed() == consumers.SIGNED_OUT
+    assert await page.closed() == sockets.SIGNED_OUT
 
 
 async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
     people, browser, monkeypatch
 ):
-    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
     made = await sync_to_async(create_invitation)(
         key="numerica", inviter=people.ada, now=timezone.now()
     )
@@ -290,7 +290,7 @@ async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
 
 async def test_a_beat_that_fails_is_not_the_last(start, monkeypatch):
     """The channel layer may be away for a while, or the database."""
-    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
     game = await sync_to_async(start)(moves=1)
     page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
     await page.watching("1 watching")

@@ -60,17 +60,17 @@ def lone(people) -> Game:
     number = next(tile for tile in rack if tile.isdigit())
     text = f"10J {number}"
     said = verdicts.of_draft(game.position, game.turn, text)
-    assert (said["ok"], said["message"]) == (True, "forms no line and earns nothing")
+    assert (said.ok, said.message) == (True, "forms no line and earns nothing")
     play_move(game_id=game.id, user=users[game.turn], ply=1, text=text, now=now)
     return game
 
 
 def test_a_tile_alone_is_told_as_played_everywhere(lone, browser):
-    move = tables.table(lone.id, None)["moves"][0]
-    number = move["written"].split(" ")[1]
-    assert (move["where"], move["line"], move["points"]) == ("10J", number, 0)
+    move = tables.table(lone.id, None).moves[0]
+    number = move.text.split(" ")[1]
+    assert (move.where, move.line, move.points) == ("10J", number, 0)
     page = words_of(browser().get(f"/games/{lone.id}/"))
-    assert f"{move['name']} played {number} for 0." in page and f"played {number} for 0" in page
+    assert f"{move.name} played {number} for 0." in page and f"played {number} for 0" in page
     assert "moved 10J" not in page
     text = browser().get(f"/games/{lone.id}/text/").content.decode()
     assert f"10J {number}" in text and "moved" not in text
@@ -84,10 +84,10 @@ def test_the_sheet_of_numeria_has_no_columns_of_zeros(people, browser):
     end = next(
         end
         for end in ends
-        if not verdicts.of_draft(game.position, game.turn, f"{start}-{end}")["runs"]
+        if not verdicts.of_draft(game.position, game.turn, f"{start}-{end}").runs
     )
     said = verdicts.of_draft(game.position, game.turn, f"{start}-{end}")
-    assert said["message"] == "a move that makes no trope"
+    assert said.message == "a move that makes no trope"
     play_move(game_id=game.id, user=users[game.turn], ply=1, text=f"{start}-{end}", now=now)
     html = browser().get(f"/games/{game.id}/").content.decode()
     row = re.search(r'(?s)<tbody>.*?<a id="move-1".*?</tr>', html)[0]

@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 from django.test.signals import template_rendered
 from django.utils import timezone
 
-from games.live import consumers, fragments
+from games.live import fragments, sockets
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from games.store import notifications
 
@@ -123,14 +123,14 @@ async def test_a_lost_nudge_is_made_up_for_by_the_whole(start):
 
 
 async def test_the_heartbeat_finds_a_lost_nudge_and_joins_the_group_again(start, monkeypatch):
-    monkeypatch.setattr(consumers, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
     game = await sync_to_async(start)(moves=1)
     page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
     await page.watching("1 watching")
     get_channel_layer().groups.clear()
     await play(game, SECOND)
     assert mark(await page.shown()) == (2, 1)
-    monkeypatch.setattr(consumers, "HEARTBEAT", 1000)
+    monkeypatch.setattr(sockets, "HEARTBEAT", 1000)
     await play(game, WHOLE.moves[2].text)
     assert mark(await page.shown()) == (3, 2)
     await page.disconnect()
@@ -312,7 +312,7 @@ def test_a_rendering_that_takes_long_keeps_readers_of_another_game_waiting_for_n
     begun, released = threading.Event(), threading.Event()
 
     def dawdle(sender, template, context, **more):
-        if template.name == "games/table/_live.html" and context["table"]["id"] == slow.id:
+        if template.name == "games/table/_live.html" and context["table"].id == slow.id:
             begun.set()
             assert released.wait(10)
 
@@ -341,4 +341,4 @@ async def test_a_players_socket_shows_nothing_more_after_signing_out(game, clien
     socket = await Socket(f"/ws/games/{game.id}/?ply=0", clients["ben"]).open()
     await sync_to_async(clients["ben"].post)("/accounts/logout/")
     await play(game, FIRST)
-    assert await socket.closed() == consumers.SIGNED_OUT
+    assert await socket.closed() == sockets.SIGNED_OUT

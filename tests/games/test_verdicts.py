@@ -11,7 +11,7 @@ def drafted(key, text):
     for number in range(10_000):
         state = GAMES[key].new(seed=number.to_bytes(32, "big"), options={})
         verdict = verdicts.of_draft(state, state.turn, text)
-        if verdict["code"] != "not-on-rack":
+        if verdict.code != "not-on-rack":
             return verdict
     raise AssertionError(f"nobody holds {text}")
 
@@ -30,9 +30,9 @@ def drafted(key, text):
 )
 def test_what_is_unfinished_says_what_is_lacking_and_marks_nothing(key, text, code):
     verdict = drafted(key, text)
-    assert (verdict["ok"], verdict["code"], verdict["squares"]) == (False, code, [])
-    assert {verdict["mark"], *(run["mark"] for run in verdict["runs"])} == {"…"}
-    assert verdict["message"] or any(run["why"] for run in verdict["runs"])
+    assert (verdict.ok, verdict.code, verdict.squares) == (False, code, [])
+    assert {verdict.mark, *(run.mark for run in verdict.runs)} == {"…"}
+    assert verdict.message or any(run.why for run in verdict.runs)
 
 
 @pytest.mark.parametrize(
@@ -46,5 +46,5 @@ def test_what_is_unfinished_says_what_is_lacking_and_marks_nothing(key, text, co
 )
 def test_what_is_wrong_is_marked(key, text, code):
     verdict = drafted(key, text)
-    assert (verdict["ok"], verdict["code"]) == (False, code)
-    assert "✗" in {run["mark"] for run in verdict["runs"]} and verdict["squares"]
+    assert (verdict.ok, verdict.code) == (False, code)
+    assert "✗" in {run.mark for run in verdict.runs} and verdict.squares

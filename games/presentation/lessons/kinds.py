@@ -1,13 +1,10 @@
 """What the kinds of misses are called, how they are told apart, and why positions are puzzles."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy
 
+from games.presentation.models.pages import MissKind
 from games.review import kinds_of
 from games.rules.messages import Json
-
-Shown = dict[str, Any]
 
 KINDS = {
     "turn": gettext_lazy("swapped or passed"),
@@ -93,6 +90,6 @@ def kind_told(kind: str, values: Json) -> str:
     return str(TURNS.get(values.get("did", ""), KINDS[kind]))
 
 
-def kinds(key: str) -> list[Shown]:
+def kinds(key: str) -> list[MissKind]:
     """Every kind of miss that a game knows, in the order in which they are tried."""
-    return [{"name": KINDS[kind], "rule": RULES[kind]} for kind in kinds_of(key)]
+    return [MissKind(str(KINDS[kind]), str(RULES[kind])) for kind in kinds_of(key)]

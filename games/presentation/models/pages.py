@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.presentation import invitation_text, lead_text
-from games.rules.messages import Json
+from games.presentation.models.board import BoardView, Stamp
+from games.presentation.models.replay import StepsView
+from games.presentation.models.verdict import VerdictView
 from games.rules.moves import Seat
 from ratings.page_models import Chart, Curve
 
@@ -40,7 +42,7 @@ class GameRow:
     players: tuple[SeatOfRow, ...]
     time_left: str  # of the player to move, in words; empty without a deadline
     ended_at: datetime | None
-    stamp: Json  # the board the size of a stamp
+    stamp: Stamp  # the board
 
     @property
     def others(self) -> tuple[SeatOfRow, ...]:
@@ -380,8 +382,8 @@ class ReviewPosition:
     id: str  # of the game
     ply: int
     goal: str  # what the game is about where it is not points
-    board: Json
-    steps: Json  # plies that the buttons lead to
+    board: BoardView
+    steps: StepsView
     told: ReviewRow | None  # the last move; None before the first one
     play: BestPlay | None  # the play on the board that was not made
 
@@ -434,6 +436,14 @@ class LeadChart(Chart):
 
 
 @dataclass(frozen=True)
+class MissKind:
+    """A kind of miss."""
+
+    name: str
+    rule: str  # how it is told from the others
+
+
+@dataclass(frozen=True)
 class MissesOfKind:
     """What one player lost by one kind of miss."""
 
@@ -480,7 +490,7 @@ class ReviewPage:
     players: tuple[SeatScore, ...]
     progress: ReviewProgress | None  # None where no review was asked for
     moves: tuple[ReviewRow, ...]
-    kinds: tuple[Json, ...]  # the name and the rule of each kind of miss
+    kinds: tuple[MissKind, ...]
     measure: str  # a sentence on how moves are compared
     summary: ReviewSummary | None  # None until the review is done
     chart: LeadChart
@@ -524,7 +534,7 @@ class TriedBefore:
 class Attempt:
     """What the referee says of a move that is tried again, and how it stands beside the best."""
 
-    verdict: Json
+    verdict: VerdictView
     share: str = ""  # a sentence without the answer; empty where nothing is compared
     is_best: bool = False
 
@@ -538,7 +548,7 @@ class RetryPage:
     ply: int  # of the move that was made
     player: str  # the name of the player to move
     puzzle: str  # why the position is worth solving
-    table: Json  # the board and the rack of then
+    table: BoardView  # the board and the rack of then
     typed: str  # the move that was tried without a script
     attempt: Attempt | None  # what came of it
 

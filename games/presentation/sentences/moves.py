@@ -1,0 +1,160 @@
+"""Moves in the reader's language: for the score sheet, and as sentences."""
+
+import re
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.presentation.sentences.words import pretty, tiles, translated, with_signs
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.notation import swapped_tiles
+from games.rules.record import ply_taken_back
+from games.store.moves import hidden_tiles
+
+
+def labels(detail: Json) -> str:
+    """The names of the runs of a play, where they have names."""
+    named = [run["label"] for run in detail["runs"] if run.get("label")]
+    return ", ".join(translated(label) for label in named)
+
+
+def equations(detail: Json) -> str:
+    """The lines of a play: its equations, `4 + 3 = 7, 2 = 1 + 1`, or what it formed instead.
+
+    Or its series: `1, 2, 3, 4`.
+    """
+    complete = [run for run in detail["runs"] if run["kind"] == "complete"]
+    texts = [pretty(run["text"]) for run in complete or detail["runs"][:1]]
+    return ", ".join(texts)
+
+
+def where(text: str, detail: Json) -> str:
+    """Where a play lies: `8F`, or `16 c3–f6` for a tile that moved."""
+    if detail["kind"] != "play":
+        return ""
+    place = text.split(" ")[0].replace("-", "–")
+    return f"{detail['tile']} {place}" if "tile" in detail else place
+
+
+def move_line(text: str, detail: Json) -> str:
+    """A move as the score sheet tells it; `text` is what the reader may know of it."""
+    kind = detail["kind"]
+    if kind == "play":
+        return equations(detail) or ("" if "tile" in detail else _laid_alone(text))
+    if kind == "swap":
+        return _swap_line(text)
+    said = {
+        "pass": _("passed"),
+        "resign": _("resigned"),
+        "time": _("ran out of time"),
+        "agreement": _("agreed to a draw"),
+        "aborted": _("called off"),
+    }
+    if kind == "takeback":
+        return _("took move %(ply)s back") % {"ply": ply_taken_back(text)}
+    return said.get(kind, str(kind))
+
+
+def _swap_line(text: str) -> str:
+    """How many tiles were swapped, and which where the text names them."""
+    hidden = hidden_tiles(text)
+    swapped = swapped_tiles(text) if hidden is None else ()
+    count = hidden or len(swapped)
+    counted = ngettext("swapped %(count)s tile", "swapped %(count)s tiles", count)
+    shown = counted % {"count": count}
+    return f"{shown}: {tiles(swapped)}" if swapped else shown
+
+
+def _laid_alone(text: str) -> str:
+    """The symbol of a single tile that forms no line: a number as the first play of Equate."""
+    return pretty(text.partition(" ")[2].replace("?", ""))
+
+
+def written(text: str) -> str:
+    """A move in notation; of a swap whose tiles are hidden, how many there were."""
+    return text if hidden_tiles(text) is None else _swap_line(text)
+
+
+def how_points_came(rules: type[State], detail: Json) -> str:
+    """`18 × 2 + 40 for the fraction + 50 for nine tiles`, for each scoring line of a play."""
+    if detail["runs"] and all(run["kind"] == "expression" for run in detail["runs"]):
+        return _("an expression, no points")
+    scoring = [run for run in detail["runs"] if run["points"]]
+    parts = [run_points(rules, run["tile_points"], run["factor"], run["bonus"]) for run in scoring]
+    if detail["bonus"]:
+        parts.append(_("%(points)s for nine tiles") % {"points": detail["bonus"]})
+    plain = len(parts) == 1 and scoring[0]["points"] == scoring[0]["tile_points"]
+    return "" if plain else " + ".join(parts)
+
+
+def run_points(rules: type[State], tile_points: int, factor: int, bonus: int) -> str:
+    """How the points of one line came about."""
+    said = str(tile_points) + (with_signs(f" × {factor}") if factor > 1 else "")
+    return said + (" + " + _(rules.phrases.extra) % {"points": bonus} if bonus else "")
+
+
+def why_swapped() -> str:
+    """Why a computer swapped: each does so only where it finds no play, or none it would make."""
+    return _("found no play that it liked")
+
+
+def said_of_move(name: str, text: str, detail: Json, points: int, is_computer: bool = False) -> str:
+    """One sentence about a move: `Ben played 4 + 3 = 7 for 60.`"""
+    line = move_line(text, detail)
+    if detail["kind"] == "swap" and is_computer:
+        said = _("%(name)s found no play that it liked and %(did)s.")
+        return said % {"name": name, "did": line}
+    if detail["kind"] == "aborted":
+        return _("The game was called off.")
+    if detail["kind"] == "agreement":
+        return _("Both players agreed to a draw.")
+    if detail["kind"] != "play":
+        return _("%(name)s %(did)s.") % {"name": name, "did": line}
+    values = {"name": name, "line": line, "points": str(points), "where": where(text, detail)}
+    if not line:
+        return _("%(name)s moved %(where)s.") % values
+    if "tile" in detail:
+        return _("%(name)s moved %(where)s and took %(line)s.") % values
+    said = _("%(name)s played %(line)s for %(points)s.") % values
+    return " ".join([said, *_blanks(text)])
+
+
+def said_to_mover(text: str, detail: Json, points: int) -> str:
+    """The same to whoever made the move: `You played 4 + 3 = 7 for 60.`"""
+    kind = detail["kind"]
+    if kind == "play":
+        return _own_play(text, detail, points)
+    if kind == "swap":
+        return _own_swap(swapped_tiles(text))
+    if kind == "takeback":
+        return _("You took move %(ply)s back.") % {"ply": ply_taken_back(text)}
+    said = {"pass": _("You passed."), "resign": _("You resigned."), "time": _("Your time ran out.")}
+    return said.get(kind) or said_of_move("", text, detail, points)
+
+
+def _own_play(text: str, detail: Json, points: int) -> str:
+    line = move_line(text, detail)
+    values = {"line": line, "points": str(points), "where": where(text, detail)}
+    if not line:
+        return _("You moved %(where)s.") % values
+    if "tile" in detail:
+        return _("You moved %(where)s and took %(line)s.") % values
+    return " ".join([_("You played %(line)s for %(points)s.") % values, *_blanks(text)])
+
+
+def _own_swap(swapped: Sequence[str]) -> str:
+    said = ngettext(
+        "You swapped %(count)s tile: %(tiles)s.",
+        "You swapped %(count)s tiles: %(tiles)s.",
+        len(swapped),
+    )
+    return said % {"count": len(swapped), "tiles": tiles(swapped)}
+
+
+def _blanks(text: str) -> list[str]:
+    """What the blanks of a play stand for, if it has any: `The blank is 7.`"""
+    meant = [pretty(symbol) for symbol in re.findall(r"\?(\[[^]]*\]|[^][?.])", text)]
+    said = ngettext("The blank is %(symbols)s.", "The blanks are %(symbols)s.", len(meant))
+    return [said % {"symbols": ", ".join(meant)}] if meant else []

@@ -1,0 +1,135 @@
+"""Words and signs in the reader's language: messages of the rules, symbols, numbers."""
+
+from collections.abc import Sequence
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
+
+from games.rules import arithmetic
+from games.rules.messages import Json, Message
+
+SYMBOLS = {
+    "+": gettext_lazy("plus"),
+    "-": gettext_lazy("minus"),
+    "*": gettext_lazy("times"),
+    "/": gettext_lazy("divided by"),
+    "=": gettext_lazy("equals"),
+    "?": gettext_lazy("blank"),
+}
+
+
+PREMIUMS = {
+    "2P": gettext_lazy("double points"),
+    "3P": gettext_lazy("triple points"),
+    "2S": gettext_lazy("double symbol"),
+    "3S": gettext_lazy("triple symbol"),
+    "2E": gettext_lazy("double equality"),
+    "3E": gettext_lazy("triple equality"),
+    "B": gettext_lazy("blue"),
+    "R": gettext_lazy("red"),
+}
+
+
+PREMIUMS_EXPLAINED = {
+    "2P": gettext_lazy("a tile laid here counts double"),
+    "3P": gettext_lazy("a tile laid here counts triple"),
+    "2S": gettext_lazy("a tile laid here counts double"),
+    "3S": gettext_lazy("a tile laid here counts triple"),
+    "2E": gettext_lazy("every equality laid across it counts double"),
+    "3E": gettext_lazy("every equality laid across it counts triple"),
+    "B": gettext_lazy("blue: a part of the sum adds its value; an outcome adds nothing"),
+    "R": gettext_lazy("red: a part of the sum adds twice its value; an outcome counts double"),
+}
+"""In the order in which they are told."""
+
+
+BAGS = {
+    "draw": gettext_lazy("%(count)s in the bag"),
+    "sign": ngettext_lazy("%(count)s sign in the bag", "%(count)s signs in the bag", "count"),
+}
+
+
+def with_signs(text: str) -> str:
+    """The same with the signs of times and division that the reader's language writes."""
+    times, divided_by = pgettext("sign of times", "×"), pgettext("sign of division", "÷")
+    return text.replace("×", times).replace("÷", divided_by)
+
+
+def pretty(line: str) -> str:
+    """A line as the reader writes it: `3 × 4 = 12`, in German `3 · 4 = 12`, `1, 2, 3, 4`."""
+    return with_signs(arithmetic.readable(line)).replace(",", ", ")
+
+
+def sentence(message: Message) -> str:
+    """A message of the rules in the reader's language, as a whole sentence."""
+    text = _translated(message)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+
+
+def _translated(message: Message) -> str:
+    values = {name: _value(value) for name, value in message.values.items()}
+    return _(message.id) % values if values else _(message.id)
+
+
+def _value(value: object) -> object:
+    """What stands in a message: another one, a line or a sign as the rules write it, a number."""
+    if isinstance(value, Message):
+        return _translated(value)
+    return with_signs(value) if isinstance(value, str) else value
+
+
+def phrase(text: str) -> str:
+    """A phrase of the rules in the reader's language."""
+    return _(text)
+
+
+def translated(message: Json) -> str:
+    """A message of the rules that was kept as plain values."""
+    values = message["values"]
+    return _(message["id"]) % values if values else _(message["id"])
+
+
+def named(label: Message) -> str:
+    """The name of a run, as it stands in a line."""
+    return _translated(label)
+
+
+def fault(message: Message | None) -> str:
+    """What is wrong with one run; no sentence of its own."""
+    return _translated(message) if message is not None else ""
+
+
+def spoken(symbol: str) -> str:
+    """A symbol as a screen reader should say it: `[1/2]` is `1 over 2`."""
+    inner = symbol.strip("[]")
+    if inner in SYMBOLS:
+        return str(SYMBOLS[inner])
+    if "/" in inner:
+        over, under = inner.split("/")
+        return _("%(over)s over %(under)s") % {"over": over, "under": under}
+    base, _caret, exponent = inner.partition("^")
+    if exponent:
+        values = {"base": base, "exponent": _signed(exponent)}
+        return _("%(base)s to the power of %(exponent)s") % values
+    return _signed(inner)
+
+
+def _signed(number: str) -> str:
+    return number.replace("-", f"{SYMBOLS['-']} ")
+
+
+def tiles(named: Sequence[str]) -> str:
+    """Tiles in a row, as they look."""
+    return " ".join(pretty(tile) for tile in named)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Several things in one line that begins with a capital letter."""
+    line = ", ".join(parts)
+    return line[:1].upper() + line[1:]
+
+
+def number(value: int) -> str:
+    """A number as the reader's language groups it: `1,273`, in German `1.273`."""
+    return number_format(value, force_grouping=True)
