@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation import sentences
+from games.presentation import script_sentences, sentences
 from games.rules.base import Json, Seat, State
 from games.rules.grid import Layout, Premium, Square
 from games.rules.tiles import BLANK
@@ -33,6 +33,7 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
         ),
         "legend": cache(lambda: legend(state)),
         "hand": hand(state, view, seat),
+        "sentences": script_sentences.of_board(state.key),
     }
 
 

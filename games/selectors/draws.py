@@ -1,6 +1,7 @@
 """What anybody needs to make all draws of a game again."""
 
 from games.models import Game, canonical_json
+from games.presentation import script_sentences
 from games.store.queries import Shown
 
 
@@ -8,10 +9,12 @@ def fair(game: Game) -> Shown:
     """What the page tells of the draws: the commitment and, when the game is over, the seed.
 
     With the seed goes all that a browser needs to make the draws again, as the text of a JSON
-    value (see `State.draws`).
+    value (see `State.draws`), and what the check says. All that stands in attributes: a live update
+    brings it when the game ends, and scripts in an update are dropped, even those that are data.
     """
     told = {"commitment": game.commitment, "seed": None, "deals_first_play": game.deals_first_play}
     if game.ended_at is None:
         return told
     draws = canonical_json(game.position.draws())
-    return told | {"seed": game.seed, "draws": draws}
+    sentences = canonical_json(script_sentences.of_fair_draws())
+    return told | {"seed": game.seed, "draws": draws, "sentences": sentences}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
-from games.presentation import boards, plain_text, sentences
+from games.presentation import boards, plain_text, script_sentences, sentences
 from games.rules.base import Json, Seat, State
 from games.rules.record import parse_options, standing
 from games.selectors.bests import best_play, personal_best
@@ -157,6 +157,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> Shown:
         "best_ply": best["ply"] if best is not None else None,
         "text": cache(lambda: _text(game, state, ply)),
         "lesson": None,
+        "sentences": script_sentences.of_table(game.key, seat),
     }
 
 
