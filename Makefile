@@ -13,7 +13,7 @@ IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long lint types contracts deploy-check pytest tools format bench bench-levels icons messages lock clean
+.PHONY: help play test test-long lint types contracts deploy-check check pytest tools format bench bench-levels icons messages lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,9 +24,15 @@ play: $(VENV)/run.stamp  ## set everything up and serve the site (PORT=8000 HOST
 
 test: $(VENV)/dev.stamp tools lint types contracts deploy-check pytest  ## all checks: style, types, boundaries, tests, browsers
 
-test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks, many games judged
+check: $(VENV)/dev.stamp lint types contracts  ## what takes a minute: style, types, boundaries, quick tests
 	@$(BIN)/python -m games.engine.build
-	$(PYTEST) -m long $(ARGS)
+	$(PYTEST) -m "not long and not slow and not trust" --ignore=tests/browser $(ARGS) $(IF_ANY)
+
+test-long: export NUMERICA_LONG = 1
+test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks, many games, every size
+	@$(BIN)/python -m games.engine.build
+	$(PYTEST) -m "long or wider" --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "long or wider" tests/browser $(ARGS) $(IF_ANY)
 
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .

@@ -12,7 +12,7 @@ from django.utils.http import content_disposition_header
 def zip_response(files: Iterable[tuple[str, str]], name: str) -> StreamingHttpResponse:
     """Answer with files, given as path and text, in one archive of this name."""
     headers = {"Content-Disposition": content_disposition_header(True, name) or "attachment"}
-    return StreamingHttpResponse(_packed(files), content_type="application/zip", headers=headers)
+    return StreamingHttpResponse(_pack(files), content_type="application/zip", headers=headers)
 
 
 class _Outbox(io.RawIOBase):
@@ -33,7 +33,7 @@ class _Outbox(io.RawIOBase):
         return taken
 
 
-def _packed(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
+def _pack(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
     outbox = _Outbox()
     with zipfile.ZipFile(outbox, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, text in files:

@@ -26,7 +26,7 @@ class NameOrAddress(AuthenticationBackend):
     ) -> User | None:
         if not login or not secret:
             return None
-        user = found(login)
+        user = find_user(login)
         if user is None:
             make_password(secret)
             return None
@@ -34,7 +34,7 @@ class NameOrAddress(AuthenticationBackend):
         return checked
 
 
-def found(login: str) -> User | None:
+def find_user(login: str) -> User | None:
     """Who has this address or name, whatever the case; as many queries whether anybody has.
 
     Of several who gave an address, whoever confirmed it, and else the oldest account. A name that

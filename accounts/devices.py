@@ -18,7 +18,7 @@ _LASTS = 60 * 60 * 24 * 365  # seconds
 _MOST = 10  # logins of one browser: the names and addresses of five people
 
 
-def known(request: HttpRequest, login: str) -> str | None:
+def known_name(request: HttpRequest, login: str) -> str | None:
     """The name of this browser if somebody signed in here with this name or address before."""
     said = _read(request)
     return said["id"] if _digest(login) in said["logins"] else None

@@ -9,7 +9,7 @@ from accounts import signups
 from accounts.models import User
 
 
-def stored_about(person: User) -> dict[str, Any]:
+def account_rows(person: User) -> dict[str, Any]:
     """Return the person's rows field by field, without session keys and password hashes."""
     addresses = EmailAddress.objects.filter(user=person).order_by("id")
     sessions = UserSession.objects.filter(user=person).order_by("created_at")

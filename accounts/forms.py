@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, remembered, signups
 from accounts.adapter import NOBODY
-from accounts.answers import problem
 from accounts.models import User
 from accounts.names import LONGEST_NAME
+from accounts.responses import error_response
 
 _WORDS = {
     "username": _("Name"),
@@ -78,7 +78,7 @@ class SignupForm(account_forms.SignupForm):
             )
         except signups.NameTaken:
             sentence = _("Somebody took this name a moment ago. Go back and choose another.")
-            return problem(request, 409, str(sentence))
+            return error_response(request, 409, str(sentence))
         remembered.remember_signup(request, signup, request.POST.get("next", ""))
         get_adapter().send_signup_mail(request, signup, self.account_already_exists)
         add_email_verification_sent_message(request, email, signup=True)

@@ -17,7 +17,7 @@ from accounts.names import (
     look_of,
     not_like_ours,
 )
-from accounts.services import create_guest, locked_people, tell_names_changed
+from accounts.services import create_guest, lock_people, tell_names_changed
 
 _TAKEN = _("Somebody has this name or one that looks like it. Choose another.")
 _NO_GUEST = _("Only guests choose a name here: yours is that of your account.")
@@ -59,7 +59,7 @@ def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
     require_free(chosen, now, but=guest.pk)
     try:
         with transaction.atomic():
-            found = [person for person in locked_people([guest.pk]) if person.is_guest]
+            found = [person for person in lock_people([guest.pk]) if person.is_guest]
             if not found:
                 raise ValidationError(_NO_GUEST, code="account")
             found[0].username = GUEST_PREFIX + chosen

@@ -1,13 +1,22 @@
 """A little picture drawn from a name, the same for everybody who sees it."""
 
 import hashlib
-from typing import Any
+from dataclasses import dataclass
 
 SIDE = 5
 COLOURS = 4
 
 
-def identicon(name: str) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Identicon:
+    """A symmetric picture of filled and empty squares."""
+
+    side: int  # squares
+    cells: tuple[tuple[int, int], ...]  # row and column of each filled square, from 0
+    colour: int  # which of the colours of the stylesheet, from 0
+
+
+def identicon(name: str) -> Identicon:
     """The filled squares of a symmetric 5×5 picture, and which of four colours they have.
 
     >>> identicon("Ada") == identicon("ada")
@@ -22,4 +31,4 @@ def identicon(name: str) -> dict[str, Any]:
         if digest[row * half + column] % 2
     ]
     mirrored = {(row, SIDE - 1 - column) for row, column in cells}
-    return {"side": SIDE, "cells": sorted({*cells, *mirrored}), "colour": digest[-1] % COLOURS}
+    return Identicon(SIDE, tuple(sorted({*cells, *mirrored})), digest[-1] % COLOURS)

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from accounts import devices
-from accounts.answers import problem
+from accounts.responses import error_response
 
 View = Callable[..., HttpResponse]
 Response = TypeVar("Response", bound=HttpResponseBase)
@@ -30,7 +30,7 @@ def limited(
 
     def decorate(view: Callable[..., Response]) -> Callable[..., Response | HttpResponse]:
         @wraps(view)
-        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> Response | HttpResponse:
+        def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> Response | HttpResponse:
             is_known = request.user.is_authenticated
             counts = not is_known if newcomers_only else is_known or not _is_by_user(action)
             if counts and not consume(request, action):
@@ -39,7 +39,7 @@ def limited(
                 return too_often(request, "newcomers")
             return view(request, *args, **kwargs)
 
-        return counted
+        return wrapped
 
     return decorate
 
@@ -80,7 +80,7 @@ def count_attempt(request: HttpRequest, login: str) -> ratelimit.RateLimitUsage 
     A browser in which the same person signed in before has tries of its own, so that strangers
     cannot lock anybody out of it.
     """
-    if device := devices.known(request, login):
+    if device := devices.known_name(request, login):
         return consume(request, "login_failed_device", f"{device}|{login.lower()}")
     here = consume(request, "login_failed", attempt_key(request, login))
     anywhere = here and consume(request, "login_failed_anywhere", login.lower())
@@ -97,4 +97,4 @@ def too_often(request: HttpRequest, action: str) -> HttpResponse:
     """The answer to who does something too often; the wait named is the longest possible."""
     seconds = max(int(rate.duration) for rate in _rates(action))
     sentence = _("That was too often. Try again in %(seconds)s seconds.") % {"seconds": seconds}
-    return problem(request, 429, sentence, headers={"Retry-After": str(seconds)})
+    return error_response(request, 429, sentence, headers={"Retry-After": str(seconds)})

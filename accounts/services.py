@@ -103,7 +103,7 @@ def forget_person(user: User, now: datetime) -> None:
     user.save()
 
 
-def locked_people(user_ids: Iterable[int]) -> list[User]:
+def lock_people(user_ids: Iterable[int]) -> list[User]:
     """Those of these people whose accounts still exist, their rows locked, in order.
 
     Whoever deletes an account locks its row too: nothing is written for somebody who is going.

@@ -22,11 +22,11 @@ from django.views.decorators.http import require_http_methods
 from django.views.generic import FormView
 
 from accounts import remembered, signups
-from accounts.answers import problem
 from accounts.forms import SignupForm
 from accounts.limits import limited
 from accounts.models import User
-from accounts.services import locked_people, tell_names_changed
+from accounts.responses import error_response
+from accounts.services import lock_people, tell_names_changed
 from accounts.views import back
 
 View = Callable[..., HttpResponse]
@@ -40,22 +40,22 @@ def for_strangers(view: View) -> View:
     """A page to sign in or up at: who has done so is led on; a guest has not."""
 
     @wraps(view)
-    def led(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated and not _is_guest(request):
             return redirect(_own_page(request, request.GET.get("next", "")))
         return view(request, *args, **kwargs)
 
-    return led
+    return wrapped
 
 
 def no_guests(view: View) -> View:
     """A page about addresses and passwords, of which guests have none: they are led to sign up."""
 
     @wraps(view)
-    def led(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return redirect("accounts:keep") if _is_guest(request) else view(request, *args, **kwargs)
 
-    return led
+    return wrapped
 
 
 def _own_page(request: HttpRequest, wanted: str) -> str:
@@ -92,7 +92,7 @@ class KeepAccount(UserPassesTestMixin, FormView):
         if signups.is_confirmation_demanded():
             return cast(HttpResponse, form.try_save(self.request)[1])
         with transaction.atomic():
-            if not locked_people([cast(User, self.request.user).pk]):
+            if not lock_people([cast(User, self.request.user).pk]):
                 return redirect("home")  # deleted in the meantime
             user, response = form.try_save(self.request)
             if user is None:
@@ -118,7 +118,7 @@ def _stay(request: HttpRequest, user: User) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
     """The link of a mail: an address is confirmed, and there is an account."""
-    signup = signups.found(key, timezone.now())
+    signup = signups.find_signup(key, timezone.now())
     if signup is None:
         return _no_sign_up(request)
     if request.method != "POST":
@@ -133,7 +133,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 
 def _no_sign_up(request: HttpRequest) -> HttpResponse:
     sentence = _("This link was used already or is too old. Sign in, or sign up once more.")
-    return problem(request, 404, sentence)
+    return error_response(request, 404, sentence)
 
 
 def _let_in(request: HttpRequest, user: User, signup_id: int) -> HttpResponse:

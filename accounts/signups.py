@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.models import PendingSignup, User
-from accounts.services import locked_people, tell_names_changed
+from accounts.services import lock_people, tell_names_changed
 
 _SALT = "accounts.signups"
 
@@ -84,7 +84,7 @@ def key_of(signup: PendingSignup) -> str:
     return signing.dumps(signup.pk, salt=_SALT)
 
 
-def found(key: str, now: datetime) -> PendingSignup | None:
+def find_signup(key: str, now: datetime) -> PendingSignup | None:
     """The sign-up of a link, while it waits."""
     try:
         pk = signing.loads(key, salt=_SALT, max_age=lasts())
@@ -107,7 +107,7 @@ def confirm(*, signup: PendingSignup) -> User:
 
 def _confirm(pk: int, guest_id: int | None) -> User:
     """Locked in this order: the guest, the sign-up."""
-    people = locked_people([guest_id]) if guest_id is not None else [User()]
+    people = lock_people([guest_id]) if guest_id is not None else [User()]
     signup = PendingSignup.objects.select_for_update().filter(pk=pk).first()
     if signup is None or not people or has_account(signup.email):
         raise NotConfirmed

@@ -1,6 +1,6 @@
 """Sockets that are open: whose they are, and how many each person and each address has."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from allauth.core.internal.ratelimit import get_ip
@@ -18,9 +18,9 @@ from accounts.sessions import person_of
 MOST = 60  # open at once, for each person and for each address
 TOO_MANY = 4429  # the code of closing
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _open = SharedCount("sockets")
@@ -39,7 +39,7 @@ def with_person(application: Application) -> Callable[..., Any]:
     return CookieMiddleware(SessionMiddleware(_Person(application)))
 
 
-def counted(application: Application) -> Callable[..., Any]:
+def limit_connections(application: Application) -> Callable[..., Any]:
     """The same for no more than `MOST` sockets of a person and of an address.
 
     Those beyond are accepted first, so that the page sees the code and does not try again.

@@ -24,7 +24,7 @@ def tell_person(user_id: int) -> None:
     tell_after_commit(person_group(user_id), {"type": "person.look_again"})
 
 
-def tell_from(loop: asyncio.AbstractEventLoop) -> None:
+def use_event_loop(loop: asyncio.AbstractEventLoop) -> None:
     """From now on this loop tells the pages. No thread waits for it: the loop may have stopped."""
     global _serving
     _serving = loop

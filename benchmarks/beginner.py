@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import cast
 
 from games.engine import best_moves
-from games.engine.dice import Dice
-from games.engine.findable import EQUALS, easiest_first, squares_of, without_blanks
-from games.engine.glances import fresh_tiles
+from games.engine.easy_plays import EQUALS, easiest_first, squares_of, without_blanks
 from games.engine.levels import is_legal
-from games.engine.numeria import prospects
+from games.engine.numeria import candidate_moves
+from games.engine.seeded_choice import SeededChoice
+from games.engine.tile_player import swap_all
 from games.rules import numeria
-from games.rules.base import Seat, State, Verdict
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.moves import Seat, Verdict
+from games.rules.placement import LaidState
 
 PLAYS = 30_000  # if there are more, those that earn least are left out
 
@@ -33,23 +34,23 @@ class Beginner:
     def choose(self, state: State, seat: Seat) -> str:
         """The move of the seat on turn, from what that seat sees."""
         seen = state.seen_by(seat)
-        dice = Dice.of(seen, seat)
+        chance = SeededChoice.of_position(seen, seat)
         if isinstance(seen, numeria.State):
-            return _moved(seen, seat, dice)
-        wanted = self._wanted(cast(LaidState, seen), seat, dice)
+            return _moved(seen, seat, chance)
+        wanted = self._wanted(cast(LaidState, seen), seat, chance)
         return next(text for text in wanted if is_legal(seen, seat, text))
 
-    def _wanted(self, state: LaidState, seat: Seat, dice: Dice) -> Iterator[str]:
+    def _wanted(self, state: LaidState, seat: Seat, chance: SeededChoice) -> Iterator[str]:
         """The last one is always legal."""
         held = without_blanks(state, seat)
         plays = best_moves(held, seat, PLAYS).plays
         short = [text for text, _ in plays if squares_of(text) <= self.most]
-        shuffled = dice.shuffled("beginner", short)
+        shuffled = chance.shuffle("beginner", short)
         yield from (text for text in shuffled if self._is_simple(state.check(seat, text)))
         yield from (text for text, _ in easiest_first(state, seat, plays))
         every = best_moves(state, seat, PLAYS).plays
         yield from (text for text, _ in easiest_first(state, seat, every))
-        swap = fresh_tiles(state, seat)
+        swap = swap_all(state, seat)
         if swap is not None:
             yield swap
         yield "pass"
@@ -61,8 +62,8 @@ class Beginner:
         )
 
 
-def _moved(state: numeria.State, seat: Seat, dice: Dice) -> str:
-    moves = dice.shuffled("beginner", list(prospects(state, seat)))
+def _moved(state: numeria.State, seat: Seat, chance: SeededChoice) -> str:
+    moves = chance.shuffle("beginner", list(candidate_moves(state, seat)))
     taken = [move for move in moves if move.four is not None]
     return next((move.text for move in taken or moves), "pass")
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import cycle, islice
 
 from benchmarks.report import Line, seconds
-from games.background.computer_player import way_out
+from games.background.computer_player import fallback_move
 from games.computers.turns import question
 from games.rules import GAMES
 from tests.servers import Server, wait_until
@@ -96,7 +96,7 @@ def _move(server: Server, table: Table) -> None:
     [(ply, stored)] = server.database.rows(sql, table.game_id)
     state = GAMES[table.key].from_json(json.loads(stored))
     if state.turn == 0:
-        answer = table.guest.move(table.game_id, ply + 1, way_out(question(state, 0)))
+        answer = table.guest.move(table.game_id, ply + 1, fallback_move(question(state, 0)))
         assert answer.status == 200, answer.text
 
 

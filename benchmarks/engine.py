@@ -14,8 +14,8 @@ from games.computers import worker
 from games.engine import best_moves, equations, speed
 from games.engine.equations import loading
 from games.rules import GAMES, notation
-from games.rules.base import State
-from games.rules.laying import placed
+from games.rules.interface import State
+from games.rules.placement import place_tiles
 from games.rules.tiles import BLANK
 
 SEED = 7
@@ -152,7 +152,7 @@ def _board(key: str, source: random.Random) -> State:
         found = best_moves(state, 0, 1, 2.0).plays
         if found:
             play = notation.parse(found[0][0], state.tiles.counts)
-            new = placed(state.board, state.layout, play)
+            new = place_tiles(state.board, state.layout, play)
             state = replace(state, board={**state.board, **new})
             plays += 1
     return state

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.report import Line
 from benchmarks.site import guests, user_of
+from games.models import GameSettings
 from games.rules import GAMES
 from games.services.start import start_game
 from tests.browser.conftest import CHROMIUM, FLAGS
@@ -54,7 +55,7 @@ def _table(chromium: Browser, server: Server, key: str) -> Page:
     """The table of a new game, open for whoever is to move."""
     players = guests(server)
     users = [user_of(player) for player in players]
-    game = start_game(key=key, users=users, seed=SEED, now=datetime.now(UTC))
+    game = start_game(GameSettings(key), users=users, seed=SEED, now=datetime.now(UTC))
     page = chromium.new_context(base_url=server.origin).new_page()
     cookies = players[game.turn].cookies
     page.context.add_cookies(

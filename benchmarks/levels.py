@@ -11,6 +11,7 @@ import json
 import math
 import statistics
 from collections.abc import Iterator, Sequence
+from dataclasses import astuple
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
@@ -18,10 +19,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.beginner import BEGINNER, Beginner
-from games.engine.glances import Sight
-from games.engine.levels import LEVELS, SKILLS, Skill, choose_with
+from games.engine.levels import LEVELS, SKILLS, Skill, choose_move_with
+from games.engine.tile_player import TileSkill
 from games.rules import GAMES
-from games.rules.base import Outcome, Seat, State
+from games.rules.interface import State
+from games.rules.moves import Outcome, Seat
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "levels.jsonl"
@@ -83,10 +85,16 @@ FIRST_GAMES = [Match(game, LEVELS[0].key, FIRST_GAME) for game in GAMES]
 """A simulated beginner against the lowest level."""
 
 GREEDY, PLANNING = "greedy", "planning"
+ALL_SEEN = TileSkill(rack_percent=100)
+WITH_LEAVE = TileSkill(rack_percent=100, weighs_leave=True)
+WITH_REPLIES = TileSkill(rack_percent=100, weighs_leave=True, reply_racks=3)
 TRIALS = {
-    Match("digifeud", GREEDY, PLANNING): (Sight(100), Sight(100, plans=True, racks=3)),
-    Match("numerica", GREEDY, PLANNING): (Sight(100), Sight(100, plans=True)),
-    Match("equate", GREEDY, PLANNING): (Sight(100), Sight(100, plans=True)),
+    Match("digifeud", GREEDY, PLANNING): (
+        ALL_SEEN,
+        WITH_REPLIES,
+    ),
+    Match("numerica", GREEDY, PLANNING): (ALL_SEEN, WITH_LEAVE),
+    Match("equate", GREEDY, PLANNING): (ALL_SEEN, WITH_LEAVE),
 }
 """Whether it is worth weighing what stays on the rack, by those who overlook nothing."""
 
@@ -160,7 +168,7 @@ def play(match: Match, number: int, deals: str) -> Played:
 def _choose(state: State, seat: Seat, side: Side) -> str:
     if isinstance(side, Beginner):
         return side.choose(state, seat)
-    return choose_with(state, seat, side, SECONDS_A_MOVE)
+    return choose_move_with(state, seat, side, SECONDS_A_MOVE)
 
 
 def _halves(outcome: Outcome, seat: int) -> int:
@@ -182,8 +190,9 @@ def _sides(match: Match) -> tuple[Side, Side]:
 
 
 def skills_of(match: Match) -> str:
-    """What tells whether the two still play as they did."""
-    return sha256(repr((_edition(match), _sides(match))).encode()).hexdigest()[:12]
+    """A fingerprint that changes when one of the two plays otherwise; no name is part of it."""
+    values = _edition(match), [astuple(side) for side in _sides(match)]
+    return sha256(repr(values).encode()).hexdigest()[:12]
 
 
 def _edition(match: Match) -> int:

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from urllib.request import urlopen
 
 from benchmarks.report import Line
-from games.engine.levels import choose
+from games.engine.levels import choose_move
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.record import format_record
 from tests.servers import Server, wait_until
 
@@ -64,7 +64,7 @@ def _record(key: str, level: int, number: int) -> str:
     state: State = GAMES[key].new(seed=seed, options={})
     first, moves = state.turn, []
     while state.turn is not None:
-        move = state.play(state.turn, choose(state, state.turn, level, THOUGHT))
+        move = state.play(state.turn, choose_move(state, state.turn, level, THOUGHT))
         moves.append((move.verdict.text, move.verdict.points))
         state = move.after
     headers = {"Game": key, "First": str((first or 0) + 1), "Seed": seed.hex()}

@@ -14,6 +14,7 @@ from benchmarks import rules, weight
 from benchmarks.report import Line, seconds, spread
 from benchmarks.urls import EMPTY
 from games.live import fragments
+from games.models import GameSettings
 from games.rules.record import Record
 from games.services.start import start_game
 from tests.servers import Server
@@ -35,7 +36,7 @@ class Game:
         self.players = players
         self.first = int(record.headers["First"]) - 1
         self.id = start_game(
-            key=record.headers["Game"],
+            GameSettings(record.headers["Game"]),
             users=[user_of(player) for player in players],
             seed=bytes.fromhex(record.headers["Seed"]),
             now=datetime.now(UTC),

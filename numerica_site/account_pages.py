@@ -17,12 +17,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import remembered
-from accounts.answers import problem
 from accounts.archives import zip_response
 from accounts.deletion import DeletionForm
 from accounts.lanes import served_in
 from accounts.limits import limited
 from accounts.models import User
+from accounts.responses import error_response
 from games.selectors import exports, guests
 from games.store import site_time
 from numerica_site import account_services
@@ -53,14 +53,14 @@ def records(request: HttpRequest, name: str) -> HttpResponseBase:
     """The records of a person's last finished games as one file; as public as the games."""
     person = User.objects.filter(username__iexact=name, is_active=True).first()
     if person is None:
-        return problem(request, 404, _("There is nobody of this name."))
+        return error_response(request, 404, _("There is nobody of this name."))
     named = {"name": person.username}
     if not person.shows_games and person != request.user:
-        return problem(request, 403, _("%(name)s does not list games for others.") % named)
+        return error_response(request, 403, _("%(name)s does not list games for others.") % named)
     files = exports.records_of(person.pk, request.user, _table_address(request))
     first = next(files, None)
     if first is None:
-        return problem(request, 404, _("%(name)s has not finished a game yet.") % named)
+        return error_response(request, 404, _("%(name)s has not finished a game yet.") % named)
     return zip_response(chain([first], files), f"numerica-{person.username}-records.zip")
 
 
@@ -116,8 +116,8 @@ def take_along(request: HttpRequest) -> HttpResponse:
                 request, _said(account_services.take_along(guest, user, site_time.now()))
             )
         return redirect(wanted)
-    owned = guests.seats_counted(guest.pk, user.pk, site_time.now())
-    if not any(owned.values()):
+    owned = guests.count_seats(guest.pk, user.pk, site_time.now())
+    if owned.is_empty:
         remembered.forget_guest(request)
         return redirect(wanted)
     context = {"guest": guest.username, "owned": owned, "next": wanted}

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts import services as people
 from accounts import signups
-from accounts.exports import stored_about
+from accounts.exports import account_rows
 from accounts.models import User
 from games.selectors import exports
 from games.services.departures import leave_games
@@ -30,10 +30,15 @@ def export_files(
     for game in exports.own_games(person.pk, address):
         lines.append(game.line)
         yield game.path, game.text
-    about = {"about": ABOUT, "exported_at": now, **stored_about(person)}
-    about |= ratings_kept.kept_about(person.pk)
-    about |= {"invitations": exports.invitations_of(person.pk), "games": lines}
-    about |= {"misses_tried": exports.tries_of(person.pk)}
+    about = {
+        "about": ABOUT,
+        "exported_at": now,
+        **account_rows(person),
+        **ratings_kept.rows_about(person.pk),
+        "invitations": exports.invitations_of(person.pk),
+        "games": lines,
+        "misses_tried": exports.tries_of(person.pk),
+    }
     yield "account.json", exports.to_text(about)
 
 
@@ -61,7 +66,7 @@ def take_along(guest: User, user: User, now: datetime) -> int:
     is done afterwards, because it locks games and standings of other people.
     """
     with writing():
-        found = {person.pk: person for person in people.locked_people([guest.pk, user.pk])}
+        found = {person.pk: person for person in people.lock_people([guest.pk, user.pk])}
         if len(found) < 2 or not found[guest.pk].is_guest or found[user.pk].is_guest:
             return 0
         taken = take_seats(guest=found[guest.pk], user=found[user.pk])

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from functools import partial
 from typing import Any
 
@@ -24,10 +24,10 @@ from games.background.reviewer import Reviewer  # noqa: E402
 from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from games.store import notifications  # noqa: E402
-from numerica_site.guards import ExactOrigin, install_body_limit, mend_sockets  # noqa: E402
+from numerica_site.guards import ExactOrigin, install_body_limit, patch_daphne_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 
-Scope = dict[str, Any]
+Scope = MutableMapping[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 _running: dict[str, asyncio.Task[None]] = {}
@@ -38,7 +38,7 @@ def with_ticker(application: Application) -> Application:
     """Start what runs beside with the first scope served: daphne knows no start-up event."""
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
-        notifications.tell_from(asyncio.get_running_loop())
+        notifications.use_event_loop(asyncio.get_running_loop())
         _keep_running("watch", pages.watch)
         if settings.TICKER_IS_ON:
             _keep_running("ticker", partial(ticker.run, takes_moves=pages.are_served))
@@ -67,7 +67,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 
 pages = Pages(django)
 install_body_limit(settings.LONGEST_BODY)
-mend_sockets()
+patch_daphne_sockets()
 ending: Any = reactor  # its stubs know another order of arguments
 ending.addSystemEventTrigger("before", "shutdown", process.thinker.end)
 

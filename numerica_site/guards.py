@@ -80,7 +80,7 @@ def install_body_limit(longest: int) -> None:
     http_protocol.WebRequest = LimitedRequest  # the name under which daphne's factory looks it up
 
 
-def mend_sockets() -> None:
+def patch_daphne_sockets() -> None:
     """Let daphne send messages larger than those it takes, and none to pages that are gone.
 
     Autobahn, on which daphne stands, knows one limit for both ways: with it, the whole table would

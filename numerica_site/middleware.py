@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
-from accounts.answers import problem
+from accounts.responses import error_response
 
 WAITS = {429: "60", 503: "5"}  # seconds, where nobody said; allauth counts by the minute
 
@@ -39,7 +39,7 @@ class SafetyHeaders:
 def _too_large(request: HttpRequest) -> HttpResponse:
     """Answered before anything is known but the headers."""
     with override(get_language_from_request(request)):
-        return problem(request, 413, _("This request is too large. Send less of it."))
+        return error_response(request, 413, _("This request is too large. Send less of it."))
 
 
 def _announced_length(request: HttpRequest) -> int:
@@ -50,4 +50,4 @@ def _announced_length(request: HttpRequest) -> int:
 def _with_sentence(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The 405 that Django's decorators answer has no words."""
     sentence = _("This address takes %(methods)s only.") % {"methods": response["Allow"]}
-    return problem(request, 405, sentence, headers={"Allow": response["Allow"]})
+    return error_response(request, 405, sentence, headers={"Allow": response["Allow"]})

@@ -14,7 +14,7 @@ from django.views.defaults import server_error
 from redis.exceptions import RedisError
 
 from accounts.lanes import served_in
-from numerica_site.turning_away import turn_away
+from numerica_site.rejections import reject_request
 
 RETRY_AFTER = 5  # seconds
 
@@ -31,7 +31,7 @@ def is_outage(fault: BaseException | None) -> bool:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """503 with a time to come again."""
-    return turn_away(request, 503, RETRY_AFTER)
+    return reject_request(request, 503, RETRY_AFTER)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

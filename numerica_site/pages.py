@@ -8,7 +8,7 @@ import asyncio
 import io
 import logging
 import os
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
@@ -21,9 +21,8 @@ from accounts import lanes
 from numerica_site.lanes import Busy, Lane
 from numerica_site.outages import unavailable
 
-Scope = dict[str, Any]
-Message = dict[str, Any]
-Environ = dict[str, Any]
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Say = Callable[[Message], None]
@@ -59,10 +58,10 @@ class Pages:
         loop = asyncio.get_running_loop()
 
         def say(message: Message) -> None:
-            asyncio.run_coroutine_threadsafe(_sent(send, message), loop).result()
+            asyncio.run_coroutine_threadsafe(_send(send, message), loop).result()
 
         serving = asyncio.ensure_future(self._serve(scope, body, say))
-        leaving = asyncio.ensure_future(_left(receive))
+        leaving = asyncio.ensure_future(_wait_for_disconnect(receive))
         try:
             await asyncio.wait({serving, leaving}, return_when=asyncio.FIRST_COMPLETED)
             for message in serving.result() if serving.done() else ():
@@ -89,7 +88,7 @@ class Pages:
                 response[name] = value
             return _messages(response)
 
-    def _answer(self, environ: Environ, say: Say) -> list[Message]:
+    def _answer(self, environ: dict[str, Any], say: Say) -> list[Message]:
         """In a thread: run Django, and close the response there, which frees the connection."""
         begun: list[Message] = []
 
@@ -144,24 +143,24 @@ async def _whole_body(receive: Receive) -> bytes | None:
             return body
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     """Returns when the client is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _sent(send: Send, message: Message) -> None:
+async def _send(send: Send, message: Message) -> None:
     await send(message)
 
 
-def _environ(scope: Scope, body: bytes) -> Environ:
+def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     """The request as WSGI has it; ValueError for a header that comes a hundred times.
 
     The length is that of what came: a body sent in chunks announces none.
     """
     instance: Any = WsgiToAsgiInstance(None)  # type: ignore[no-untyped-call]  # asgiref has no types
     instance.scope = scope
-    environ: Environ = instance.build_environ(scope, io.BytesIO(body))
+    environ: dict[str, Any] = instance.build_environ(scope, io.BytesIO(body))
     return environ | {"CONTENT_LENGTH": str(len(body)), "wsgi.multiprocess": False}
 
 

@@ -108,7 +108,7 @@ class _ForgivingShard(RedisSingleShardConnection):
     async def unsubscribe(self, channel: str) -> None:
         await self._tried(super().unsubscribe(channel))
 
-    async def _tried(self, asked: Any) -> bool:
+    async def _try_send(self, asked: Any) -> bool:
         """Whether Redis took it."""
         if _breaker.is_open:
             asked.close()

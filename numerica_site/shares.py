@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from accounts.limits import network
-from numerica_site.turning_away import turn_away
+from numerica_site.rejections import reject_request
 
 BURST = 20.0  # seconds of processor that somebody may use at once …
 REFILL = 0.25  # … and that come back each second
@@ -62,7 +62,7 @@ class ProcessorShare:
             return self.get_response(request)
         who = request.user.pk if request.user.is_authenticated else network(request)
         if seconds := self.shares.wait(who, time.monotonic()):
-            return turn_away(request, 429, seconds)
+            return reject_request(request, 429, seconds)
         begun = time.thread_time()
         try:
             return self.get_response(request)

@@ -6,7 +6,7 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
 from accounts import signing
-from numerica_site import account_pages, outages, outside, views
+from numerica_site import account_pages, metadata, outages, views
 
 # The staff sign in like everybody: a second form would be one without limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -34,11 +34,11 @@ urlpatterns = [
     path("staff/", admin.site.urls),
     path("healthz", outages.health, name="health"),
     path("readyz", outages.readiness, name="readiness"),
-    path("manifest.webmanifest", outside.manifest, name="manifest"),
-    path("picture.png", outside.picture, name="picture"),
-    path("favicon.ico", outside.favicon),
-    path("robots.txt", outside.robots),
-    path("sitemap.xml", sitemap, {"sitemaps": {"pages": outside.Pages}}, name="sitemap"),
+    path("manifest.webmanifest", metadata.manifest, name="manifest"),
+    path("picture.png", metadata.picture, name="picture"),
+    path("favicon.ico", metadata.favicon),
+    path("robots.txt", metadata.robots),
+    path("sitemap.xml", sitemap, {"sitemaps": {"pages": metadata.Pages}}, name="sitemap"),
 ]
 
 handler400 = views.bad_request

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import remembered
-from accounts.answers import problem
 from accounts.models import User
+from accounts.responses import error_response
 from games.forms.base import game_key
 from games.presentation import rules_pages
 from games.selectors import invitations, lists, tables
@@ -32,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "invitations": invitations.open_invitations(request.user, now),
         "sent": invitations.own_invitations(request.user, now),
         "running": running[1:],
-        "table": tables.table(featured["id"], None) if featured else None,
+        "table": tables.table(featured.id, None) if featured else None,
     }
     return render(request, "home.html", context)
 
@@ -48,7 +48,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     """A person's page; names are found whatever their case, and shown as they are written."""
     person = User.objects.filter(username__iexact=name, is_active=True).first()
     if person is None:
-        return problem(request, 404, _("There is nobody of this name."))
+        return error_response(request, 404, _("There is nobody of this name."))
     if person.username != name:
         return redirect("profile", person.username)
     return render(
@@ -59,26 +59,26 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 def no_token(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A post without the token of its form."""
     sentence = _("This form was too old or came from somewhere else. Go back, reload, try again.")
-    return problem(request, 403, sentence, code="token")
+    return error_response(request, 403, sentence, code="token")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere."""
-    return problem(
+    return error_response(
         request, 404, _("There is no such page. Check the address, or start from one of these.")
     )
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that cannot be read."""
-    return problem(
+    return error_response(
         request, 400, _("The server could not make sense of this request. Go back and try again.")
     )
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Something that is not this reader's to see or do."""
-    return problem(
+    return error_response(
         request,
         403,
         _("This is not yours to see or do. If it should be, sign in with your own account."),
@@ -87,4 +87,4 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """Somebody who was too quick for the sign-in pages."""
-    return problem(request, 429, _("That was too often. Try again in a minute."))
+    return error_response(request, 429, _("That was too often. Try again in a minute."))

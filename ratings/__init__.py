@@ -1,1 +1,1 @@
-"""Ratings of registered people; the pages come with the next step."""
+"""Ratings of registered people, and every change of one with what it was computed from."""

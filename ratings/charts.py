@@ -3,9 +3,8 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-Shown = dict[str, Any]
+from ratings.page_models import Chart, Curve, GridLine, Point
 
 WIDTH, HEIGHT = 640, 240
 LOW = 160  # the height of a chart that stands beside a board
@@ -24,18 +23,16 @@ class Axis:
     lines: tuple[int, ...]
 
 
-def rating_chart(ratings: Sequence[int]) -> Shown:
+def rating_chart(ratings: Sequence[int]) -> Chart:
     """Points and axis of a chart of these ratings (whole points, the oldest first).
 
-    >>> rating_chart([1200, 1216])["points"]
+    >>> rating_chart([1200, 1216]).points
     '64,208 628,54'
     """
-    chart = line_chart([ratings])
-    curve = chart["curves"][0]
-    return chart | {"points": curve["points"], "last": curve["last"], "count": len(ratings)}
+    return line_chart([ratings])
 
 
-def line_chart(rows: Sequence[Sequence[int]]) -> Shown:
+def line_chart(rows: Sequence[Sequence[int]]) -> Chart:
     """Curves and axis of a chart of equally many values each, from edge to edge."""
     across = (WIDTH - LEFT - RIGHT) / max(len(rows[0]) - 1, 1)
     places = [round(LEFT + place * across) for place in range(len(rows[0]))]
@@ -43,10 +40,10 @@ def line_chart(rows: Sequence[Sequence[int]]) -> Shown:
     return _chart(rows, places, HEIGHT, axis)
 
 
-def column_chart(rows: Sequence[Sequence[int]]) -> Shown:
+def column_chart(rows: Sequence[Sequence[int]]) -> Chart:
     """The same, low, with nought on its axis and each place in the middle of a column of its own.
 
-    >>> column_chart([[0, 30, -10]])["curves"][0]["points"]
+    >>> column_chart([[0, 30, -10]]).points
     '158,100 346,16 534,128'
     """
     across = (WIDTH - LEFT - RIGHT) / len(rows[0])
@@ -54,27 +51,30 @@ def column_chart(rows: Sequence[Sequence[int]]) -> Shown:
     return _chart(rows, places, LOW, _axis([0, *(value for row in rows for value in row)], 1))
 
 
-def _chart(rows: Sequence[Sequence[int]], places: Sequence[int], height: int, axis: Axis) -> Shown:
+def _chart(rows: Sequence[Sequence[int]], places: Sequence[int], height: int, axis: Axis) -> Chart:
     up = (height - TOP - BOTTOM) / (axis.high - axis.low)
 
     def y(value: int) -> int:
         return round(height - BOTTOM - (value - axis.low) * up)
 
     spots = [[(x, y(value)) for x, value in zip(places, row, strict=True)] for row in rows]
-    return {
-        "width": WIDTH,
-        "height": height,
-        "left": LEFT,
-        "right": WIDTH - RIGHT,
-        "bottom": height - BOTTOM,
-        "curves": [
-            {"points": " ".join(f"{x},{y}" for x, y in curve), "last": curve[-1]} for curve in spots
-        ],
-        "lines": [
-            {"value": value, "label": str(value).replace("-", "−"), "y": y(value)}
-            for value in axis.lines
-        ],
-    }
+    return Chart(
+        width=WIDTH,
+        height=height,
+        left=LEFT,
+        right=WIDTH - RIGHT,
+        bottom=height - BOTTOM,
+        curves=tuple(_curve(curve) for curve in spots),
+        lines=tuple(_grid_line(value, y(value)) for value in axis.lines),
+    )
+
+
+def _curve(spots: Sequence[Point]) -> Curve:
+    return Curve(" ".join(f"{x},{y}" for x, y in spots), spots[-1])
+
+
+def _grid_line(value: int, y: int) -> GridLine:
+    return GridLine(value, str(value).replace("-", "−"), y)
 
 
 def _axis(values: Sequence[int], least: int) -> Axis:

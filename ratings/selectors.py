@@ -5,15 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any, Self
+from typing import Self
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 
 from ratings.lists import LISTS, game_of, match_score_of
 from ratings.models import Highlight, RatingChange, Standing
-
-Shown = dict[str, Any]
+from ratings.page_models import (
+    Leaderboard,
+    LeaderboardRow,
+    ListLink,
+    ListLinks,
+    ProfileStanding,
+)
 
 ENOUGH_GAMES = 5  # rated games, to be listed
 ACTIVE_FOR = timedelta(days=60)
@@ -21,16 +26,16 @@ MOVEMENT_OVER = timedelta(days=30)
 PAGE = 50
 
 
-def shown_rating(hundredths: int) -> int:
+def format_rating(hundredths: int) -> int:
     """A rating as people see it: whole points.
 
-    >>> shown_rating(121649)
+    >>> format_rating(121649)
     1216
     """
     return (hundredths + 50) // 100
 
 
-def shown_change(change: RatingChange) -> str:
+def format_change(change: RatingChange) -> str:
     """What a game did to a rating, to two decimals, with a true minus: `−16.70`, or `−16,70`."""
     hundredths = change.after - change.before
     amount = number_format(Decimal(abs(hundredths)) / 100, 2)
@@ -74,23 +79,25 @@ class Place:
         return "-".join(map(str, (*self.values, self.user_id)))
 
 
-def ways_from(key: str) -> Shown:
+def lists_near(key: str) -> ListLinks:
     """The lists that one step leads to: of the other games, and against other opponents."""
-    lists = [
-        {
-            "key": other,
-            "game": game_of(other),
-            "name": known.name,
-            "against_computers": known.against_computers,
-            "is_this": other == key,
-        }
-        for other, known in LISTS.items()
-    ]
-    this = next(one for one in lists if one["is_this"])
-    return {
-        "games": [one for one in lists if one["against_computers"] == this["against_computers"]],
-        "opponents": [one for one in lists if one["game"] == this["game"]],
-    }
+    lists = [_link(other, other == key) for other in LISTS]
+    this = next(one for one in lists if one.is_this)
+    return ListLinks(
+        games=tuple(one for one in lists if one.against_computers == this.against_computers),
+        opponents=tuple(one for one in lists if one.game == this.game),
+    )
+
+
+def _link(key: str, is_this: bool) -> ListLink:
+    known = LISTS[key]
+    return ListLink(
+        key=key,
+        game=game_of(key),
+        name=known.name,
+        against_computers=known.against_computers,
+        is_this=is_this,
+    )
 
 
 def listed(key: str, now: datetime, all_time: bool) -> QuerySet[Standing]:
@@ -103,7 +110,7 @@ def listed(key: str, now: datetime, all_time: bool) -> QuerySet[Standing]:
 
 def leaderboard(
     key: str, now: datetime, *, all_time: bool, after: Place | None, reader_id: int | None
-) -> Shown:
+) -> Leaderboard:
     """One page of a leaderboard, by key; and the reader's own row, wherever it stands.
 
     Six queries at most, however many people there are.
@@ -114,17 +121,17 @@ def leaderboard(
     shown = [_row(standing, first + index) for index, standing in enumerate(rows[:PAGE])]
     own = _own_row(everybody, now, reader_id, shown)
     last = rows[PAGE - 1] if len(rows) > PAGE else None
-    return {
-        "key": key,
-        "game": game_of(key),
-        "against_computers": LISTS[key].against_computers,
-        "is_scored": is_scored(key),
-        "all_time": all_time,
-        "rows": shown,
-        "own": own,
-        "next": str(Place.of(last)) if last is not None else "",
-        "is_first_page": after is None,
-    }
+    return Leaderboard(
+        key=key,
+        game=game_of(key),
+        against_computers=LISTS[key].against_computers,
+        is_scored=is_scored(key),
+        all_time=all_time,
+        rows=tuple(shown),
+        own=own,
+        next=str(Place.of(last)) if last is not None else "",
+        is_first_page=after is None,
+    )
 
 
 def _behind(standings: QuerySet[Standing], key: str, after: Place | None) -> QuerySet[Standing]:
@@ -162,63 +169,65 @@ def _number_of(everybody: QuerySet[Standing], standing: Standing) -> int:
 
 
 def _own_row(
-    everybody: QuerySet[Standing], now: datetime, reader_id: int | None, shown: Sequence[Shown]
-) -> Shown | None:
-    if reader_id is None or any(row["user_id"] == reader_id for row in shown):
+    everybody: QuerySet[Standing],
+    now: datetime,
+    reader_id: int | None,
+    shown: Sequence[LeaderboardRow],
+) -> LeaderboardRow | None:
+    if reader_id is None or any(row.user_id == reader_id for row in shown):
         return None
     own = _with_movement(everybody.filter(user_id=reader_id), now).first()
     return _row(own, _number_of(everybody, own)) if own is not None else None
 
 
-def _row(standing: Standing, place: int) -> Shown:
+def _row(standing: Standing, place: int) -> LeaderboardRow:
     earlier = getattr(standing, "earlier", None)
-    now = shown_rating(standing.rating)
-    movement = now - shown_rating(earlier) if earlier is not None else None
-    return {
-        "place": place,
-        "user_id": standing.user_id,
-        "name": standing.user.username,
-        "total_score": standing.total_score,
-        "rating": now,
-        "movement": movement,
-        "fall": -movement if movement is not None else None,
-        "rated_games": standing.rated_games,
-        "wins": standing.wins,
-        "ties": standing.ties,
-        "losses": standing.losses,
-    }
+    now = format_rating(standing.rating)
+    return LeaderboardRow(
+        place=place,
+        user_id=standing.user_id,
+        name=standing.user.username,
+        total_score=standing.total_score,
+        rating=now,
+        movement=now - format_rating(earlier) if earlier is not None else None,
+        rated_games=standing.rated_games,
+        wins=standing.wins,
+        ties=standing.ties,
+        losses=standing.losses,
+    )
 
 
-def standings_of(user_id: int) -> list[Shown]:
+def standings_of(user_id: int) -> list[ProfileStanding]:
     """Somebody's standing in every list, in the order of the lists, with averages for people."""
     found = {standing.key: standing for standing in Standing.objects.filter(user_id=user_id)}
-    standings = [(found[key], known) for key, known in LISTS.items() if key in found]
-    return [
-        {
-            "key": standing.key,
-            "name": known.name,
-            "against_computers": known.against_computers,
-            "is_scored": is_scored(standing.key),
-            "total_score": standing.total_score,
-            "rating": shown_rating(standing.rating),
-            "is_rated": standing.rated_games > 0,
-            "rated_games": standing.rated_games,
-            "games": standing.games,
-            "wins": standing.wins,
-            "ties": standing.ties,
-            "losses": standing.losses,
-            "average": round(standing.points / standing.games) if standing.games else None,
-            "best_score": standing.best_score,
-            "bingos": standing.bingos,
-        }
-        for standing, known in standings
-    ]
+    return [_profile_standing(found[key]) for key in LISTS if key in found]
+
+
+def _profile_standing(standing: Standing) -> ProfileStanding:
+    known = LISTS[standing.key]
+    return ProfileStanding(
+        key=standing.key,
+        name=known.name,
+        against_computers=known.against_computers,
+        is_scored=is_scored(standing.key),
+        total_score=standing.total_score,
+        rating=format_rating(standing.rating),
+        is_rated=standing.rated_games > 0,
+        rated_games=standing.rated_games,
+        games=standing.games,
+        wins=standing.wins,
+        ties=standing.ties,
+        losses=standing.losses,
+        average=round(standing.points / standing.games) if standing.games else None,
+        best_score=standing.best_score,
+        bingos=standing.bingos,
+    )
 
 
 def ratings_of(user_ids: Sequence[int], key: str) -> dict[int, int]:
     """The ratings, for people to see, of those who have played a rated game."""
     standings = Standing.objects.filter(user_id__in=user_ids, key=key, rated_games__gt=0)
-    return {standing.user_id: shown_rating(standing.rating) for standing in standings}
+    return {standing.user_id: format_rating(standing.rating) for standing in standings}
 
 
 def history_of(user_id: int, key: str, limit: int = 100) -> list[RatingChange]:
@@ -245,7 +254,7 @@ def highlights_of(user_id: int, key: str) -> list[Highlight]:
     return list(found.order_by("kind", "-value", "game_id", "ply"))
 
 
-def kept_about(user_id: int) -> Shown:
+def rows_about(user_id: int) -> dict[str, list[dict[str, object]]]:
     """All that is kept about somebody's ratings, as it is stored: ratings in hundredths."""
     about = {"standings": Standing, "rating_changes": RatingChange, "highlights": Highlight}
     return {

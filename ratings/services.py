@@ -78,7 +78,7 @@ def record_results(*, game: FinishedGame) -> str:
     share a player wait for one another and never for each other. Of who has left the site only
     the change of rating is kept: the opponents' ratings follow from it.
     """
-    standings = locked_standings(game.key, [result.user_id for result in game.people])
+    standings = lock_standings_of(game.key, [result.user_id for result in game.people])
     game = replace(game, unrated_because=why_unrated(game))
     RatingChange.objects.bulk_create(count_game(standings, game))
     for result in game.people:
@@ -135,7 +135,7 @@ def count_for(*, user_id: int, games: Sequence[FinishedGame]) -> None:
     The standings are locked in the order of their lists.
     """
     for key in sorted({game.key for game in games}):
-        standing = locked_standings(key, [user_id])[user_id]
+        standing = lock_standings_of(key, [user_id])[user_id]
         played = [(game, _seat_of(user_id, game)) for game in games if game.key == key]
         for game, result in played:
             count_result(standing, result, [each.rank for each in game.results])
@@ -259,7 +259,7 @@ def forget_person(user_id: int) -> None:
     Highlight.objects.filter(user_id=user_id).delete()
 
 
-def locked_standings(key: str, user_ids: Sequence[int]) -> dict[int, Standing]:
+def lock_standings_of(key: str, user_ids: Sequence[int]) -> dict[int, Standing]:
     """The standings of these people by user, made where they are missing, locked in order.
 
     That of somebody who has left is made from the last change, and has the rating alone.

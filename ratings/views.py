@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.answers import problem
+from accounts.responses import error_response
 from ratings import selectors
 from ratings.lists import LISTS
 from ratings.selectors import Place
@@ -27,7 +27,7 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
     try:
         after = Place.read(text, key) if text else None
     except ValueError:
-        return problem(request, 422, _("There is no such page of the leaderboard."))
+        return error_response(request, 422, _("There is no such page of the leaderboard."))
     shown = selectors.leaderboard(
         key,
         timezone.now(),
@@ -35,5 +35,5 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
         after=after,
         reader_id=request.user.pk,
     )
-    context = {"board": shown, "name": LISTS[key].name, "ways": selectors.ways_from(key)}
+    context = {"board": shown, "name": LISTS[key].name, "ways": selectors.lists_near(key)}
     return render(request, "ratings/leaderboard.html", context)

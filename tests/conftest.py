@@ -14,6 +14,7 @@ from games.live import fragments
 from games.models import Game
 from games.services.start import start_game
 from games.templatetags import once
+from tests.game_settings import split_settings
 
 from .games.helpers import SEED, play_record
 
@@ -46,9 +47,8 @@ def start(people: SimpleNamespace) -> Callable[..., Game]:
     def started(moves: int = 0, now=None, **settings) -> Game:
         now = now or timezone.now()
         users = [people.ada, people.ben]
-        game = start_game(
-            key="numerica", users=users, seed=bytes.fromhex(SEED), now=now, **settings
-        )
+        chosen, others = split_settings(settings)
+        game = start_game(chosen, users=users, seed=bytes.fromhex(SEED), now=now, **others)
         play_record(game, users, moves, now)
         game.refresh_from_db()
         return game

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import signups
 from accounts.models import User
 from accounts.services import create_guest
-from games.models import Game, Invitation, ReviewedMove
+from games.models import Game, GameSettings, Invitation, ReviewedMove
 from games.rules import GAMES
 from games.services.invitations import create_invitation
 
@@ -47,7 +47,7 @@ def every_page() -> list[tuple[str, User | None]]:
     now = timezone.now()
     waiting = signups.begin(name="Zoe", email="z@example.org", password="x", guest=None, now=now)
     was_guest, was_guest.guest_before = User.objects.create_user("Yan"), create_guest()
-    create_invitation(key="numerica", inviter=was_guest.guest_before, now=now)
+    create_invitation(GameSettings("numerica"), inviter=was_guest.guest_before, now=now)
     return [
         ("/", None),
         ("/", player),

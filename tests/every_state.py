@@ -18,9 +18,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest, make_computers
 from games.computers import roster
-from games.models import Game, ReviewedMove
+from games.models import Game, GameSettings, ReviewedMove
 from games.rules import GAMES
-from games.rules.record import LEAVING, Record, parse
+from games.rules.record import ENDING_WORDS, Record, parse
 from games.services.aborts import call_off
 from games.services.computer_games import start_against_computers
 from games.services.deadlines import flag_fallen
@@ -114,12 +114,12 @@ def played(
     seats = people[: len(record.headers["Scores"].split())]
     now = timezone.now() - timedelta(hours=2)
     game = start_game(
-        key=record.headers["Game"],
+        GameSettings(
+            record.headers["Game"], options=record.headers.get("Options", ""), is_private=is_private
+        ),
         users=seats,
         seed=bytes.fromhex(record.headers["Seed"]),
         now=now,
-        options=record.headers.get("Options", ""),
-        is_private=is_private,
     )
     _make_moves(game, record, seats, now, plies)
     game.refresh_from_db()
@@ -130,7 +130,7 @@ def _make_moves(
     game: Game, record: Record, seats: list[User], now: datetime, plies: int | None
 ) -> None:
     for line in record.moves[:plies]:
-        if line.text in LEAVING:
+        if line.text in ENDING_WORDS:
             return
         game.refresh_from_db()
         mover = seats[game.turn or 0]
@@ -235,7 +235,7 @@ def _against_computers(person: User) -> Iterator[Visit]:
     """Tables at which a computer sits, as strangers and the person see them; hints."""
     for key in GAMES:
         game = start_against_computers(
-            key=key, user=person, computers=["Abacus"], now=timezone.now(), seed=bytes(32)
+            GameSettings(key), user=person, computers=["Abacus"], now=timezone.now(), seed=bytes(32)
         )
         yield from looks(game)
     for key in ("digifeud", "numeria"):
@@ -245,7 +245,7 @@ def _against_computers(person: User) -> Iterator[Visit]:
         say_stuck(game_id=stuck, ply=1)
         yield Visit(f"/games/{stuck}/", person)
     chosen = start_against_computers(
-        key="numerica", user=person, computers=[roster.GENTLEST], now=timezone.now()
+        GameSettings("numerica"), user=person, computers=[roster.GENTLEST], now=timezone.now()
     )
     yield from looks(chosen)
     yield from _swapped(person)
@@ -278,7 +278,7 @@ def _on_turn(key: str, person: User) -> str:
     seeds = (bytes([number]) * 32 for number in range(256))
     seed = next(seed for seed in seeds if GAMES[key].new(seed=seed, options={}).turn == 0)
     game = start_against_computers(
-        key=key, user=person, computers=["Abacus"], now=timezone.now(), seed=seed
+        GameSettings(key), user=person, computers=["Abacus"], now=timezone.now(), seed=seed
     )
     return game.id
 
@@ -301,15 +301,21 @@ def _invitations(people: list[User]) -> Iterator[Visit]:
     """Invitations that are open, kept for somebody, half full, withdrawn, expired, declined."""
     ada, ben, cleo, _dov = people
     now = timezone.now()
-    four = create_invitation(key="equate", options="players=4", inviter=ada, now=now)
+    four = create_invitation(GameSettings("equate", options="players=4"), inviter=ada, now=now)
     accept_invitation(invitation_id=four.id, user=ben, now=now)
-    kept = create_invitation(key="numeria", inviter=ada, now=now, options="", invitees=[cleo])
-    old = create_invitation(key="digifeud", inviter=ada, now=now - timedelta(days=60), options="")
-    gone = create_invitation(key="digifeud", inviter=ada, now=now, options="")
+    kept = create_invitation(
+        GameSettings("numeria", options=""), inviter=ada, now=now, invitees=[cleo]
+    )
+    old = create_invitation(
+        GameSettings("digifeud", options=""), inviter=ada, now=now - timedelta(days=60)
+    )
+    gone = create_invitation(GameSettings("digifeud", options=""), inviter=ada, now=now)
     cancel_invitation(invitation_id=gone.id, user=ada, now=now)
-    refused = create_invitation(key="numerica", inviter=ada, now=now, options="", invitees=[ben])
+    refused = create_invitation(
+        GameSettings("numerica", options=""), inviter=ada, now=now, invitees=[ben]
+    )
     decline_invitation(invitation_id=refused.id, user=ben, now=now)
-    private = create_invitation(key="numerica", inviter=ada, now=now, is_private=True)
+    private = create_invitation(GameSettings("numerica", is_private=True), inviter=ada, now=now)
     for invitation in (four, kept, old, gone, refused, private):
         for reader in (None, ada, ben, cleo):
             yield Visit(f"/invitations/{invitation.id}/", reader)

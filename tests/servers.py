@@ -137,8 +137,12 @@ class Server:
 
     def manage(self, *arguments: str, seconds: int = 120) -> subprocess.CompletedProcess[str]:
         """Run a management command on the server's data."""
+        return self.run("manage.py", *arguments, seconds=seconds)
+
+    def run(self, *arguments: str, seconds: int = 120) -> subprocess.CompletedProcess[str]:
+        """Run Python with these arguments on the server's data."""
         return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+            [sys.executable, *arguments],
             cwd=ROOT,
             env=self.environment,
             capture_output=True,

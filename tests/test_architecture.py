@@ -66,6 +66,7 @@ def test_every_template_can_be_read(name):
     get_template(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_stands_on_the_one_skeleton(name):
     text = (TEMPLATES / name).read_text()
@@ -79,6 +80,7 @@ def test_a_page_stands_on_the_one_skeleton(name):
         assert text.count("<h1") in ((0,) if base[1] == "games/rules/page" else (1, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FRAGMENTS)
 def test_a_fragment_is_no_page_and_is_used(name):
     text = (TEMPLATES / name).read_text()
@@ -92,6 +94,7 @@ def test_a_fragment_is_no_page_and_is_used(name):
         assert any(f'"{name}"' in other for other in others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FRAGMENTS)
 def test_a_fragment_that_is_swapped_by_name_has_its_id_on_its_root(name):
     text = re.sub(r"{%.*?%}|{{.*?}}", "", (TEMPLATES / name).read_text())
@@ -143,6 +146,7 @@ class Watched:
                 self.take(f"{where}[]", inner)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_template_is_given_a_row_or_a_state(start, people, browser):
     """`{{ game.state }}` would print the bag. A user and the form's inviter are people, not games."""

@@ -53,6 +53,7 @@ def said(faults: list) -> str:
     return "\n".join(map(str, faults))
 
 
+@pytest.mark.slow
 def test_the_checker_finds_faults_and_passes_over_htmx(checker, tmp_path):
     wrong = document('<div hx-get="/x" ws-connect="/y"><small><ul></ul></small></div>', "en")
     right = document('<p hx-get="/x" ws-connect="/y" hx-ext="ws">Right</p>', "en")

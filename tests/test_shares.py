@@ -47,6 +47,7 @@ def narrow(settings, monkeypatch):
     monkeypatch.setattr(ProcessorShare, "__init__", begin)
 
 
+@pytest.mark.slow
 def test_a_stranger_who_used_up_the_share_is_told_when_to_come_again(narrow, browser, game):
     stranger = browser(REMOTE_ADDR="192.0.2.1")
     assert stranger.get("/rules/equate/").status_code == 200

@@ -92,6 +92,7 @@ def test_every_answer_has_the_status_it_should_have(answers):
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["unknown", "method", "token", "host", "large", "not a player"])
 def test_a_refusal_is_a_friendly_page(name, answers):
     html = answers[name].content.decode()
@@ -100,6 +101,7 @@ def test_a_refusal_is_a_friendly_page(name, answers):
     assert "<title>" in html and "site.css" in html and 'lang="en"' in html
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_admitted_and_shows_nothing(answers, logged):
     html = answers["broken"].content.decode()
     assert "Every move the site has acknowledged is safe" in html
@@ -135,6 +137,7 @@ def test_health_says_ok_and_changes_nothing(client):
 # --- templates and files ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
 )
@@ -147,6 +150,7 @@ def test_no_template_needs_an_unsafe_policy_or_trusts_a_value(template):
     assert not re.search(r'(src|href|action)="(https?:)?//', text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates"))
 )
@@ -199,12 +203,14 @@ def manage(*words: str, tmp_path, **environment: str) -> subprocess.CompletedPro
     )
 
 
+@pytest.mark.slow
 def test_production_passes_the_deployment_check(tmp_path):
     result = manage("check", "--deploy", "--fail-level", "WARNING", tmp_path=tmp_path, **PRODUCTION)
     assert result.returncode == 0, result.stderr
     assert "no issues" in result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_the_deployment_check_would_find_something(tmp_path):
     result = manage("check", "--deploy", "--fail-level", "WARNING", tmp_path=tmp_path)
     assert result.returncode == 1 and "SECURE_SSL_REDIRECT" in result.stderr
@@ -221,6 +227,7 @@ def test_production_does_not_start_without_a_secret(missing, tmp_path):
     assert not (tmp_path / "secret_key").exists()
 
 
+@pytest.mark.slow
 def test_the_embedded_shape_makes_a_secret_and_keeps_it_to_itself(tmp_path):
     assert manage("check", tmp_path=tmp_path).returncode == 0
     kept = tmp_path / "secret_key"
@@ -253,6 +260,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.slow
 def test_production_is_https_only_and_known_under_one_name(tmp_path):
     result = manage("shell", "-v", "0", "-c", ASK, tmp_path=tmp_path, **PRODUCTION)
     assert result.returncode == 0, result.stderr
@@ -269,6 +277,7 @@ def test_production_is_https_only_and_known_under_one_name(tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_what_is_on_by_default_is_what_the_tests_switch_off(tmp_path):
     ask = "from django.conf import settings as s; print(s.TICKER_IS_ON, bool(s.ACCOUNT_RATE_LIMITS), s.DEBUG)"
     result = manage("shell", "-v", "0", "-c", ask, tmp_path=tmp_path)

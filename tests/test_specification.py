@@ -21,6 +21,7 @@ DOCS = ROOT / "docs"
 GAMES = {"numerica": "N", "equate": "E", "digifeud": "D", "numeria": "M"}
 CODE = re.compile(r"\b[NEDM]F?[0-9]{1,2}\b")
 QUOTED = re.compile("`[^`]*`")
+ROOMS = ("games", "accounts", "ratings", "numerica_site", "tests", "benchmarks")
 
 NOT_TESTED = {
     "EF18": "people who share a seat are one player to the site",
@@ -67,9 +68,10 @@ def functions_that_test(source: str) -> Iterator[str]:
             yield "".join(lines[first - 1 : node.end_lineno])
 
 
+@pytest.mark.slow
 def test_every_rule_that_code_cites_is_stated():
     known = set().union(*map(stated, GAMES))
-    paths = [*python_files("games", "ratings"), *(ROOT / "tests" / "rules").rglob("*.py")]
+    paths = python_files(*ROOMS)
     unknown = {
         (str(path.relative_to(ROOT)), code)
         for path in paths
@@ -243,7 +245,7 @@ def test_the_coloured_squares_are_those_that_the_rules_draw():
 
 
 def test_the_start_of_numeria_is_the_one_that_the_rules_draw():
-    assert drawn("numeria", "NUMERIA_8").keys() == numeria.START
+    assert drawn("numeria", "NUMERIA_8").keys() == numeria.START_SQUARES
 
 
 # --- the data of the search ---
@@ -268,6 +270,30 @@ def test_every_attribute_of_the_search_is_described():
     assert len(described) == len(set(described))
     assert declared() == set(described)
     assert len(described) > 100
+
+
+# --- the glossary ---
+
+
+def words_explained() -> list[str]:
+    """The bold words that the tables of the glossary begin with."""
+    rows = re.findall(r"^\| (\*\*.*?) \|", (DOCS / "glossary.md").read_text(), re.M)
+    return [word for row in rows for word in re.findall(r"\*\*(.+?)\*\*", row)]
+
+
+def test_the_glossary_gives_each_word_one_meaning():
+    words = words_explained()
+    assert len(set(words)) == len(words) > 50
+    assert {"position", "line", "draw", "left", "live"} <= set(words)
+
+
+def test_what_the_glossary_names_is_found_in_the_code():
+    rows = re.findall(r"^\| \*\*.* \| ([^|]*) \|$", (DOCS / "glossary.md").read_text(), re.M)
+    named = {name for row in rows for name in re.findall("`(.+?)`", row)}
+    code = "\n".join(path.read_text() for path in python_files("games", "ratings"))
+    code += " ".join(path.stem for path in python_files("games"))
+    assert not {name for name in named if not re.search(rf"\b{name}\b", code)}
+    assert len(rows) > 50
 
 
 # --- links and words ---
@@ -311,8 +337,7 @@ VAGUE = re.compile(
 
 
 def test_nothing_is_cited_that_nobody_can_look_up():
-    rooms = ("games", "accounts", "ratings", "numerica_site", "tests", "benchmarks")
-    paths = python_files(*rooms)
+    paths = python_files(*ROOMS)
     for room, kind in (("static", "js"), ("static", "css"), ("templates", "html")):
         paths += (ROOT / room).rglob(f"*.{kind}")
     vague = [

@@ -13,8 +13,8 @@ from games.computers import process, turns
 from games.computers.process import Unanswered
 from games.computers.turns import ComputerTurn
 from games.computers.worker import Question
-from games.rules.base import Refusal
-from games.rules.small_plays import some_plays
+from games.rules.move_generator import legal_plays
+from games.rules.refusals import Refusal
 from games.services.moves import play_move
 from games.store import notifications, site_time
 from games.store.transactions import in_thread
@@ -22,15 +22,15 @@ from games.store.transactions import in_thread
 Think = Callable[[Question, int, int], str]
 """The move for a question at a level, in so many milliseconds."""
 
-LONGEST = 1000  # milliseconds that one move is thought about
-TOGETHER = 3500  # milliseconds for all that wait: many at once get less each
-SHORTEST = 40  # milliseconds
-MOMENT = timedelta(seconds=1.25)  # from when a turn is thought about to the answer: longer than
+MAX_THINKING_MS = 1000  # milliseconds that one move is thought about
+SHARED_BUDGET_MS = 3500  # milliseconds for all that wait: many at once get less each
+MIN_THINKING_MS = 40  # milliseconds
+MIN_DELAY = timedelta(seconds=1.25)  # from when a turn is thought about to the answer: longer than
 # any thought takes, so that the moment of an answer tells nothing of what is held
-NEGLECTED = timedelta(seconds=2)  # a call for a turn that began earlier was lost, or never made
-TRIES = 3
-FOUND_AT_ONCE = 200  # games
-PERIOD = 1.0  # seconds between two looks
+RECOVER_AFTER = timedelta(seconds=2)  # a call for a turn that began earlier was lost, or never made
+MAX_ATTEMPTS = 3
+RECOVERY_BATCH = 200  # games
+POLL_SECONDS = 1.0  # seconds between two looks
 MADE_ELSEWHERE = ("stale", "game-over")
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Computers:
     Nothing is kept: whatever gets lost here is found in the database again.
     """
 
-    def __init__(self, think: Think = process.move, moment: timedelta = MOMENT) -> None:
+    def __init__(self, think: Think = process.move, moment: timedelta = MIN_DELAY) -> None:
         self.think = think
         self.moment = moment
         self.waiting: deque[Turn] = deque()
@@ -84,11 +84,11 @@ class Computers:
         """Find the turns that nobody called for here: the server was killed, or another asked."""
         while True:
             try:
-                for turn in await in_thread(_neglected):
+                for turn in await in_thread(_find_lost_turns):
                     self.call(Turn(*turn))
             except OperationalError as error:
                 log.warning("the computers could not reach the database: %s", error)
-            await asyncio.sleep(PERIOD)
+            await asyncio.sleep(POLL_SECONDS)
 
     async def _work(self) -> None:
         while True:
@@ -120,16 +120,18 @@ class Computers:
 
     def _text_for(self, turn: Turn, found: ComputerTurn) -> str:
         """The engine's move; the simplest one where the engine fails. Raises Unanswered."""
-        if self.faults[turn] >= TRIES:
-            return way_out(found.question)
-        milliseconds = max(SHORTEST, min(LONGEST, TOGETHER // (len(self.waiting) + 1)))
+        if self.faults[turn] >= MAX_ATTEMPTS:
+            return fallback_move(found.question)
+        milliseconds = max(
+            MIN_THINKING_MS, min(MAX_THINKING_MS, SHARED_BUDGET_MS // (len(self.waiting) + 1))
+        )
         try:
             return self.think(found.question, found.level, milliseconds)
         except Unanswered:
             raise
         except Exception as error:
             log.error("the engine failed in game %s: %s", turn.game_id, type(error).__name__)
-            return way_out(found.question)
+            return fallback_move(found.question)
 
     async def _move(self, turn: Turn, found: ComputerTurn, text: str, answer_at: float) -> None:
         try:
@@ -153,8 +155,8 @@ class Computers:
         del self.faults[turn]
 
 
-def _neglected() -> list[tuple[str, int]]:
-    return turns.turns_of_computers(site_time.now() - NEGLECTED, FOUND_AT_ONCE)
+def _find_lost_turns() -> list[tuple[str, int]]:
+    return turns.turns_of_computers(site_time.now() - RECOVER_AFTER, RECOVERY_BATCH)
 
 
 def _make(turn: Turn, found: ComputerTurn, text: str) -> None:
@@ -164,7 +166,7 @@ def _make(turn: Turn, found: ComputerTurn, text: str) -> None:
     except Refusal as refusal:
         if refusal.code not in MADE_ELSEWHERE:
             log.error("the engine was refused in game %s: %s", turn.game_id, refusal.code)
-            _play(turn, found, way_out(found.question))
+            _play(turn, found, fallback_move(found.question))
 
 
 def _play(turn: Turn, found: ComputerTurn, text: str) -> None:
@@ -177,10 +179,10 @@ def _play(turn: Turn, found: ComputerTurn, text: str) -> None:
     )
 
 
-def way_out(question: Question) -> str:
+def fallback_move(question: Question) -> str:
     """A legal move that takes no engine: a pass, else the first play, else the end."""
     state, seat = question.position, question.seat
     try:
         return state.check(seat, "pass").text
     except Refusal:
-        return next(some_plays(cast(Any, state), seat, most_tiles=2), "resign")
+        return next(legal_plays(cast(Any, state), seat, max_tiles=2), "resign")

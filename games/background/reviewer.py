@@ -9,10 +9,10 @@ from django.db import OperationalError
 from games.computers import process
 from games.computers.process import Unanswered
 from games.computers.worker import Question
-from games.rules.base import Json
+from games.rules.messages import Json
 from games.selectors import review_progress
 from games.selectors.review_progress import ToReview
-from games.services.reviews import hold_review, keep_reviewed, put_off_review
+from games.services.reviews import claim_next_review, postpone_review, store_reviewed_move
 from games.store import site_time
 from games.store.transactions import in_thread
 
@@ -87,7 +87,7 @@ class Reviewer:
             await asyncio.sleep(LOOK_AGAIN)
 
     def _review(self, game_id: str, move: ToReview) -> None:
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game_id,
             ply=move.ply,
             seat=move.seat,
@@ -109,8 +109,8 @@ class Reviewer:
 
 
 def _hold() -> str | None:
-    return hold_review(now=site_time.now())
+    return claim_next_review(now=site_time.now())
 
 
 def _put_off(game_id: str) -> None:
-    put_off_review(game_id=game_id, now=site_time.now())
+    postpone_review(game_id=game_id, now=site_time.now())

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.db import Error
 
 from games.services.deadlines import settle_overdue
-from games.services.departures import settle_gone
+from games.services.departures import resign_departed
 from games.services.outages import BEAT, beat
 from games.store import site_time
 from games.store.transactions import has_failed_lately, in_thread
@@ -25,7 +25,7 @@ def tick() -> int:
 
 def begin() -> int:
     """Take whoever is gone from the site out of the games that still hold their seats."""
-    return settle_gone(site_time.now())
+    return resign_departed(site_time.now())
 
 
 def always() -> bool:
@@ -54,7 +54,7 @@ class Heart:
             return
         stored = beat(is_return=last is None)
         self.beaten_at = at
-        site_time.know_outages(stored.outages)
+        site_time.set_known_outages(stored.outages)
 
 
 async def run(period: float = PERIOD, takes_moves: Callable[[], bool] = always) -> None:

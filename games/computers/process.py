@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from games.computers import worker
 from games.computers.worker import Question
-from games.rules.base import Json
+from games.rules.messages import Json
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -89,7 +89,7 @@ def yardstick(key: str) -> str:
     return f"{said} {laid % {'points': found.beginner_a_turn}}"
 
 
-def steps_said(key: str) -> str:
+def describe_steps(key: str) -> str:
     """How the levels of a game did against each other, and how sure that is."""
     pairs = MEASURED[key].pairs
     games = min(map(sum, pairs))

@@ -6,9 +6,10 @@ from datetime import datetime
 from accounts.models import User
 from games.computers.roster import OPPONENTS
 from games.computers.worker import Question
-from games.engine.findable import has_racks
+from games.engine.easy_plays import has_racks
 from games.models import Game, canonical_json
-from games.rules.base import Seat, State
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.store.hints import may_take_hints
 from games.store.queries import WITH_PLAYERS
 

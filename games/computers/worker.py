@@ -9,12 +9,14 @@ from multiprocessing import parent_process
 from typing import cast
 
 from games.engine import best_moves
-from games.engine.findable import easiest_play, has_play, has_racks
-from games.engine.levels import choose
-from games.review import reviewed
+from games.engine.easy_plays import easiest_play, has_play, has_racks
+from games.engine.levels import choose_move
+from games.review import review_move
 from games.rules import GAMES
-from games.rules.base import Json, Seat, State
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 
 _NICER = 10  # steps by which the pages go before
 
@@ -54,7 +56,7 @@ def _end_with_the_server() -> None:
 
 def move(question: Question, level: int, milliseconds: int) -> str:
     """The move that the computer of this level makes, found in about that time."""
-    return choose(question.position, question.seat, level, milliseconds / 1000)
+    return choose_move(question.position, question.seat, level, milliseconds / 1000)
 
 
 def best_play(question: Question, milliseconds: int) -> tuple[str, int] | None:
@@ -79,4 +81,4 @@ def can_lay(question: Question, milliseconds: int) -> bool | None:
 
 def review(question: Question, text: str, milliseconds: int) -> Json:
     """What a move of a finished game lost against the best, sought about that long."""
-    return reviewed(question.position, question.seat, text, milliseconds / 1000)
+    return review_move(question.position, question.seat, text, milliseconds / 1000)

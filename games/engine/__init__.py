@@ -1,21 +1,22 @@
-"""The engine: the plays of a seat that earn most, found from what that seat sees and nothing else.
+"""The engine: the best plays of a seat, found only from what that seat sees.
 
-It never decides what is legal: whoever makes or shows a play lets the rules check it first.
+It does not decide what is legal: the rules check a play before it is made or shown.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from games.engine import equations
-from games.engine.base import Search
 from games.engine.digifeud import digifeud_plays
 from games.engine.numeria import numeria_moves
-from games.rules.base import Seat, State
+from games.engine.search_result import SearchResult
+from games.rules.interface import State
+from games.rules.moves import Seat
 from games.rules.tiles import BLANK
 
-__all__ = ["SEARCHES", "Search", "best_moves", "distinct_moves", "speed"]
+__all__ = ["SEARCHES", "SearchResult", "best_moves", "distinct_moves", "speed"]
 
-SEARCHES: Mapping[str, Callable[[Any, Seat, int, float | None], Search]] = {
+SEARCHES: Mapping[str, Callable[[Any, Seat, int, float | None], SearchResult]] = {
     "numerica": equations.numerica_plays,
     "equate": equations.equate_plays,
     "digifeud": digifeud_plays,
@@ -24,30 +25,36 @@ SEARCHES: Mapping[str, Callable[[Any, Seat, int, float | None], Search]] = {
 """Each game's search by the key of its State."""
 
 
-def best_moves(state: State, seat: Seat, k: int = 1, deadline: float | None = None) -> Search:
-    """The k legal plays of a seat that earn most, best first, whoever's turn it is.
+def best_moves(
+    state: State, seat: Seat, k: int = 1, time_limit: float | None = None
+) -> SearchResult:
+    """The k best legal plays of a seat, best first, whether or not it is its turn.
 
-    The seat's own rack must be known; nothing else that is hidden is looked at. `deadline` is how
-    many seconds the search may take; when it is over, the best so far is given.
+    `time_limit` is in seconds, None for no limit; when it is over, the best plays found by then
+    are returned. Nothing hidden is used but the rack of the seat; where that is not known, raises
+    ValueError.
     """
-    return SEARCHES[state.key](state, seat, k, deadline)
+    return SEARCHES[state.key](state, seat, k, time_limit)
 
 
-def distinct_moves(state: State, seat: Seat, k: int, deadline: float | None = None) -> Search:
-    """The same for people: plays of the same symbols on the same squares once, the most points.
+def distinct_moves(
+    state: State, seat: Seat, k: int, time_limit: float | None = None
+) -> SearchResult:
+    """The k best plays for people: of plays that differ only in their blanks, one.
 
-    Of those that earn as much it is the one that spends fewest blanks.
+    It is the one of most points, then of fewest blanks. `time_limit` is in seconds, for each of
+    the searches that this may take.
     """
     count = k
     while True:
-        search = best_moves(state, seat, count, deadline)
+        search = best_moves(state, seat, count, time_limit)
         first = {text.replace(BLANK, ""): (text, points) for text, points in search.plays[::-1]}
         plays = [play for play in search.plays if play in first.values()]
         if len(plays) >= k or len(search.plays) < count or not search.exact:
-            return Search(plays[:k], search.exact)
+            return SearchResult(plays[:k], search.exact)
         count *= 4
 
 
 def speed() -> Literal["compiled", "uncompiled"]:
-    """Whether the search for equations runs compiled."""
+    """Whether the search of Numerica and Equate runs compiled."""
     return "compiled" if equations.kernel.is_compiled() else "uncompiled"

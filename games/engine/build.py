@@ -20,10 +20,10 @@ NOW = "--now"  # compile in this process, with all that the compilers say
 
 def main() -> None:
     os.chdir(ROOT)
-    if is_up_to_date():
+    if loading.is_up_to_date(FOLDER):
         print("The engine is compiled.")
         return
-    for path in compiled():
+    for path in loading.compiled_parts(FOLDER):
         path.unlink()
     LOG.parent.mkdir(parents=True, exist_ok=True)
     with LOG.open("wb") as log:
@@ -33,29 +33,6 @@ def main() -> None:
         print(f"The engine runs uncompiled, and slower; why is said in {LOG}")
     else:
         print("The engine is compiled.")
-
-
-def compiled() -> list[Path]:
-    """The compiled files that lie beside their sources."""
-    return [
-        path
-        for part in loading.PARTS
-        for suffix in (".so", ".pyd")
-        for path in FOLDER.glob(f"{part}.*{suffix}")
-    ]
-
-
-def is_up_to_date() -> bool:
-    """Whether every part is compiled for this Python from the sources as they are."""
-    built = [path for path in compiled() if path.name.endswith(loading.SUFFIX)]
-    sources = [*FOLDER.glob("*.py"), *FOLDER.glob("*.pxd")]
-    if len(built) < len(loading.PARTS):
-        return False
-    return min(map(_changed, built)) >= max(map(_changed, sources))
-
-
-def _changed(path: Path) -> float:
-    return path.stat().st_mtime
 
 
 def build() -> None:

@@ -1,4 +1,4 @@
-"""Every play of a position of Digifeud, the best first."""
+"""The best plays of Digifeud: every calculation on every place where one may lie."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -8,39 +8,42 @@ from heapq import nsmallest
 from itertools import product
 from typing import NamedTuple
 
-from games.engine.base import Search
-from games.engine.watch import Moment, is_over, moment_after
-from games.rules.base import Seat
+from games.engine.search_result import SearchResult
+from games.engine.time_limit import TimeLimit
 from games.rules.digifeud import LAYOUT, State
 from games.rules.digifeud.calculation import (
-    MOST_DIGITS,
+    MAX_DIGITS,
     Squares,
+    digits_of,
     is_number,
     number_of,
-    shown,
     squares_from,
 )
 from games.rules.digifeud.tables import EQUALS, RED, STEPS
 from games.rules.grid import Square, Step, move_on
-from games.rules.laying import Board
+from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play
+from games.rules.placement import Board
 from games.rules.tiles import BLANK, is_blank
 
-DIGITS = range(10)
-HIGHEST = 10**MOST_DIGITS - 1
+OPERANDS = range(10)
+LARGEST_OUTCOME = 10**MAX_DIGITS - 1
 NEW = None
-"""Stands for a number that is yet to be put on its square."""
+"""Stands for a number that the play puts on its square."""
 
 Numbers = tuple[int, int, int]
-"""Two operands and what comes out."""
+"""Two operands and their outcome."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a calculation may lie, the numbers that are there, and what each of the three earns.
+    """A place where a calculation may lie.
 
-    A number earns itself times its factor (D5): an operand only on a colour that it newly
-    covers, the outcome always, and twice newly on red.
+    - `squares`: its five squares in the order of reading
+    - `step`: its direction
+    - `old`: the number that lies on each of the three number squares, or NEW
+    - `factors`: how often each of the three numbers counts (D5): an operand only on a colour that
+      it newly covers, the outcome always, and twice newly on red
     """
 
     squares: Squares
@@ -49,10 +52,10 @@ class Place:
     factors: tuple[int, ...]
 
 
-class Found(NamedTuple):
-    """A play, in the order of worth: most points first, then fewest blanks, then as listed.
+class FoundPlay(NamedTuple):
+    """A play, ordered by most points, then fewest blanks, then as the places are listed.
 
-    `faces` are those of its new digits in the order of reading.
+    `place` is the index of its place, `faces` are those of its new digits in the order of reading.
     """
 
     minus_points: int
@@ -63,17 +66,20 @@ class Found(NamedTuple):
     faces: tuple[str, ...]
 
 
-def digifeud_plays(state: State, seat: Seat, k: int, deadline: float | None) -> Search:
-    """The k plays of Digifeud that earn most (D1-D5)."""
+def digifeud_plays(state: State, seat: Seat, k: int, time_limit: float | None) -> SearchResult:
+    """The k plays of Digifeud that earn most (D1-D5); `time_limit` is in seconds.
+
+    Raises ValueError where the rack of the seat is not known.
+    """
     places = list(places_of(state.board, STEPS[state.directions]))
     searched: list[Place] = []
-    best = nsmallest(k, _found(state, seat, places, searched, moment_after(deadline)))
+    best = nsmallest(k, _plays(state, seat, places, searched, TimeLimit.start(time_limit)))
     plays = [(_text(places[found.place], found), -found.minus_points) for found in best]
-    return Search(plays, exact=len(searched) == len(places))
+    return SearchResult(plays, exact=len(searched) == len(places))
 
 
 def places_of(board: Board, steps: Iterable[Step]) -> Iterator[Place]:
-    """Where a calculation may lie (D2): both signs on free squares, a number shared.
+    """The places where a calculation may lie (D2): both signs on free squares, a number shared.
 
     The first calculation has a number on the middle square.
     """
@@ -108,8 +114,8 @@ def _place(board: Board, start: Square, step: Step) -> Place | None:
 
 
 def _is_usable(face: str) -> bool:
-    """A number that a calculation may use; none with a leading zero is (D4)."""
-    return is_number(face) and shown(face) == str(number_of(face))
+    """Whether a calculation may use this number: it has no leading zero (D4)."""
+    return is_number(face) and digits_of(face) == str(number_of(face))
 
 
 def _number(board: Board, square: Square) -> int | None:
@@ -117,66 +123,66 @@ def _number(board: Board, square: Square) -> int | None:
 
 
 def _factor(square: Square, old: int | None) -> int:
-    """D5: a number newly on blue counts once more, on red twice."""
+    """How often a new number counts for the colour of its square (D5): 1 on blue, 2 on red."""
     colour = LAYOUT.premiums.get(square)
     if old is not NEW or colour is None:
         return 0
     return 2 if colour == RED else 1
 
 
-def _found(
-    state: State, seat: Seat, places: list[Place], searched: list[Place], until: Moment
-) -> Iterator[Found]:
-    """Every play, place by place until the deadline; `searched` takes each place that is done."""
-    numbers, signs = state.stock.racks[seat]
-    if isinstance(numbers, int) or isinstance(signs, int):
+def _plays(
+    state: State, seat: Seat, places: list[Place], searched: list[Place], limit: TimeLimit
+) -> Iterator[FoundPlay]:
+    """Every play, place by place until the time limit; places that are done go to `searched`."""
+    digits, signs = state.stock.racks[seat]
+    if isinstance(digits, int) or isinstance(signs, int):
         raise ValueError("the tiles of this rack are not known")
-    tiles = tuple(sorted(numbers))
+    tiles = tuple(sorted(digits))
     for index, place in enumerate(places):
-        if is_over(until):
+        if limit.is_over():
             return
         for sign in sorted(set(signs)):
-            for sum_ in sums(sign, *place.old):
-                points = sum(n * factor for n, factor in zip(sum_, place.factors, strict=True))
-                new = (n for n, old in zip(sum_, place.old, strict=True) if old is NEW)
-                for faces, blanks in laid(tiles, "".join(map(str, new))):
-                    yield Found(-points, blanks, index, sign, sum_, faces)
+            for numbers in calculations(sign, *place.old):
+                points = sum(n * factor for n, factor in zip(numbers, place.factors, strict=True))
+                new = (n for n, old in zip(numbers, place.old, strict=True) if old is NEW)
+                for faces, blanks in ways_to_lay(tiles, "".join(map(str, new))):
+                    yield FoundPlay(-points, blanks, index, sign, numbers, faces)
         searched.append(place)
 
 
 @lru_cache(maxsize=65536)
-def sums(
+def calculations(
     sign: str, first: int | None, second: int | None, outcome: int | None
 ) -> tuple[Numbers, ...]:
-    """Every calculation with this sign, where some of the numbers may be given (D4).
+    """Every calculation with this sign and the numbers that are given (D4); None is any number.
 
-    >>> sums("/", None, 4, 2)
+    >>> calculations("/", None, 4, 2)
     ((8, 4, 2),)
     """
     found = (
-        (a, b, _calculated(a, sign, b))
-        for a in (DIGITS if first is NEW else (first,))
-        for b in (DIGITS if second is NEW else (second,))
+        (a, b, _calculate(a, sign, b))
+        for a in (OPERANDS if first is NEW else (first,))
+        for b in (OPERANDS if second is NEW else (second,))
     )
     return tuple(
         (a, b, c)
         for a, b, c in found
-        if c is not None and 0 <= c <= HIGHEST and outcome in (NEW, c)
+        if c is not None and 0 <= c <= LARGEST_OUTCOME and outcome in (NEW, c)
     )
 
 
-def _calculated(a: int, sign: str, b: int) -> int | None:
-    """What comes out; None where the division does not come out whole."""
+def _calculate(a: int, sign: str, b: int) -> int | None:
+    """The outcome of a calculation; None for a division that is not whole or by 0."""
     if sign == "/":
         return a // b if b and a % b == 0 else None
     return {"+": a + b, "-": a - b, "*": a * b}[sign]
 
 
 @lru_cache(maxsize=65536)
-def laid(tiles: tuple[str, ...], digits: str) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Every way to put down these digits with such tiles, and how many blanks it takes.
+def ways_to_lay(tiles: tuple[str, ...], digits: str) -> tuple[tuple[tuple[str, ...], int], ...]:
+    """Every way to lay these digits with these tiles, and the number of blanks it takes.
 
-    >>> laid(("3", "?"), "33")
+    >>> ways_to_lay(("3", "?"), "33")
     ((('3', '?3'), 1), (('?3', '3'), 1))
     """
     held = Counter(tiles)
@@ -188,17 +194,17 @@ def laid(tiles: tuple[str, ...], digits: str) -> tuple[tuple[tuple[str, ...], in
     return tuple(ways)
 
 
-def _text(place: Place, found: Found) -> str:
+def _text(place: Place, found: FoundPlay) -> str:
     """The play in notation: all five squares, covered ones as points."""
     faces = iter(found.faces)
     first, second, outcome = (
-        COVERED if old is not NEW else _square([next(faces) for _ in str(number)])
+        COVERED if old is not NEW else _square_token([next(faces) for _ in str(number)])
         for number, old in zip(found.numbers, place.old, strict=True)
     )
     tokens = (first, found.sign, second, EQUALS, outcome)
     return Play(place.squares[0], place.step, tokens).in_full()
 
 
-def _square(faces: list[str]) -> str:
-    """What lies on one square: two digits stand in brackets."""
+def _square_token(faces: list[str]) -> str:
+    """The notation of one square: two digits stand in brackets."""
     return faces[0] if len(faces) == 1 else f"[{''.join(faces)}]"

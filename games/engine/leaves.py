@@ -1,43 +1,45 @@
-"""What the tiles are worth that stay on the rack after a play, in points."""
+"""The value of a leave: of the tiles that stay on the rack after a play, in points."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from games.rules.base import Seat
-from games.rules.laying import LaidState
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK, tile_of
-
-TOKEN = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?.|.")
+from games.rules.tokens import split_tokens
 
 
 @dataclass(frozen=True)
-class Worth:
-    """Points for a tile that is kept, and for the second and each further one of a kind."""
+class LeaveValues:
+    """Points for each tile kept, and for the second and every further one of a kind."""
 
     tiles: Mapping[str, int] = field(default_factory=dict)
     repeated: int = 0
 
 
-WORTH: Mapping[str, Worth] = {
-    "digifeud": Worth({BLANK: 12, "8": 2, "9": 2, "*": 4}, repeated=-2),
-    "numerica": Worth({BLANK: 25, "=": 3, "/": 6, "*": 2}, repeated=-2),
-    "equate": Worth({BLANK: 25, "/": 3, "*": 2}, repeated=-2),
+LEAVE_VALUES: Mapping[str, LeaveValues] = {
+    "digifeud": LeaveValues({BLANK: 12, "8": 2, "9": 2, "*": 4}, repeated=-2),
+    "numerica": LeaveValues({BLANK: 25, "=": 3, "/": 6, "*": 2}, repeated=-2),
+    "equate": LeaveValues({BLANK: 25, "/": 3, "*": 2}, repeated=-2),
 }
+"""The values of leaves, in points, by the key of the game."""
 
 
-def worth_of_rest(state: LaidState, seat: Seat, play: str) -> int:
-    """What stays on the rack, while there is something to come from the bags."""
+def leave_value(state: LaidState, seat: Seat, play: str) -> int:
+    """The value, in points, of the tiles that stay on the rack after a play.
+
+    0 where nothing is left to draw, or where the rack is not known.
+    """
     rack = state.racks[seat]
-    if isinstance(rack, int) or state.stock.is_drawn_out():
+    if isinstance(rack, int) or state.stock.are_bags_empty():
         return 0
     _, _, tokens = play.partition(" ")
-    rest = Counter(rack) - Counter(tiles_laid(tokens, state.tiles.counts))
-    worth = WORTH[state.key]
+    leave = Counter(rack) - Counter(tiles_laid(tokens, state.tiles.counts))
+    values = LEAVE_VALUES[state.key]
     return sum(
-        worth.tiles.get(tile, 0) * count + worth.repeated * (count - 1)
-        for tile, count in rest.items()
+        values.tiles.get(tile, 0) * count + values.repeated * (count - 1)
+        for tile, count in leave.items()
     )
 
 
@@ -47,7 +49,7 @@ def tiles_laid(tokens: str, kinds: Collection[str]) -> Iterator[str]:
     >>> list(tiles_laid("9*.=[1?3]", "0123456789*=?"))
     ['9', '*', '=', '1', '?']
     """
-    for token in TOKEN.findall(tokens):
+    for token in split_tokens(tokens):
         tile = tile_of(token)
         if tile in kinds:
             yield tile

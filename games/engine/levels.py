@@ -1,4 +1,4 @@
-"""Eight opponents a game, each stronger than the one before it: see benchmarks/levels.md."""
+"""The eight levels of the computer in each game, from weak to strong: see benchmarks/levels.md."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from games.engine.attention import Attention, attentive_moves
-from games.engine.dice import Dice
-from games.engine.glances import Sight, fresh_tiles, seen_plays
-from games.engine.sums import Sums, sums_found
+from games.engine.numeria_player import NumeriaSkill, choose_moves
+from games.engine.seeded_choice import SeededChoice
+from games.engine.sum_player import SumSkill, choose_sums
+from games.engine.tile_player import TileSkill, choose_plays, swap_all
 from games.rules import numeria
-from games.rules.base import Refusal, Seat, State, gettext_noop
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import gettext_noop
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
+from games.rules.refusals import Refusal
 
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent: its key, its name, and what is to be expected of it."""
+    """A level: its key, its name, and a description of its strength."""
 
     key: str
     name: str
@@ -35,64 +38,64 @@ LEVELS: tuple[Level, ...] = (
     Level("engine", gettext_noop("Engine"), gettext_noop("the strongest of all")),
 )
 
-Skill = Sums | Sight | Attention
+Skill = SumSkill | TileSkill | NumeriaSkill
 
-ALL = 100  # in a hundred: the lowest levels at Numeria do not look ahead to their own next move
+ALL = 100  # per cent: the lowest levels at Numeria do not look ahead to their own next move
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = {
     "numerica": (
-        Sums(symbols=6, largest=20, finds=3, swaps=4),
-        Sums(symbols=8, largest=50, finds=30, swaps=2),
-        Sight(79, "+-*", 50, 1),
-        Sight(76, "+-*/", 100, 1),
-        Sight(81, "+-*/", 300, 2),
-        Sight(87, "+-*/", 1000, 2),
-        Sight(94),
-        Sight(100),
+        SumSkill(most_symbols=6, largest_number=20, plays_found=3, swap_percent=4),
+        SumSkill(most_symbols=8, largest_number=50, plays_found=30, swap_percent=2),
+        TileSkill(rack_percent=79, signs="+-*", largest_number=50, largest_denominator=1),
+        TileSkill(rack_percent=76, signs="+-*/", largest_number=100, largest_denominator=1),
+        TileSkill(rack_percent=81, signs="+-*/", largest_number=300, largest_denominator=2),
+        TileSkill(rack_percent=87, signs="+-*/", largest_number=1000, largest_denominator=2),
+        TileSkill(rack_percent=94),
+        TileSkill(rack_percent=100),
     ),
     "equate": (
-        Sums(symbols=6, largest=20, finds=2, swaps=3),
-        Sums(symbols=10, largest=100, finds=100, swaps=2),
-        Sight(86, "+-*/", 60, 4),
-        Sight(88, "+-*/", 150, 6),
-        Sight(91, "+-*/", 1000),
-        Sight(94),
-        Sight(97),
-        Sight(100),
+        SumSkill(most_symbols=6, largest_number=20, plays_found=2, swap_percent=3),
+        SumSkill(most_symbols=10, largest_number=100, plays_found=100, swap_percent=2),
+        TileSkill(rack_percent=86, signs="+-*/", largest_number=60, largest_denominator=4),
+        TileSkill(rack_percent=88, signs="+-*/", largest_number=150, largest_denominator=6),
+        TileSkill(rack_percent=91, signs="+-*/", largest_number=1000),
+        TileSkill(rack_percent=94),
+        TileSkill(rack_percent=97),
+        TileSkill(rack_percent=100),
     ),
     "digifeud": (
-        Sums(symbols=6, largest=100, finds=1, swaps=0),
-        Sums(symbols=8, largest=100, finds=2, swaps=0),
-        Sight(67, "+-*", 33),
-        Sight(70, "+-*", 42),
-        Sight(76, "+-*", 54),
-        Sight(84, "+-*", 70),
-        Sight(96),
-        Sight(100, plans=True, racks=3),
+        SumSkill(most_symbols=6, largest_number=100, plays_found=1, swap_percent=0),
+        SumSkill(most_symbols=8, largest_number=100, plays_found=2, swap_percent=0),
+        TileSkill(rack_percent=67, signs="+-*", largest_number=33),
+        TileSkill(rack_percent=70, signs="+-*", largest_number=42),
+        TileSkill(rack_percent=76, signs="+-*", largest_number=54),
+        TileSkill(rack_percent=84, signs="+-*", largest_number=70),
+        TileSkill(rack_percent=96),
+        TileSkill(rack_percent=100, weighs_leave=True, reply_racks=3),
     ),
     "numeria": (
-        Attention(0, ALL, 80),
-        Attention(2, ALL, 40),
-        Attention(3, ALL, 10),
-        Attention(5, 13, 13),
-        Attention(3, 8, 8),
-        Attention(1, 4, 4),
-        Attention(1, 2, 2),
-        Attention(0, 0, 0),
+        NumeriaSkill(own_percent=0, threats_percent=ALL, replies_percent=80),
+        NumeriaSkill(own_percent=2, threats_percent=ALL, replies_percent=40),
+        NumeriaSkill(own_percent=3, threats_percent=ALL, replies_percent=10),
+        NumeriaSkill(own_percent=5, threats_percent=13, replies_percent=13),
+        NumeriaSkill(own_percent=3, threats_percent=8, replies_percent=8),
+        NumeriaSkill(own_percent=1, threats_percent=4, replies_percent=4),
+        NumeriaSkill(own_percent=1, threats_percent=2, replies_percent=2),
+        NumeriaSkill(own_percent=0, threats_percent=0, replies_percent=0),
     ),
 }
-"""What each level can do, by the key of the game."""
+"""The skill of each level, in the order of LEVELS, by the key of the game."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What came of the levels of one game against their neighbours, with the usual settings.
+    """The measured results of the levels of one game, each against its neighbours.
 
-    `pairs` tells for each level but the lowest how many games it won, tied and lost against the
-    one before it, `points` for each level the least and the most of about half of its games, those
-    in the middle, and the median between them. `a_turn` is the median of the points a turn, 0 in a
-    game that is not won by points. `beginner` is what a simulated beginner won, tied and lost
-    against the lowest level, `beginner_a_turn` what it made in a turn.
+    - `pairs`: the games won, tied and lost by each level but the lowest against the one below it
+    - `points`: for each level the lower quartile, the median and the upper quartile of its points
+    - `a_turn`: for each level the median of its points a turn, 0 in a game not won by points
+    - `beginner`: the games won, tied and lost by a simulated beginner against the lowest level
+    - `beginner_a_turn`: the median of its points a turn
     """
 
     pairs: Sequence[Sequence[int]]
@@ -108,37 +111,40 @@ MEASURED: Mapping[str, Measured] = {
         Path(__file__).with_name("measured.json").read_text(encoding="utf-8")
     ).items()
 }
-"""By the key of the game; `make bench-levels` measures."""
+"""The results by the key of the game; `make bench-levels` measures them."""
 
 
-def choose(state: State, seat: Seat, level: int, deadline: float | None = None) -> str:
-    """The move of a level, counted from 0, for the seat on turn."""
-    return choose_with(state, seat, SKILLS[state.key][level], deadline)
+def choose_move(state: State, seat: Seat, level: int, time_limit: float | None = None) -> str:
+    """The move of a level, counted from 0, for the seat on turn; `time_limit` is in seconds."""
+    return choose_move_with(state, seat, SKILLS[state.key][level], time_limit)
 
 
-def choose_with(state: State, seat: Seat, skill: Skill, deadline: float | None = None) -> str:
-    """The move of somebody who can do this, for the seat on turn.
+def choose_move_with(
+    state: State, seat: Seat, skill: Skill, time_limit: float | None = None
+) -> str:
+    """The move of a computer with this skill, for the seat on turn; `time_limit` is in seconds.
 
-    It follows from what that seat sees alone, and the rules have the last word: a move that they
-    refuse is not chosen. `deadline` is how many seconds the search may take.
+    It depends only on what that seat sees, and it is always legal.
     """
     seen = state.seen_by(seat)
-    moves = _wanted(seen, seat, skill, deadline)
+    moves = _preferred_moves(seen, seat, skill, time_limit)
     return next(text for text in moves if is_legal(seen, seat, text))
 
 
-def _wanted(state: State, seat: Seat, skill: Skill, deadline: float | None) -> Iterator[str]:
-    """Moves in the order in which they are wanted; the last one is always legal."""
-    dice = Dice.of(state, seat)
-    if isinstance(skill, Attention):
-        yield from attentive_moves(cast(numeria.State, state), seat, skill, dice, deadline)
+def _preferred_moves(
+    state: State, seat: Seat, skill: Skill, time_limit: float | None
+) -> Iterator[str]:
+    """Moves in the order of preference; the last one is always legal."""
+    chance = SeededChoice.of_position(state, seat)
+    if isinstance(skill, NumeriaSkill):
+        yield from choose_moves(cast(numeria.State, state), seat, skill, chance, time_limit)
     else:
         laid = cast(LaidState, state)
-        if isinstance(skill, Sums):
-            yield from sums_found(laid, seat, skill, dice, deadline)
+        if isinstance(skill, SumSkill):
+            yield from choose_sums(laid, seat, skill, chance, time_limit)
         else:
-            yield from seen_plays(laid, seat, skill, dice, deadline)
-        swap = fresh_tiles(laid, seat)
+            yield from choose_plays(laid, seat, skill, chance, time_limit)
+        swap = swap_all(laid, seat)
         if swap is not None:
             yield swap
     yield "pass"
@@ -146,7 +152,7 @@ def _wanted(state: State, seat: Seat, skill: Skill, deadline: float | None) -> I
 
 
 def is_legal(state: State, seat: Seat, text: str) -> bool:
-    """Whether the rules take this as a whole move."""
+    """Whether the rules accept this as a complete move."""
     try:
         return not state.check(seat, text).choices
     except Refusal:

@@ -1,4 +1,4 @@
-"""Every move of a position of Numeria with what it leads to, and what that is worth."""
+"""The best moves of Numeria: each move, the tropes that it opens to both sides, and its value."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,77 +6,97 @@ from functools import cache, lru_cache
 from heapq import nsmallest
 from typing import Literal, NamedTuple
 
-from games.engine.base import Search
-from games.engine.watch import is_over, moment_after
-from games.rules.base import Seat
+from games.engine.search_result import SearchResult
+from games.engine.time_limit import TimeLimit
 from games.rules.grid import Square
+from games.rules.moves import Seat
 from games.rules.numeria import STRICT_TROPES, TROPES, State
 from games.rules.numeria.movement import (
-    FOURS,
-    FOURS_THROUGH,
     LEAPS,
+    LINES4,
+    LINES4_THROUGH,
     RAYS,
     Board,
-    Four,
+    Line4,
     destinations,
-    moved,
+    move_tile,
     numbers_on,
 )
-from games.rules.numeria.tables import IDLE_TURNS_TO_END, TROPES_TO_WIN
-from games.rules.numeria.texts import written
+from games.rules.numeria.notation import format_move
+from games.rules.numeria.tables import MAX_SCORELESS_TURNS, TROPES_TO_WIN
 from games.rules.numeria.tropes import Numbers
 
-HOLE = 0
+NO_NUMBER = 0
 """Stands in a line for the square that is empty."""
 
-WIN = 1_000_000
-TROPE = 10_000
-REPLY = 9_000  # a trope in hand comes first: the other may overlook its answer
-FORK = 500
-THREAT = 10
+MissingNumbers = Mapping[Numbers, tuple[int, ...]]
+"""The numbers that would complete each line of four that has NO_NUMBER on one square."""
+
+# The value of a move is a number of no unit, made of these.
+WIN_VALUE = 1_000_000
+TROPE_VALUE = 10_000
+REPLY_VALUE = 9_000  # less than a trope taken now: the other may overlook the reply
+FORK_VALUE = 500
+THREAT_VALUE = 10
+
+
+class Gap(NamedTuple):
+    """A line that lacks one number to be a trope.
+
+    `end` is its empty square; each of the `numbers` there would make a trope.
+    """
+
+    four: Line4
+    end: Square
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Claim:
-    """A trope that one move would make: which tile goes where, and the line."""
+class OpenTrope:
+    """A trope that one move would make: the start and end of that move, and the line."""
 
     start: Square
     end: Square
-    four: Four
+    four: Line4
 
     @property
     def squares(self) -> frozenset[Square]:
-        """A change on one of these squares puts an end to it."""
+        """The squares on which a change may prevent it."""
         return frozenset((self.start, *self.four))
 
 
 @dataclass(frozen=True)
-class Prospect:
-    """A move and what it leads to.
+class CandidateMove:
+    """A legal move and its consequences.
 
-    `end` is where the tile goes, `four` the trope that is taken, `board` what is there then.
-    `replies` are the tropes that the other could take at once, `threats` those that the mover
-    could take if the other moved nothing.
+    - `text`: the move in notation
+    - `end`: the square to which the tile moves
+    - `four`: the line of the trope that it takes, None for none
+    - `board`: the board after the move
+    - `replies`: the tropes that the other could take at once
+    - `threats`: the tropes that the mover could take if the other moved nothing
     """
 
     text: str
     end: Square
-    four: Four | None
+    four: Line4 | None
     board: Board
-    replies: tuple[Claim, ...]
-    threats: tuple[Claim, ...]
+    replies: tuple[OpenTrope, ...]
+    threats: tuple[OpenTrope, ...]
 
     @property
     def points(self) -> int:
+        """The points of the move: 1 for a trope."""
         return 0 if self.four is None else 1
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What a move is for, as far as it is certain, and the numbers of the line it is about.
+    """The purpose of a move, and the numbers of the line concerned.
 
-    It `takes` a trope, `prepares` one that the other cannot take before, `stops` one that the
-    other could have taken next, or `keeps` the other from taking any; or nothing is certain.
+    It `takes` a trope, `prepares` one that the other cannot take first, `stops` one that the
+    other could have taken next, or `keeps` the other from taking any. It is empty where none of
+    these is certain.
     """
 
     kind: Literal["takes", "prepares", "stops", "keeps", ""]
@@ -84,161 +104,163 @@ class Aim:
 
 
 def aim_of(state: State, seat: Seat, text: str) -> Aim:
-    """What a legal move of this seat is for."""
-    move = next(each for each in prospects(state, seat) if each.text == text)
+    """The purpose of a legal move of this seat. Raises StopIteration if it is not legal."""
+    move = next(each for each in candidate_moves(state, seat) if each.text == text)
     if move.four is not None:
-        start = state.layout.named(text.partition("-")[0])
+        start = state.layout.parse_square(text.partition("-")[0])
         return Aim("takes", _numbers_after(state.board, start, move.end, move.four))
-    for claim in move.threats:
-        if claim not in move.replies:
-            return Aim("prepares", _numbers_of(move.board, claim))
-    lost = {claim.four for claim in move.replies}
+    for trope in move.threats:
+        if trope not in move.replies:
+            return Aim("prepares", _numbers_of(move.board, trope))
+    lost = {trope.four for trope in move.replies}
     missing = missing_numbers(state.is_strict)
-    for claim in claims_on(state.board, gaps(state.board, FOURS, missing)):
-        if claim.four not in lost:
-            return Aim("stops", _numbers_of(state.board, claim))
+    for trope in open_tropes(state.board, gaps(state.board, LINES4, missing)):
+        if trope.four not in lost:
+            return Aim("stops", _numbers_of(state.board, trope))
     return Aim("" if move.replies else "keeps")
 
 
-def _numbers_of(board: Board, claim: Claim) -> Numbers:
-    return _numbers_after(board, claim.start, claim.end, claim.four)
+def _numbers_of(board: Board, trope: OpenTrope) -> Numbers:
+    return _numbers_after(board, trope.start, trope.end, trope.four)
 
 
-def _numbers_after(board: Board, start: Square, end: Square, four: Four) -> Numbers:
-    return numbers_on(moved(board, start, end), four)
+def _numbers_after(board: Board, start: Square, end: Square, four: Line4) -> Numbers:
+    return numbers_on(move_tile(board, start, end), four)
 
 
-def numeria_moves(state: State, seat: Seat, k: int, deadline: float | None) -> Search:
-    """The k moves of Numeria of most worth, looking at each answer of the other."""
-    until = moment_after(deadline)
+def numeria_moves(state: State, seat: Seat, k: int, time_limit: float | None) -> SearchResult:
+    """The k moves of the highest value, with every reply considered; `time_limit` is in seconds."""
+    limit = TimeLimit.start(time_limit)
     found: list[tuple[int, str, int]] = []
     exact = True
-    for prospect in prospects(state, seat):
-        found.append((-worth(state.scores, seat, prospect), prospect.text, prospect.points))
-        if is_over(until):
+    for move in candidate_moves(state, seat):
+        found.append((-move_value(state.scores, seat, move), move.text, move.points))
+        if limit.is_over():
             exact = False
             break
-    return Search([(text, points) for _, text, points in nsmallest(k, found)], exact)
+    return SearchResult([(text, points) for _, text, points in nsmallest(k, found)], exact)
 
 
-def worth(scores: Sequence[int], seat: Seat, prospect: Prospect) -> int:
-    """What a move is worth: its trope, less the best answer, and what it threatens.
+def move_value(scores: Sequence[int], seat: Seat, move: CandidateMove) -> int:
+    """The value of a move: of its trope and its threats, less that of the best reply.
 
-    A third trope wins whatever the answer could be.
+    `scores` are those before the move. The third trope wins, whatever the replies (M10).
     """
-    if scores[seat] + prospect.points == TROPES_TO_WIN:
-        return WIN
-    value = prospect.points * TROPE
-    if prospect.replies:
+    if scores[seat] + move.points == TROPES_TO_WIN:
+        return WIN_VALUE
+    value = move.points * TROPE_VALUE
+    if move.replies:
         is_lost = scores[1 - seat] + 1 == TROPES_TO_WIN
-        return value - (WIN if is_lost else REPLY)
-    value += THREAT * len(prospect.threats)
-    return value + FORK if is_fork(prospect) else value
+        return value - (WIN_VALUE if is_lost else REPLY_VALUE)
+    value += THREAT_VALUE * len(move.threats)
+    return value + FORK_VALUE if is_fork(move) else value
 
 
-def is_fork(prospect: Prospect) -> bool:
-    """Whether a threat is left whatever the other moves.
+def is_fork(move: CandidateMove) -> bool:
+    """Whether at least one threat remains after every move of the other.
 
-    The tile moved last is frozen for the other, the tile that he moves for the mover (M6).
+    The tile moved last is frozen for the other, the tile that the other moves for the mover (M6).
     """
-    if len(prospect.threats) < 2:
+    if len(move.threats) < 2:
         return False
-    return not any(_is_defence(prospect, *move) for move in _defences(prospect))
+    return not any(_is_defence(move, start, end) for start, end in _defences(move))
 
 
-def _defences(prospect: Prospect) -> Iterator[tuple[Square, Square]]:
-    """The moves of the other, those of a tile that takes part in a threat first."""
-    parts = dict.fromkeys(square for claim in prospect.threats for square in claim.squares)
-    for start in dict.fromkeys((*parts, *prospect.board)):
-        if start in prospect.board and start != prospect.end:
-            for end in destinations(prospect.board, start):
+def _defences(move: CandidateMove) -> Iterator[tuple[Square, Square]]:
+    """The start and end of each move of the other, tiles that take part in a threat first."""
+    parts = dict.fromkeys(square for trope in move.threats for square in trope.squares)
+    for start in dict.fromkeys((*parts, *move.board)):
+        if start in move.board and start != move.end:
+            for end in destinations(move.board, start):
                 yield start, end
 
 
-def _is_defence(prospect: Prospect, start: Square, end: Square) -> bool:
-    """Whether no threat is left after this move of the other."""
-    after = moved(prospect.board, start, end)
+def _is_defence(move: CandidateMove, start: Square, end: Square) -> bool:
+    """Whether no threat remains after this move of the other."""
+    after = move_tile(move.board, start, end)
     return not any(
-        can_go(after, claim.start, claim.end)
-        for claim in prospect.threats
-        if start not in claim.squares and end not in claim.squares
+        can_go(after, trope.start, trope.end)
+        for trope in move.threats
+        if start not in trope.squares and end not in trope.squares
     )
 
 
-def prospects(state: State, seat: Seat) -> Iterator[Prospect]:
-    """Every move that this seat may make, each with every trope that it could take.
-
-    A move that takes none in the last turn without a trope ends the game: nothing replies (M10).
-    """
-    ends_without = state.idle + 1 == IDLE_TURNS_TO_END
+def candidate_moves(state: State, seat: Seat) -> Iterator[CandidateMove]:
+    """Every legal move of this seat, once for each trope that it may take."""
     frozen, tropes = state.frozen(seat), state.tropes
     missing = missing_numbers(state.is_strict)
-    before = list(gaps(state.board, FOURS, missing))
+    before = list(gaps(state.board, LINES4, missing))
     for start in state.board:
         if start == frozen:
             continue
         untouched = [gap for gap in before if start not in gap.four]
         for end in destinations(state.board, start):
-            after = moved(state.board, start, end)
+            after = move_tile(state.board, start, end)
             fours = [
                 four
-                for four in FOURS_THROUGH[end]
+                for four in LINES4_THROUGH[end]
                 if frozen not in four and numbers_on(after, four) in tropes
             ]
-            for four in fours:
-                left = {square: after[square] for square in after if square not in four}
-                claims = tuple(claims_on(left, gaps(left, FOURS, missing)))
-                yield Prospect(written(start, end, four), end, four, left, claims, claims)
+            yield from (_taking(after, start, end, four, missing) for four in fours)
             if not fours:
                 found = [gap for gap in untouched if end not in gap.four]
                 found += gaps(after, fours_through_either(start, end), missing)
-                claims = tuple(claims_on(after, found))
-                replies = tuple(claim for claim in claims if end not in claim.squares)
-                replies = () if ends_without else replies
-                yield Prospect(written(start, end), end, None, after, replies, claims)
+                yield _quiet(state, after, start, end, found)
 
 
-class Gap(NamedTuple):
-    """A line that lacks one number to be a trope, and the numbers that would do."""
+def _taking(
+    after: Board, start: Square, end: Square, four: Line4, missing: MissingNumbers
+) -> CandidateMove:
+    """A move that takes a trope: its four tiles leave the board, and none is frozen."""
+    board = {square: after[square] for square in after if square not in four}
+    tropes = tuple(open_tropes(board, gaps(board, LINES4, missing)))
+    return CandidateMove(format_move(start, end, four), end, four, board, tropes, tropes)
 
-    four: Four
-    end: Square
-    numbers: tuple[int, ...]
+
+def _quiet(
+    state: State, after: Board, start: Square, end: Square, found: Iterable[Gap]
+) -> CandidateMove:
+    """A move that takes no trope. `found` are the gaps of the board after it.
+
+    In the last turn without a trope it ends the game, so it has no replies (M10).
+    """
+    threats = tuple(open_tropes(after, found))
+    ends_game = state.scoreless_turns + 1 == MAX_SCORELESS_TURNS
+    replies = () if ends_game else tuple(trope for trope in threats if end not in trope.squares)
+    return CandidateMove(format_move(start, end), end, None, after, replies, threats)
 
 
-def gaps(
-    board: Board, fours: Iterable[Four], missing: Mapping[Numbers, tuple[int, ...]]
-) -> Iterator[Gap]:
-    """Which of these lines lack one number."""
-    number = board.get
+def gaps(board: Board, fours: Iterable[Line4], missing: MissingNumbers) -> Iterator[Gap]:
+    """Those of the lines that lack one number."""
+    number, none = board.get, NO_NUMBER
     for four in fours:
         a, b, c, d = four
-        line = (number(a, HOLE), number(b, HOLE), number(c, HOLE), number(d, HOLE))
+        line = (number(a, none), number(b, none), number(c, none), number(d, none))
         if line in missing:
-            yield Gap(four, four[line.index(HOLE)], missing[line])
+            yield Gap(four, four[line.index(none)], missing[line])
 
 
-def claims_on(board: Board, found: Iterable[Gap]) -> Iterator[Claim]:
+def open_tropes(board: Board, found: Iterable[Gap]) -> Iterator[OpenTrope]:
     """Every trope that one move would make in these lines, no tile being frozen."""
     for four, end, numbers in found:
         for start, number in board.items():
             if number in numbers and can_go(board, start, end):
-                yield Claim(start, end, four)
+                yield OpenTrope(start, end, four)
 
 
 @cache
-def fours_through_either(one: Square, other: Square) -> tuple[Four, ...]:
+def fours_through_either(one: Square, other: Square) -> tuple[Line4, ...]:
     """The lines of four through at least one of two squares, each once."""
-    return tuple(dict.fromkeys(FOURS_THROUGH[one] + FOURS_THROUGH[other]))
+    return tuple(dict.fromkeys(LINES4_THROUGH[one] + LINES4_THROUGH[other]))
 
 
 @lru_cache
-def missing_numbers(is_strict: bool) -> Mapping[Numbers, tuple[int, ...]]:
-    """For every line that lacks one number to be a trope, the numbers that would do."""
+def missing_numbers(is_strict: bool) -> MissingNumbers:
+    """The numbers that complete each trope from which one number is missing."""
     found: dict[Numbers, tuple[int, ...]] = {}
     for numbers in STRICT_TROPES if is_strict else TROPES:
         for place, number in enumerate(numbers):
-            line = (*numbers[:place], HOLE, *numbers[place + 1 :])
+            line = (*numbers[:place], NO_NUMBER, *numbers[place + 1 :])
             found[line] = (*found.get(line, ()), number)
     return found
 

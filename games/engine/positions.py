@@ -1,4 +1,4 @@
-"""Positions that somebody wrote down or recorded, as the seat to move sees them."""
+"""Positions read from plain values or from records, as the seat to move sees them."""
 
 import re
 from collections import Counter
@@ -8,22 +8,25 @@ from typing import Any, cast
 
 from games.engine.leaves import tiles_laid
 from games.rules import GAMES, notation, numeria
-from games.rules.base import IllegalMove, Message, NotationError, Seat, State, gettext_noop
 from games.rules.digifeud.calculation import NUMBER_FACES
 from games.rules.grid import Layout, Square
-from games.rules.laying import LaidState
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
 from games.rules.notation import COVERED
-from games.rules.numeria.dealing import EMPTY
+from games.rules.numeria.setup import EMPTY_SQUARE
 from games.rules.numeria.tables import NUMBERS
+from games.rules.placement import LaidState
 from games.rules.record import Replay, parse_options
+from games.rules.refusals import IllegalMove, NotationError
 from games.rules.stock import Stock
 from games.rules.tiles import BLANK, Bag, symbol_of
+from games.rules.tokens import split_tokens
 
-WRITER: Seat = 0  # who writes a position down sits here and is to move
-SEED = bytes(32)  # the game into which a position is put; nothing of its draws is kept
-TOKEN = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?[^\[\]]|[^\[\]]")
+SEAT_TO_MOVE: Seat = 0  # in a position that is format_move down
+SEED = bytes(32)  # of the game into which a position is put; none of its draws is kept
 SQUARE = re.compile("[a-h][1-8]")
-MOST_SHOWN = 20  # characters of what somebody wrote
+MAX_QUOTED = 20  # characters of the input in a message
 
 _NO_POSITION = gettext_noop("a position is an object with the name of its game")
 _NO_GAME = gettext_noop("there is no game %(game)s")
@@ -41,27 +44,27 @@ _GAME_OVER = gettext_noop("the game is over")
 _UNKNOWN_RACK = gettext_noop("the racks of this game are not known: its record has no seed")
 
 
-# --- written down ---
+# --- format_move down ---
 
 
 def read_position(data: object) -> State:
-    """The State of a position given as plain values, the first seat to move.
+    """The State of a position given as plain values; the first seat is to move.
 
-    The board may be one that no game leads to. Raises a NotationError.
+    The board need not be one that a game can reach. Raises NotationError.
     """
     if not isinstance(data, Mapping):
         raise NotationError(Message(_NO_POSITION))
     game = GAMES.get(str(data.get("game")))
     if game is None:
-        raise NotationError(Message(_NO_GAME, {"game": _shown(data.get("game"))}))
+        raise NotationError(Message(_NO_GAME, {"game": _quote(data.get("game"))}))
     start = game.new(seed=SEED, options=_options(data.get("options")))
     if isinstance(start, numeria.State):
-        return _set_up(start, data)
-    return _laid(cast(LaidState, start), data)
+        return _with_numbers(start, data)
+    return _with_tiles(cast(LaidState, start), data)
 
 
-def _shown(value: object) -> str:
-    return str(value)[:MOST_SHOWN]
+def _quote(value: object) -> str:
+    return str(value)[:MAX_QUOTED]
 
 
 def _options(given: object) -> dict[str, str]:
@@ -72,36 +75,36 @@ def _options(given: object) -> dict[str, str]:
         return parse_options(given)
     if not isinstance(given, Mapping):
         raise NotationError(Message(_NO_OPTIONS))
-    return {str(name): _shown(value) for name, value in given.items()}
+    return {str(name): _quote(value) for name, value in given.items()}
 
 
-def _laid(start: LaidState, data: Mapping[str, Any]) -> State:
-    """Tiles on a board and on a rack; all others are only counted."""
+def _with_tiles(start: LaidState, data: Mapping[str, Any]) -> State:
+    """The position with these tiles on the board and on the rack; all others are only counted."""
     board = _board(data.get("board"), start)
     stock = _stock(start.stock, board, _rack(data.get("rack", ""), start.stock))
-    return cast(State, replace(cast(Any, start), board=board, stock=stock, turn=WRITER))
+    return cast(State, replace(cast(Any, start), board=board, stock=stock, turn=SEAT_TO_MOVE))
 
 
 def _board(rows: object, start: LaidState) -> dict[Square, str]:
-    """Rows from the top, a token for each square; a point is an empty one."""
+    """The board of a list of rows from the top, a token for each square; `.` is empty."""
     size = start.layout.size
     refusal = NotationError(Message(_NO_BOARD, {"size": size}))
     if not isinstance(rows, list) or len(rows) != size:
         raise refusal
     board: dict[Square, str] = {}
     for row, text in enumerate(rows):
-        tokens = TOKEN.findall(text) if isinstance(text, str) else []
+        tokens = split_tokens(text) if isinstance(text, str) else []
         if len(tokens) != size or "".join(tokens) != text:
             raise refusal
         board |= {(row, at): token for at, token in enumerate(tokens) if token != COVERED}
     for face in board.values():
         if not _is_face(face, start):
-            raise NotationError(Message(_NO_TILE, {"tile": _shown(face)}))
+            raise NotationError(Message(_NO_TILE, {"tile": _quote(face)}))
     return board
 
 
 def _is_face(face: str, start: LaidState) -> bool:
-    """Whether a tile or a number of this game can lie so; a blank must stand for something."""
+    """Whether this can lie on a square of this game; a blank must have its symbol."""
     symbol = symbol_of(face)
     if start.key == "digifeud":
         return face in NUMBER_FACES or (face == symbol and face in start.tiles.counts)
@@ -109,28 +112,28 @@ def _is_face(face: str, start: LaidState) -> bool:
 
 
 def _rack(text: object, stock: Stock) -> tuple[str, ...]:
-    """The tiles as they are written after `swap`."""
+    """The tiles of a rack, format_move as after `swap`. Raises NotationError."""
     if not isinstance(text, str):
         raise NotationError(Message(_NO_RACK))
     kinds = [tile for supply in stock.supplies for tile in supply.tiles.counts]
     move = notation.parse(f"swap {text}", kinds) if text.strip(" ") else notation.Swap(())
     assert isinstance(move, notation.Swap)
-    hand = sum(supply.hand for supply in stock.supplies)
+    hand = sum(supply.rack_size for supply in stock.supplies)
     if len(move.tiles) > hand:
         raise NotationError(Message(_TOO_MANY, {"hand": hand}))
     return move.tiles
 
 
 def _stock(stock: Stock, board: Mapping[Square, str], rack: tuple[str, ...]) -> Stock:
-    """The rack of the first seat; full hands of the others, and in the bags what is left over."""
+    """The rack of the first seat, full racks of the others, and all other tiles in the bags."""
     kinds = {tile for supply in stock.supplies for tile in supply.tiles.counts}
     away = Counter([*rack, *tiles_laid("".join(board.values()), kinds)])
-    own = tuple(supply.own(rack) for supply in stock.supplies)
-    hands = tuple(supply.hand for supply in stock.supplies)
+    own = tuple(supply.own_tiles(rack) for supply in stock.supplies)
+    hands = tuple(supply.rack_size for supply in stock.supplies)
     others = len(stock.racks) - 1
     bags = tuple(
         Bag(
-            max(0, (Counter(supply.tiles.counts) - away).total() - others * supply.hand),
+            max(0, (Counter(supply.tiles.counts) - away).total() - others * supply.rack_size),
             0,
             supply.label,
         )
@@ -139,20 +142,27 @@ def _stock(stock: Stock, board: Mapping[Square, str], rack: tuple[str, ...]) -> 
     return Stock(stock.supplies, bags, (own, *(hands for _ in range(others))), None)
 
 
-def _set_up(start: numeria.State, data: Mapping[str, Any]) -> State:
-    """Numbers on a chessboard, some of which may be missing, and the tile that is frozen."""
+def _with_numbers(start: numeria.State, data: Mapping[str, Any]) -> State:
+    """The position of Numeria with these numbers on the board and this tile frozen."""
     board = _chessboard(data.get("setup"), start.layout)
     frozen = data.get("frozen")
     square = None
     if frozen is not None:
         if not isinstance(frozen, str) or not SQUARE.fullmatch(frozen):
             raise NotationError(Message(_NO_FROZEN))
-        square = start.layout.named(frozen)
+        square = start.layout.parse_square(frozen)
         if square not in board:
             raise NotationError(Message(_NO_FROZEN))
     last = (None, square)
     stock = start.stock.seen_by(None)
-    return replace(start, stock=stock, setup=data["setup"], board=board, turn=WRITER, last=last)
+    return replace(
+        start,
+        stock=stock,
+        initial_position=data["setup"],
+        board=board,
+        turn=SEAT_TO_MOVE,
+        last=last,
+    )
 
 
 def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
@@ -163,7 +173,7 @@ def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
     signs = {square: ranks[square[0]][square[1]] for square in layout.squares()}
     board = {square: known[sign] for square, sign in signs.items() if sign in known}
     others = {sign for sign in signs.values() if sign not in known}
-    if others - {EMPTY} or len(set(board.values())) < len(board):
+    if others - {EMPTY_SQUARE} or len(set(board.values())) < len(board):
         raise NotationError(Message(_NO_SETUP))
     return board
 
@@ -172,9 +182,9 @@ def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
 
 
 def recorded_position(replayed: Replay, ply: int) -> State:
-    """The position in which a move of a record was made, as its mover saw it.
+    """The position before the move with this number of a record, as its mover saw it.
 
-    The number after the last one is the position at its end. Raises a Refusal.
+    Moves count from 1; one more than the last is the position at the end. Raises a Refusal.
     """
     if not 1 <= ply <= len(replayed.moves) + 1:
         raise NotationError(Message(_NO_PLY, {"moves": len(replayed.moves)}))
@@ -195,4 +205,4 @@ def _start(replayed: Replay) -> State:
     if "Seed" in headers:
         return game.new(seed=bytes.fromhex(headers["Seed"]), options=options)
     first, setup = int(headers["First"]) - 1, headers.get("Setup", "")
-    return game.unseeded(first=first, options=options, setup=setup)
+    return game.unseeded(first=first, options=options, initial_position=setup)

@@ -11,11 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.forms.option_groups import OPTION, groups_of, marked, options_in
+from games.models import GameSettings
 from games.presentation import sentences
 from games.rules import GAMES, clock
-from games.rules.base import NotationError, Option, State
+from games.rules.interface import State
+from games.rules.options import Option
 from games.rules.record import parse_options
-from games.services.errors import Denied, require_openness
+from games.rules.refusals import NotationError
+from games.services.errors import NotAllowed, require_openness
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -27,7 +30,7 @@ def day_choices() -> list[tuple[int, str]]:
     """The times for a move, in days."""
     said = {days: ngettext("%(days)s day", "%(days)s days", days) for days in clock.DAYS_PER_MOVE}
     return [
-        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS))
+        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS_PER_MOVE))
         for days, text in said.items()
     ]
 
@@ -132,14 +135,29 @@ class GameForm(forms.Form):
         """What is private cannot be what others must see."""
         cleaned: dict[str, Any] = super().clean() or {}
         try:
-            require_openness(
-                is_private=cleaned.get("private", False),
-                rated=cleaned.get("rated", False),
-                is_listed=cleaned.get("to") == "anyone",
-            )
-        except Denied as denied:
+            require_openness(self._openness(cleaned), is_listed=cleaned.get("to") == "anyone")
+        except NotAllowed as denied:
             self.add_error("private", sentences.sentence(denied.message))
         return cleaned
+
+    def _openness(self, cleaned: Mapping[str, Any]) -> GameSettings:
+        """What was chosen of who may see the game, also where other values are wrong."""
+        return GameSettings(
+            self.game,
+            rated=cleaned.get("rated", False),
+            is_private=cleaned.get("private", False),
+        )
+
+    def settings(self) -> GameSettings:
+        """The settings that were chosen; for a valid form."""
+        chosen = self.cleaned_data
+        return GameSettings(
+            key=chosen["key"],
+            options=chosen["options"],
+            rated=chosen["rated"],
+            is_private=chosen["private"],
+            days_per_move=chosen.get("days_per_move", clock.DEFAULT_DAYS_PER_MOVE),
+        )
 
 
 def _is_registered(person: User | None) -> bool:

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.computers import roster
 from games.forms.base import GameForm, _is_registered, _too_many
 from games.presentation import sentences
-from games.rules.base import NotationError, Option
+from games.rules.options import Option
 from games.rules.record import format_options
+from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_option, with_seats
 
 
@@ -43,7 +44,7 @@ class ComputerForm(GameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["computers"].widget.choices = roster.choices(self.game)
-        said = (roster.yardstick(self.game), roster.steps_said(self.game))
+        said = (roster.yardstick(self.game), roster.describe_steps(self.game))
         self.fields["computers"].help_text = " ".join(said)
         self.fields["more"].label = _("More opponents, up to %(most)s") % {"most": self.most - 1}
         if self.most == 1:

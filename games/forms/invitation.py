@@ -13,8 +13,9 @@ from games.forms.base import GameForm, _is_registered, _too_many, day_choices
 from games.forms.option_groups import ShortSelect
 from games.presentation import sentences
 from games.rules import clock
-from games.rules.base import NotationError, State
+from games.rules.interface import State
 from games.rules.record import format_options
+from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_of
 
 _REMEMBERED = ("to", "days_per_move", "rated")
@@ -37,7 +38,7 @@ class InvitationForm(GameForm):
         label=_("Time for each move"),
         choices=day_choices,
         coerce=int,
-        initial=clock.DEFAULT_DAYS,
+        initial=clock.DEFAULT_DAYS_PER_MOVE,
         widget=ShortSelect(short=lambda days: sentences.days_a_move(int(days))),
     )
     rated = forms.BooleanField(
@@ -77,7 +78,7 @@ class InvitationForm(GameForm):
         cleaned["options"] = format_options(self.rules.options, given)
         cleaned["invitees"] = []
         if cleaned.get("to") == "name" and "name" in cleaned:
-            cleaned["invitees"] = self._people_named(cleaned["name"], seats)
+            cleaned["invitees"] = self._find_people(cleaned["name"], seats)
         if cleaned.get("rated"):
             self._refuse_guests(cleaned["invitees"])
         return cleaned
@@ -106,7 +107,7 @@ class InvitationForm(GameForm):
         wrong = (self[name].errors for name in ("days_per_move", "private"))
         return bool(self.non_field_errors()) or any(wrong)
 
-    def _people_named(self, said: str, seats: int) -> list[User]:
+    def _find_people(self, said: str, seats: int) -> list[User]:
         """Whoever has these names, whatever their case; nobody where one name is wrong."""
         names = [name.strip() for name in said.split(",") if name.strip()]
         people = []
@@ -114,7 +115,7 @@ class InvitationForm(GameForm):
             if not names:
                 raise forms.ValidationError(_("Type the name of the player you want to invite."))
             for name in names:
-                people.append(self._person_named(name))
+                people.append(self._find_person(name))
             if len({person.pk for person in people}) < len(people):
                 raise forms.ValidationError(_("Name nobody twice: one seat for each."))
             if len(people) >= seats:
@@ -123,7 +124,7 @@ class InvitationForm(GameForm):
             self.add_error("name", error)
         return people
 
-    def _person_named(self, name: str) -> User:
+    def _find_person(self, name: str) -> User:
         person = User.objects.filter(is_active=True, username__iexact=name).first()
         if person is not None and person.is_computer:
             raise forms.ValidationError(

@@ -9,8 +9,9 @@ from django import forms
 from django.utils.translation import gettext
 
 from games.presentation import sentences
-from games.rules.base import Option, State
-from games.rules.choices import bound_together, choices_of
+from games.rules.choices import group_dependent_options, possible_values
+from games.rules.interface import State
+from games.rules.options import Option
 from games.rules.record import format_options, parse_options
 
 OPTION = "option_"
@@ -118,5 +119,5 @@ class OptionGroup:
 def groups_of(rules: type[State], names: tuple[str, ...]) -> list[OptionGroup]:
     """The options of these names, in groups."""
     options = [option for option in rules.options if option.name in names]
-    groups = bound_together(rules, options)
-    return [OptionGroup(group, tuple(choices_of(rules, group))) for group in groups]
+    groups = group_dependent_options(rules, options)
+    return [OptionGroup(group, tuple(possible_values(rules, group))) for group in groups]

@@ -13,8 +13,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.counts import running
+from games.presentation.page_models import RematchView, ReviewProgress
 from games.selectors import invitations, review_progress
-from games.store import notifications, queries
+from games.store import notifications
 
 PERIOD = 1.0  # seconds between two rounds
 
@@ -131,7 +132,7 @@ def _progress(game_ids: Collection[str]) -> Values:
     return {game_id: review_progress.review_progress(game_id) for game_id in game_ids}
 
 
-def _review_state(progress: queries.Shown | None, is_waited_for: bool) -> str:
+def _review_state(progress: ReviewProgress | None, is_waited_for: bool) -> str:
     """How far a review is; a page that waits for it is opened anew when it is done."""
     shown = {"progress": progress, "oob": True, "is_waited_for": is_waited_for}
     return render_to_string("games/review/_state.html", shown)
@@ -143,9 +144,9 @@ def _rematches(game_ids: Collection[str]) -> Values:
     return {game_id: begun.get(game_id) for game_id in game_ids}
 
 
-def _rematch(begun: queries.Shown | None) -> str:
+def _rematch(begun: RematchView | None) -> str:
     """The way to the next game for those who watch."""
-    return render_to_string("games/table/_rematch.html", {"rematch": begun or {}, "oob": True})
+    return render_to_string("games/table/_rematch.html", {"rematch": begun, "oob": True})
 
 
 rematches = Broadcast(_rematches, _rematch)

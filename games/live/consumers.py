@@ -19,6 +19,7 @@ from accounts.sessions import is_signed_in
 from accounts.telling import person_group
 from games.live import broadcasts, fragments
 from games.models import Game, Invitation
+from games.presentation.page_models import RematchView
 from games.selectors import invitations, review_progress, sight, tables
 from games.store import draw_offers, history, notifications, queries, site_time
 
@@ -146,7 +147,7 @@ class GameConsumer(KnownGameConsumer):
     page: fragments.Page = "table"
     version = (-1, 0)
     outages = 0
-    rematch: queries.Shown | None = None
+    rematch: RematchView | None = None
     names: list[queries.Named] = []
 
     async def begin(self) -> None:
@@ -237,7 +238,7 @@ class GameConsumer(KnownGameConsumer):
             await self.send(text_data=await self.in_readers_language(_rematch, shown, goes))
 
     @database_sync_to_async
-    def _rematch(self) -> queries.Shown:
+    def _rematch(self) -> RematchView:
         return invitations.rematch(self.game_id, self.seat, self.scope["user"], site_time.now())
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
@@ -271,9 +272,9 @@ class GameConsumer(KnownGameConsumer):
 
     async def _show_times(self) -> None:
         """After an outage: what it gave back, once on every page that was open or came back."""
-        if self.outages == site_time.outages_known():
+        if self.outages == site_time.known_outages():
             return
-        self.outages = site_time.outages_known()
+        self.outages = site_time.known_outages()
         await self._show_players()
 
     async def _show_players(self) -> None:
@@ -290,7 +291,7 @@ def _renamed(changed: list[tuple[queries.Named, queries.Named]]) -> str:
     return render_to_string("games/table/_renamed.html", {"changed": changed, "oob": True})
 
 
-def _rematch(shown: queries.Shown, goes: bool) -> str:
+def _rematch(shown: RematchView, goes: bool) -> str:
     return render_to_string(
         "games/table/_rematch.html", {"rematch": shown, "goes": goes, "oob": True}
     )

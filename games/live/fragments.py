@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.services import names_version
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.selectors import tables
 from games.store import queries, site_time
 
@@ -59,7 +59,7 @@ def live_fragment(
     for the rendering of another view.
     """
     names = names_version()
-    versions = site_time.outages_known(), names
+    versions = site_time.known_outages(), names
     view = (game_id, ply, offers, seat, extent, page, get_language() or "", *versions)
     with _lock:
         if names is None:  # a name may have been replaced without our hearing of it

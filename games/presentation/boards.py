@@ -8,8 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import script_sentences, sentences
-from games.rules.base import Json, Seat, State
+from games.presentation.page_models import PlayOnBoard
 from games.rules.grid import Layout, Premium, Square
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.rules.tiles import BLANK
 
 Shown = dict[str, Any]
@@ -107,7 +110,7 @@ def _written(symbol: str) -> Shown:
 
 def rack(state: State, tiles: Iterable[str]) -> list[Shown]:
     """The tiles of a rack in their order."""
-    return [tile(face, state.worth(face)) for face in tiles]
+    return [tile(face, state.points_of(face)) for face in tiles]
 
 
 def stamp(state: State, tiles_only: bool = False) -> Shown:
@@ -115,7 +118,7 @@ def stamp(state: State, tiles_only: bool = False) -> Shown:
 
     Where it shows `tiles_only`, an empty one shows its premium squares all the same.
     """
-    covered = [state.layout.named(name) for name in state.view(None)["board"]]
+    covered = [state.layout.parse_square(name) for name in state.view(None)["board"]]
     painted: dict[str, list[Square]] = {"t": covered} if covered else {}
     if not (tiles_only and covered):
         for square, premium in state.layout.premiums.items():
@@ -138,25 +141,25 @@ def rows(state: State, view: Json, last: Collection[str] = ()) -> list[list[Show
 
 def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> list[Shown]:
     """Only the named squares, for a page that shows the others rightly already."""
-    return [_square(state, state.layout.named(name), view, last) for name in sorted(names)]
+    return [_square(state, state.layout.parse_square(name), view, last) for name in sorted(names)]
 
 
-def with_play(before: list[list[Shown]], state: State, play: Shown) -> list[list[Shown]]:
+def with_play(before: list[list[Shown]], state: State, play: PlayOnBoard) -> list[list[Shown]]:
     """The board with a play on it that was not made: its faces by square, what it left and lit."""
     return [[_with_play(square, state, play) for square in row] for row in before]
 
 
-def _with_play(square: Shown, state: State, play: Shown) -> Shown:
+def _with_play(square: Shown, state: State, play: PlayOnBoard) -> Shown:
     name = square["name"]
-    if name in play["faces"]:
-        face = play["faces"][name]
-        shown = tile(face, state.worth(face))
+    if name in play.faces:
+        face = play.faces[name]
+        shown = tile(face, state.points_of(face))
         label = ", ".join([name, str(shown["word"]), *_points(shown), _("of the play shown")])
         return square | {"tile": shown, "label": label, "is_shown": True}
-    if name in play["left"]:
+    if name in play.emptied:
         label = ", ".join([name, _("left by the play shown")])
         return square | {"tile": None, "look": f"{square['look']} left", "label": label}
-    return square | {"is_lit": name in play["lit"]}
+    return square | {"is_lit": name in play.lit}
 
 
 def with_hint(before: Iterable[Shown], names: Collection[str]) -> list[Shown]:
@@ -199,7 +202,7 @@ def legend(state: State) -> list[Shown]:
         if label in on_board
     ]
     if first := _opening_square(state):
-        premium = layout.premiums.get(layout.named(first))
+        premium = layout.premiums.get(layout.parse_square(first))
         label, meaning = premium.label if premium else "", _("the middle: the first play covers it")
         shown.append({"premium": label, "look": _look(premium, True), "meaning": meaning})
     if layout.shut:
@@ -210,14 +213,14 @@ def legend(state: State) -> list[Shown]:
 
 def _opening_square(state: State) -> str:
     """The name of the square that the first play has to cover; empty where there is none."""
-    return str(state.opening.values.get("square", ""))
+    return str(state.first_move_hint.values.get("square", ""))
 
 
 def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Shown:
     name = state.layout.name(at)
     face = view["board"].get(name)
     premium = state.layout.premiums.get(at)
-    shown = tile(face, state.worth(face)) if face is not None else None
+    shown = tile(face, state.points_of(face)) if face is not None else None
     is_first = name == _opening_square(state)
     is_shut = at in state.layout.shut
     is_last, is_locked = name in last, name == view.get("frozen")

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.presentation import sentences
-from games.rules.base import State
 from games.rules.grid import Layout
+from games.rules.interface import State
 
 EMPTY = "."
 

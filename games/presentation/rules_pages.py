@@ -10,7 +10,9 @@ from django.utils.translation import gettext_noop
 
 from games.presentation import boards, sentences, verdicts
 from games.rules import GAMES
-from games.rules.base import Json, Run, Seat, State, Verdict
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Run, Seat, Verdict
 from games.rules.seating import seat_counts
 
 Shown = dict[str, Any]
@@ -29,7 +31,9 @@ class Example:
 
     def after(self, key: str, moves: int) -> State:
         """The position after the first so many of the moves; nobody's tiles are known."""
-        state: State = GAMES[key].unseeded(first=0, options=self.options, setup=self.setup)
+        state: State = GAMES[key].unseeded(
+            first=0, options=self.options, initial_position=self.setup
+        )
         for text in self.plays[:moves]:
             state = state.play(_to_move(state), text).after
         return state
@@ -122,7 +126,7 @@ def tile_table(state: State) -> list[Shown]:
     """Every kind of tile of a new game, how many there are, and its points."""
     unseen = state.view(None)["unseen"]
     return [
-        {**boards.tile(symbol, state.worth(symbol)), "count": count}
+        {**boards.tile(symbol, state.points_of(symbol)), "count": count}
         for symbol, count in unseen.items()
     ]
 
@@ -160,7 +164,7 @@ def _empty_board(key: str) -> Shown:
 
 def _cut_out(state: State, board: Shown, around: int) -> Shown:
     """The part of a large board on which there are tiles, and so many empty rows around them."""
-    covered = [state.layout.named(name) for name in state.view(None)["board"]]
+    covered = [state.layout.parse_square(name) for name in state.view(None)["board"]]
     size = state.layout.size
     if not covered or size <= WINDOW:
         return board

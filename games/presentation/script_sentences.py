@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 Sentences = dict[str, str]
 

@@ -9,10 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from games.rules import arithmetic
-from games.rules.base import Json, Message, Option, Seat, State
-from games.rules.grid import position_name, square_named
+from games.rules.grid import parse_square, play_start_name
+from games.rules.interface import State
+from games.rules.messages import Json, Message
+from games.rules.moves import Seat
 from games.rules.notation import swapped_tiles
-from games.rules.record import taken_back_by
+from games.rules.options import Option
+from games.rules.record import ply_taken_back
 from games.store import site_time
 
 SYMBOLS = {
@@ -61,7 +64,7 @@ def with_signs(text: str) -> str:
 
 def pretty(line: str) -> str:
     """A line as the reader writes it: `3 × 4 = 12`, in German `3 · 4 = 12`, `1, 2, 3, 4`."""
-    return with_signs(arithmetic.pretty(line)).replace(",", ", ")
+    return with_signs(arithmetic.readable(line)).replace(",", ", ")
 
 
 def time_until(deadline: datetime | None) -> str:
@@ -231,7 +234,7 @@ def move_line(text: str, detail: Json, is_open: bool) -> str:
         "aborted": _("called off"),
     }
     if kind == "takeback":
-        return _("took move %(ply)s back") % {"ply": taken_back_by(text)}
+        return _("took move %(ply)s back") % {"ply": ply_taken_back(text)}
     return said.get(kind, str(kind))
 
 
@@ -301,7 +304,7 @@ def said_to_mover(text: str, detail: Json, points: int) -> str:
     if kind == "swap":
         return _own_swap(swapped_tiles(text))
     if kind == "takeback":
-        return _("You took move %(ply)s back.") % {"ply": taken_back_by(text)}
+        return _("You took move %(ply)s back.") % {"ply": ply_taken_back(text)}
     said = {"pass": _("You passed."), "resign": _("You resigned."), "time": _("Your time ran out.")}
     return said.get(kind) or said_of_move("", text, detail, points, is_open=True)
 
@@ -491,10 +494,10 @@ def _worth(points: int, kind: str) -> str:
 def _line_place(play: Json) -> tuple[str, str]:
     """Where the line of a play begins, its tiles of before among them, and how it runs."""
     names = next((run["squares"] for run in play["detail"]["runs"]), play["squares"])
-    first, second = (square_named(name) for name in [*names, *names][:2])
+    first, second = (parse_square(name) for name in [*names, *names][:2])
     step = second[0] - first[0], second[1] - first[1]
     if step[0]:
-        return position_name(first, step), _("up") if step[0] < 0 else _("down")
+        return play_start_name(first, step), _("up") if step[0] < 0 else _("down")
     return names[0], _("to the left") if step[1] < 0 else _("to the right")
 
 

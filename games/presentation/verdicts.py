@@ -6,7 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.presentation import sentences
-from games.rules.base import Lacking, Refusal, Run, Seat, State, Verdict
+from games.rules.interface import State
+from games.rules.messages import IncompleteLine
+from games.rules.moves import Run, Seat, Verdict
+from games.rules.refusals import Refusal
 
 Shown = dict[str, Any]
 
@@ -25,7 +28,7 @@ def of_draft(state: State, seat: Seat, text: str) -> Shown:
 
 def _is_unfinished(refusal: Refusal) -> bool:
     faults = [run.fault for run in refusal.runs if run.fault is not None] or [refusal.message]
-    return refusal.code in _UNFINISHED or all(isinstance(fault, Lacking) for fault in faults)
+    return refusal.code in _UNFINISHED or all(isinstance(fault, IncompleteLine) for fault in faults)
 
 
 def _unfinished(shown: Shown) -> Shown:
@@ -120,6 +123,6 @@ def _how(rules: type[State], run: Run) -> str:
     """The name of a run, or how its points came about where they are not just its tiles."""
     if run.label is not None:
         return sentences.named(run.label)
-    if run.points == run.tile_points:
+    if run.points == run.base_points:
         return ""
-    return sentences.run_points(rules, run.tile_points, run.factor, run.bonus)
+    return sentences.run_points(rules, run.base_points, run.factor, run.bonus)

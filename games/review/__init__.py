@@ -1,26 +1,28 @@
-"""The review of finished games: what each move could have been, in terms of the game.
+"""The review of finished games: what each move lost against the best one, and why.
 
-It knows the rules and the engine and nothing of the site. Whoever shows a play that was found
-here lets the rules check it first.
+It knows the rules and the engine and nothing of the site. The rules check a play found here
+before it is shown.
 """
 
-from games.review.analysis import CHOICES, TOP, judged, kinds_of, reviewed
-from games.review.base import Missed, Position
-from games.review.summary import Line, Summary, summed_up
+from games.review.analysis import CHOICES, TOP, classify_move, kinds_of, review_move
+from games.review.base import Miss, SeenPosition
+from games.review.numeria import TROPE_ALLOWED
+from games.review.summary import MoveSummary, Summary, summarize
 
 __all__ = [
     "CHOICES",
     "EDITION",
     "TOP",
-    "Line",
-    "Missed",
-    "Position",
+    "TROPE_ALLOWED",
+    "Miss",
+    "MoveSummary",
+    "SeenPosition",
     "Summary",
-    "judged",
+    "classify_move",
     "kinds_of",
-    "reviewed",
-    "summed_up",
+    "review_move",
+    "summarize",
 ]
 
 EDITION = 2
-"""To be raised when the search or a rule of classification changes: old reviews say so."""
+"""Raised when the search or a rule of classification changes; older reviews are marked as old."""

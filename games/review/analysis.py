@@ -1,38 +1,41 @@
-"""One move beside the best that its position and its rack had to offer."""
+"""A move compared with the best plays of its position and rack."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from games.engine import best_moves
 from games.review import digifeud, equations, numeria
-from games.review.base import OTHER, Missed, Position, is_alike
-from games.review.endings import are_few, has_quiet_plays, quiet_ways_out
-from games.rules.base import Json, Refusal, Seat, State, Verdict, verdict_to_json
+from games.review.base import OTHER, Miss, SeenPosition, is_alike
+from games.review.endings import can_try_all, has_quiet_plays, quiet_ways_out
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat, Verdict, verdict_to_json
+from games.rules.refusals import Refusal
 from games.rules.tiles import BLANK
 
 TOP = 5
-"""How many plays are kept."""
+"""How many of the best plays a review keeps."""
 
-SEARCHED = (60, 1000)  # plays: many differ from one another only in the order of their tiles
+SEARCHED_PLAYS = (60, 1000)  # many plays differ only in the order of their tiles
 
 CHOICES = ("play", "swap", "pass")
-"""What somebody chose; all other endings of a turn lose nothing."""
+"""The kinds of moves that a player chooses; other endings of a turn lose nothing."""
 
-JUDGES: Mapping[str, Callable[[Position, Verdict, Sequence[Verdict]], Missed | None]] = {
+CLASSIFIERS: Mapping[str, Callable[[SeenPosition, Verdict, Sequence[Verdict]], Miss | None]] = {
     "numerica": equations.numerica_miss,
     "equate": equations.equate_miss,
     "digifeud": digifeud.miss,
     "numeria": numeria.miss,
 }
-"""What was missed by a move, by the key of the game."""
+"""The function that says what a move missed, by the key of the game."""
 
-PUZZLES: Mapping[str, Callable[[Position, Sequence[Verdict], bool], str]] = {
+PUZZLES: Mapping[str, Callable[[SeenPosition, Sequence[Verdict], bool], str]] = {
     "numerica": equations.puzzle,
     "equate": equations.puzzle,
     "digifeud": equations.puzzle,
     "numeria": numeria.puzzle,
 }
-"""Why a position is worth solving, by the key of the game; empty where it is not."""
+"""The function that says why a position is a puzzle, by the key of the game; empty if not."""
 
 KINDS: Mapping[str, Sequence[str]] = {
     "numerica": [kind for kind, _ in equations.NUMERICA] + [OTHER],
@@ -40,113 +43,131 @@ KINDS: Mapping[str, Sequence[str]] = {
     "digifeud": [kind for kind, _ in digifeud.RULES] + [OTHER],
     "numeria": numeria.KINDS,
 }
-"""Every kind of miss in the order in which they are tried, by the key of the game."""
+"""The kinds of misses in the order in which they are tried, by the key of the game."""
 
 
 def kinds_of(key: str) -> Sequence[str]:
-    """The kinds of misses that a game knows."""
+    """The kinds of misses of the game with this key."""
     return KINDS[key]
 
 
-def reviewed(state: State, seat: Seat, text: str, deadline: float | None = None) -> Json:
-    """What a move lost against the best, as plain values; `state` is the position before it.
+def review_move(state: State, seat: Seat, text: str, time_limit: float | None = None) -> Json:
+    """Compare a move with the best plays; `state` is the position before it.
 
-    Nothing is looked at but what the seat saw. `plays` are the best ones found, the best first,
-    with their points; plays that are alike count as one. `left` is what going out gives besides,
-    and `outs` tells which of the plays do. `exact` tells whether it is certain that none earns
-    more. `best` is the first of them as it is kept beside a move; `loss` is 0 where nothing was
-    missed. An ending that is nobody's choice of a play loses nothing.
+    Only what the seat saw is used. `time_limit` is in seconds, for each of at most two searches.
+    Returns plain values:
+
+    - `exact`: whether it is certain that no play earns more
+    - `plays`: the best plays, best first, with their points; plays that are alike count as one
+    - `left`: the points that going out gives besides
+    - `outs`: for each of the plays, whether it goes out
+    - `best`: the verdict on the first of them, as it is stored with a move; None without any
+    - `loss`, `kind`, `values`: as in Miss; 0, empty and empty where nothing was missed
+    - `puzzle`: the reason why the position is worth solving, or empty
+
+    An ending that is not a choice of a play loses nothing.
     """
-    at = Position(state.seen_by(seat), seat)
-    found, is_exact, are_all = _searched(at, deadline)
-    made = _made(at.state, seat, text)
-    if made.kind == "play" and at.earned(made) > (at.earned(found[0]) if found else 0):
+    seen = SeenPosition(state.seen_by(seat), seat)
+    found, is_exact, are_all = _search(seen, time_limit)
+    made = _verdict_on(seen.state, seat, text)
+    most = seen.total_points(found[0]) if found else 0
+    if made.kind == "play" and seen.total_points(made) > most:
         found = [made, *found]  # the search was cut short
-    missed = judged(at, made, found)
+    miss = classify_move(seen, made, found)
     is_puzzling = is_exact and bool(found) and made.kind in CHOICES
     return {
         "exact": is_exact,
         "plays": [[each.text, each.points] for each in found[:TOP]],
-        "left": at.left,
-        "outs": [at.is_out(each) for each in found[:TOP]],
+        "left": seen.out_bonus,
+        "outs": [seen.goes_out(each) for each in found[:TOP]],
         "best": verdict_to_json(found[0], state.layout) if found else None,
-        "loss": missed.loss if missed else 0,
-        "kind": missed.kind if missed else "",
-        "values": missed.values if missed else {},
-        "puzzle": PUZZLES[state.key](at, found, are_all) if is_puzzling else "",
+        "loss": miss.loss if miss else 0,
+        "kind": miss.kind if miss else "",
+        "values": miss.values if miss else {},
+        "puzzle": PUZZLES[state.key](seen, found, are_all) if is_puzzling else "",
     }
 
 
-def judged(at: Position, made: Verdict, found: Sequence[Verdict]) -> Missed | None:
-    """What a move missed beside the plays that were found, the best of them first."""
+def classify_move(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
+    """What a move missed; None for nothing. `found` are the known plays, the best one first."""
     if made.kind not in CHOICES or not found:
         return None
-    return JUDGES[at.state.key](at, made, found)
+    return CLASSIFIERS[seen.state.key](seen, made, found)
 
 
-def _searched(at: Position, deadline: float | None) -> tuple[list[Verdict], bool, bool]:
-    """The best plays, as many as it takes for some that are not alike.
+def _search(seen: SeenPosition, time_limit: float | None) -> tuple[list[Verdict], bool, bool]:
+    """The best plays that are not alike, from as many plays as it takes to have TOP of them.
 
-    And whether it is certain that none earns more, and that nothing else earns points at all.
+    Also whether it is certain that none earns more, and that there is only one play with points.
     """
-    quiet, is_sure = _quiet(at)
-    for count in SEARCHED:
-        search = best_moves(at.state, at.seat, count, deadline)
+    quiet, is_sure = _quiet_plays(seen)
+    for count in SEARCHED_PLAYS:
+        search = best_moves(seen.state, seen.seat, count, time_limit)
         are_all = len(search.plays) < count
-        legal = _legal(at, search.plays)
-        found = _distinct(at, [*legal, *quiet])
-        least = search.plays[-1][1] if search.plays else 0
-        are_best = are_all or (
-            len(found) >= TOP and least + at.left <= at.earned(found[TOP - 1])  # and what follows
-        )
+        legal = _legal_plays(seen, search.plays)
+        found = _distinct_plays(seen, [*legal, *quiet])
+        are_best = are_all or _are_best(seen, found, search.plays)
         if are_best or not search.exact:
             break
-    is_exact = search.exact and is_sure and (are_best or not at.left)
-    return found, is_exact, are_all and len({_reading(each) for each in legal}) == 1
+    is_exact = search.exact and is_sure and (are_best or not seen.out_bonus)
+    return found, is_exact, are_all and len({_without_blanks(each) for each in legal}) == 1
 
 
-def _quiet(at: Position) -> tuple[list[Verdict], bool]:
-    """Some plays worth nothing that go out, and whether it is certain that there are no others.
+def _are_best(
+    seen: SeenPosition, found: Sequence[Verdict], plays: Sequence[tuple[str, int]]
+) -> bool:
+    """Whether no play beyond these can be among the best, even if it goes out."""
+    least = plays[-1][1] if plays else 0
+    return len(found) >= TOP and least + seen.out_bonus <= seen.total_points(found[TOP - 1])
+
+
+def _quiet_plays(seen: SeenPosition) -> tuple[list[Verdict], bool]:
+    """Plays of 0 points that go out, TOP at most, and whether it is certain that these are all.
 
     With TOP of them that are not alike no further one would be shown.
     """
     kept: list[Verdict] = []
-    if not at.left or not has_quiet_plays(at.state):
+    if not seen.out_bonus or not has_quiet_plays(seen.state):
         return kept, True
-    for text in quiet_ways_out(at.state, at.seat):
-        kept = _distinct(at, [*kept, at.state.check(at.seat, text)])
+    for text in quiet_ways_out(seen.state, seen.seat):
+        kept = _distinct_plays(seen, [*kept, seen.state.check(seen.seat, text)])
         if len(kept) == TOP:
             break
-    return kept, are_few(at.state, at.seat)
+    return kept, can_try_all(seen.state, seen.seat)
 
 
-def _made(state: State, seat: Seat, text: str) -> Verdict:
-    """The verdict on the move that was made; an ending has none but its name."""
+def _verdict_on(state: State, seat: Seat, text: str) -> Verdict:
+    """The verdict on the move that was made; for an ending one with its name alone."""
     try:
         return state.check(seat, text)
     except Refusal:
         return Verdict(text, text.partition(" ")[0])
 
 
-def _legal(at: Position, plays: Sequence[tuple[str, int]]) -> list[Verdict]:
-    """The plays that the rules take with the points that the search gives them."""
-    taken: list[Verdict] = []
+def _legal_plays(seen: SeenPosition, plays: Sequence[tuple[str, int]]) -> list[Verdict]:
+    """The plays that the rules accept with the points that the search gives them."""
+    accepted: list[Verdict] = []
     for text, points in plays:
         with suppress(Refusal):
-            verdict = at.state.check(at.seat, text)
-            taken += [verdict] if verdict.points == points else []
-    return taken
+            verdict = seen.state.check(seen.seat, text)
+            accepted += [verdict] if verdict.points == points else []
+    return accepted
 
 
-def _distinct(at: Position, legal: Sequence[Verdict]) -> list[Verdict]:
-    """The same, what earns most first; of those that are alike only one that spends no blank."""
+def _distinct_plays(seen: SeenPosition, legal: Sequence[Verdict]) -> list[Verdict]:
+    """The plays by total points; of plays that are alike only the one with the fewest blanks."""
     kept: list[Verdict] = []
-    for verdict in sorted(legal, key=lambda each: (-at.earned(each), each.text.count(BLANK))):
+    for verdict in sorted(legal, key=lambda each: _order(seen, each)):
         if not any(is_alike(verdict, other) for other in kept):
             kept.append(verdict)
     return kept
 
 
-def _reading(play: Verdict) -> str:
-    """What a play lays where, whichever of its symbols are blanks."""
+def _order(seen: SeenPosition, play: Verdict) -> tuple[int, int]:
+    """Most total points first, then fewest blanks."""
+    return -seen.total_points(play), play.text.count(BLANK)
+
+
+def _without_blanks(play: Verdict) -> str:
+    """The text of a play with each blank read as its symbol."""
     return play.text.replace(BLANK, "")

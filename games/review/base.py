@@ -1,4 +1,4 @@
-"""What the judges of all games share: a position, what was missed, and which tiles a play lays."""
+"""What the classifiers of all games share: positions as seen, misses, and tests on plays."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -6,47 +6,52 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 
-from games.engine.leaves import TOKEN, tiles_laid
-from games.review.endings import goes_out, has_ended, left_over
-from games.rules.base import Json, Run, Seat, State, Verdict
-from games.rules.laying import LaidState
+from games.engine.leaves import tiles_laid
+from games.review import endings
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Run, Seat, Verdict
 from games.rules.notation import COVERED
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
+from games.rules.tokens import split_tokens
 
 OTHER = "other"
-"""The best play is of none of the kinds that have rules."""
+"""The kind of a miss that fits no rule."""
 
 
 @dataclass(frozen=True)
-class Position:
-    """A position as the seat saw it that made the move."""
+class SeenPosition:
+    """A position as the seat that made the move saw it."""
 
     state: State
     seat: Seat
 
     @cached_property
-    def left(self) -> int:
-        """What going out gains here for the tiles of the others, as far as the seat knows."""
-        return left_over(self.state, self.seat)
+    def out_bonus(self) -> int:
+        """The points that going out gains for the tiles of the others, as far as the seat knows."""
+        return endings.out_bonus(self.state, self.seat)
 
-    def is_out(self, verdict: Verdict) -> bool:
-        """Whether a play goes out and gains what is left over."""
-        return self.left > 0 and goes_out(self.state, self.seat, verdict)
+    def goes_out(self, verdict: Verdict) -> bool:
+        """Whether a play goes out and gains the points for that."""
+        return self.out_bonus > 0 and endings.goes_out(self.state, self.seat, verdict)
 
-    def earned(self, verdict: Verdict) -> int:
-        """What a play earns, with what the ending gives for it."""
-        return verdict.points + (self.left if self.is_out(verdict) else 0)
+    def total_points(self, verdict: Verdict) -> int:
+        """The points of a play, with those for going out."""
+        return verdict.points + (self.out_bonus if self.goes_out(verdict) else 0)
 
-    def lost(self, made: Verdict, best: Verdict) -> int:
-        """By how much less a move earns than the best one."""
-        return self.earned(best) - self.earned(made)
+    def loss(self, made: Verdict, best: Verdict) -> int:
+        """The points that a move earns less than the best one."""
+        return self.total_points(best) - self.total_points(made)
 
 
 @dataclass(frozen=True)
-class Missed:
-    """What a move lost, of which kind that is, and what a sentence about it names.
+class Miss:
+    """What a move missed.
 
-    A move that lost nothing may have something to be told as well: then there is no kind.
+    - `loss`: the points lost; in Numeria 1 for a trope
+    - `kind`: the kind of the miss; empty where nothing was lost, but something is to be said
+    - `values`: what a sentence about it names
     """
 
     loss: int
@@ -54,49 +59,46 @@ class Missed:
     values: Json = field(default_factory=dict)
 
 
-Rule = Callable[[Position, Verdict, Verdict], Json | None]
-"""Whether the best play is of one kind beside the move made: what to name of it, or None."""
+Rule = Callable[[SeenPosition, Verdict, Verdict], Json | None]
+"""A test of one kind on the move made and the best play: the values to name, or None."""
 
 
-def first_that_fits(
-    rules: Sequence[tuple[str, Rule]], at: Position, made: Verdict, found: Sequence[Verdict]
-) -> Missed | None:
-    """The first kind that fits the best play; None where the move was as good: a tie is no miss."""
+def first_kind(
+    rules: Sequence[tuple[str, Rule]], seen: SeenPosition, made: Verdict, found: Sequence[Verdict]
+) -> Miss | None:
+    """The miss by the first kind that fits; None where the move was as good as the best play."""
     best = found[0]
-    loss = at.lost(made, best)
+    loss = seen.loss(made, best)
     if loss <= 0:
         return None
     for kind, rule in rules:
-        values = rule(at, made, best)
+        values = rule(seen, made, best)
         if values is not None:
-            return Missed(loss, kind, values)
-    return Missed(loss, OTHER)
+            return Miss(loss, kind, values)
+    return Miss(loss, OTHER)
 
 
-def turn(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`turn`: somebody passed or swapped, and there was a play that earns points.
+def turn(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`turn`: a pass or a swap although there was a play that earns points.
 
-    Whether fresh tiles are worth more than these points is not judged, nor what an ending gives or
-    takes that the pass or the swap brings about.
+    The value of the new tiles is not considered, nor what an ending by the pass or the swap gives
+    or takes.
     """
     if made.kind == "play":
         return None
-    return {"did": made.kind, "has_ended": has_ended(at.state, at.seat, made)}
+    return {"did": made.kind, "has_ended": endings.ends_game(seen.state, seen.seat, made)}
 
 
-def out(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`out`: the best play goes out, the move did not.
-
-    What that gives is at least half of what was lost.
-    """
-    if not at.is_out(best) or at.is_out(made) or 2 * at.left < at.lost(made, best):
+def out(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`out`: the best play goes out, the move did not, and that is at least half of the loss."""
+    if not seen.goes_out(best) or seen.goes_out(made) or 2 * seen.out_bonus < seen.loss(made, best):
         return None
-    return {"left": at.left}
+    return {"left": seen.out_bonus}
 
 
-def tiles(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`tiles`: the best play lays exactly the tiles that were laid, in another way."""
-    return {} if tiles_of(at.state, made) == tiles_of(at.state, best) else None
+def tiles(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`tiles`: the best play lays exactly the same tiles, in another way."""
+    return {} if tiles_of(seen.state, made) == tiles_of(seen.state, best) else None
 
 
 def tiles_of(state: State, verdict: Verdict) -> Counter[str]:
@@ -116,18 +118,18 @@ def is_alike(one: Verdict, other: Verdict) -> bool:
 
 
 def symbols_of(text: str) -> Counter[str]:
-    """What a play puts on its squares, blanks read.
+    """The symbols that a play puts on its squares, blanks read as theirs.
 
     >>> symbols_of("7E ?8*9=[?72]") == symbols_of("7E 8*9=[72]")
     True
     """
     _, _, tokens = text.partition(" ")
-    return Counter(token.replace(BLANK, "") for token in TOKEN.findall(tokens) if token != COVERED)
+    return Counter(token.replace(BLANK, "") for token in split_tokens(tokens) if token != COVERED)
 
 
 def main_run(verdict: Verdict) -> Run | None:
-    """The line that earns most, the line of the play before one that crosses it.
+    """The line that earns most, of equal ones the first; None for a single tile that stands alone.
 
-    A single tile that stands alone forms none.
+    The line of the play itself comes before those that cross it.
     """
     return max(verdict.runs, key=lambda run: run.points, default=None)

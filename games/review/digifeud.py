@@ -1,37 +1,38 @@
-"""What is missed in Digifeud, rule by rule."""
+"""The kinds of misses in Digifeud."""
 
 from collections.abc import Sequence
 
-from games.review.base import Missed, Position, Rule, first_that_fits, out, tiles, turn
-from games.rules.base import Json, Verdict
+from games.review.base import Miss, Rule, SeenPosition, first_kind, out, tiles, turn
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 
 
-def miss(at: Position, made: Verdict, found: Sequence[Verdict]) -> Missed | None:
-    """What a move of Digifeud missed."""
-    return first_that_fits(RULES, at, made, found)
+def miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
+    """What a move of Digifeud missed; None for nothing."""
+    return first_kind(RULES, seen, made, found)
 
 
-def place(at: Position, made: Verdict, best: Verdict) -> Json | None:
+def place(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
     """`place`: the same calculation, on other squares."""
     one, other = made.runs[0], best.runs[0]
     return {} if one.text == other.text and one.squares != other.squares else None
 
 
-def colours(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`colours`: newly covered blue and red squares earn more than half of what was lost (D5)."""
-    more = for_colours(best) - for_colours(made)
-    return {"bonus": for_colours(best)} if 2 * more > at.lost(made, best) else None
+def colours(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`colours`: newly covered blue and red squares earn more than half of the loss (D5)."""
+    more = colour_points(best) - colour_points(made)
+    return {"bonus": colour_points(best)} if 2 * more > seen.loss(made, best) else None
 
 
-def for_colours(verdict: Verdict) -> int:
-    """What a calculation earns beyond its outcome: that is what its colours earn."""
-    return sum(run.points - run.tile_points for run in verdict.runs)
+def colour_points(verdict: Verdict) -> int:
+    """The points that a calculation earns for its colours: those beyond its outcome."""
+    return sum(run.points - run.base_points for run in verdict.runs)
 
 
-def outcome(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`outcome`: a larger number comes out."""
-    larger = best.runs[0].tile_points > made.runs[0].tile_points
-    return {"outcome": best.runs[0].tile_points} if larger else None
+def outcome(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`outcome`: the best play has a larger outcome."""
+    larger = best.runs[0].base_points > made.runs[0].base_points
+    return {"outcome": best.runs[0].base_points} if larger else None
 
 
 RULES: Sequence[tuple[str, Rule]] = (

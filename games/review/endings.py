@@ -1,25 +1,26 @@
-"""What the ending gives to whoever goes out, as far as the seat to move knows it."""
+"""The points for going out, as far as the seat to move knows them, and plays that do."""
 
 from collections.abc import Iterator
 from typing import Any, cast
 
-from games.rules.base import Seat, State, Verdict
-from games.rules.laying import LaidState
-from games.rules.small_plays import Candidate, small_plays
+from games.rules.interface import State
+from games.rules.move_generator import Candidate, plays_up_to
+from games.rules.moves import Seat, Verdict
+from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
 
-MOST_TRIED = 3  # tiles on a rack of which every play is tried, one of them a blank at most
+MAX_TRIED_TILES = 3  # tiles on a rack of which every play is tried, one of them a blank at most
 
 
-def left_over(state: State, seat: Seat) -> int:
-    """What a play of this seat that goes out gains for the tiles of the others (N11, E15, D8).
+def out_bonus(state: State, seat: Seat) -> int:
+    """The points that this seat gains for the tiles of the others by going out (N11, E15, D8).
 
-    It is 0 where no play can go out: while a bag holds tiles that have points. Then every tile that
-    this seat does not see is on another's rack. It is 0 as well where a seat has left the game:
-    nobody knows which of these tiles it took along.
+    It is 0 while a bag holds tiles that have points, as no play can go out then. Afterwards every
+    tile that this seat does not see is on another rack. It is also 0 where a seat has left the
+    game, as it is not known which of these tiles it took along.
     """
     whole: Any = state
-    has_left: bool = bool(getattr(state, "left", None))
+    has_left: bool = bool(getattr(state, "departed", None))
     if seat != state.turn or not whole.stock.bags or has_left:
         return 0
     bags = zip(whole.stock.supplies, whole.stock.bags, strict=True)
@@ -30,7 +31,7 @@ def left_over(state: State, seat: Seat) -> int:
 
 
 def goes_out(state: State, seat: Seat, verdict: Verdict) -> bool:
-    """Whether this play ends the game because the seat has nothing left to lay."""
+    """Whether this play ends the game because it empties the rack of the seat."""
     if verdict.kind != "play" or verdict.choices:
         return False
     outcome = state.play(seat, verdict.text).after.outcome
@@ -38,9 +39,9 @@ def goes_out(state: State, seat: Seat, verdict: Verdict) -> bool:
 
 
 def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
-    """The plays worth nothing that go out: in Equate an expression may lay the last tiles (E15).
+    """The plays of 0 points that go out: in Equate an expression may lay the last tiles (E15).
 
-    All are tried, where the tiles are few enough for that.
+    None where there are too many tiles to try all plays.
     """
     whole: Any = state
     tiles = len(whole.racks[seat])
@@ -48,23 +49,23 @@ def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
     def that_fit(places: list[Candidate]) -> list[Candidate]:
         return [place for place in places if len(place[-1]) == tiles]
 
-    if has_quiet_plays(state) and are_few(state, seat):
-        for text in small_plays(whole, seat, tiles, that_fit):
+    if has_quiet_plays(state) and can_try_all(state, seat):
+        for text in plays_up_to(whole, seat, tiles, that_fit):
             if not state.check(seat, text).points:
                 yield text
 
 
-def are_few(state: State, seat: Seat) -> bool:
-    """Whether every play of this rack can be tried: a blank stands for many symbols."""
+def can_try_all(state: State, seat: Seat) -> bool:
+    """Whether this rack is small enough to try all its plays: at most one blank, few tiles."""
     rack = cast(LaidState, state).racks[seat]
-    return not isinstance(rack, int) and len(rack) <= MOST_TRIED and rack.count(BLANK) <= 1
+    return not isinstance(rack, int) and len(rack) <= MAX_TRIED_TILES and rack.count(BLANK) <= 1
 
 
 def has_quiet_plays(state: State) -> bool:
-    """Whether plays may earn nothing and the search leaves them out (E8, E21)."""
+    """Whether plays of 0 points are legal here, which the search leaves out (E8, E21)."""
     return bool(getattr(state, "free", ())) and getattr(state, "stage", "") != "1"
 
 
-def has_ended(state: State, seat: Seat, verdict: Verdict) -> bool:
+def ends_game(state: State, seat: Seat, verdict: Verdict) -> bool:
     """Whether this move ends the game."""
     return seat == state.turn and state.play(seat, verdict.text).after.outcome is not None

@@ -1,67 +1,67 @@
-"""What is missed in Numerica and in Equate, rule by rule, and which positions are puzzles."""
+"""The kinds of misses in Numerica and in Equate, and which positions are puzzles."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from games.review.base import Missed, Position, Rule, first_that_fits, main_run, out, tiles, turn
+from games.review.base import Miss, Rule, SeenPosition, first_kind, main_run, out, tiles, turn
 from games.rules import notation
 from games.rules.arithmetic import Fault
-from games.rules.base import Json, Run, Verdict
 from games.rules.grid import Square
-from games.rules.laying import LaidState, placed
+from games.rules.messages import Json
+from games.rules.moves import Run, Verdict
+from games.rules.placement import LaidState, place_tiles
 from games.rules.tiles import is_blank, symbol_of
 
-FAR = 20  # points by which the best play of a puzzle is ahead at least …
-SHARE = 3, 2  # … and as many times the points of the second
+FAR_POINTS = 20  # the least difference of the best and the second play of a puzzle
+FAR_RATIO = 3, 2  # the least ratio of their points
 
 _DIVISION = re.compile("-?[0-9]+/-?[0-9]+")
 
 
-def numerica_miss(at: Position, made: Verdict, found: Sequence[Verdict]) -> Missed | None:
-    """What a move of Numerica missed."""
-    return first_that_fits(NUMERICA, at, made, found)
+def numerica_miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
+    """What a move of Numerica missed; None for nothing."""
+    return first_kind(NUMERICA, seen, made, found)
 
 
-def equate_miss(at: Position, made: Verdict, found: Sequence[Verdict]) -> Missed | None:
-    """What a move of Equate missed: the same kinds, but that its fractions earn no bonus."""
-    return first_that_fits(EQUATE, at, made, found)
+def equate_miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
+    """What a move of Equate missed; None for nothing. Its fractions earn no bonus."""
+    return first_kind(EQUATE, seen, made, found)
 
 
 # --- the kinds, each tried in the order of the tables below ---
 
 
-def blank(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`blank`: the same symbols on the same squares, with the blank in another place or kept.
+def blank(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`blank`: the same symbols on the same squares, with the blank elsewhere or not used.
 
-    A blank earns nothing, so it belongs where its symbol would have earned least.
+    A blank earns nothing, so it is best where its symbol would have earned least.
     """
-    one, other = _new(at, made), _new(at, best)
+    one, other = _new_faces(seen, made), _new_faces(seen, best)
     symbols = [{square: symbol_of(face) for square, face in each.items()} for each in (one, other)]
     if symbols[0] != symbols[1]:
         return None
     return {"is_kept": sum(map(is_blank, other.values())) < sum(map(is_blank, one.values()))}
 
 
-def place(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`place`: the equation that earned most, with the same symbols laid, elsewhere."""
+def place(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`place`: the same main equation with the same symbols laid, on other squares."""
     one, other = main_run(made), main_run(best)
     if one is None or other is None or one.text != other.text:
         return None
-    laid = [sorted(map(symbol_of, _new(at, each).values())) for each in (made, best)]
+    laid = [sorted(map(symbol_of, _new_faces(seen, each).values())) for each in (made, best)]
     if set(made.squares) == set(best.squares) or laid[0] != laid[1]:
         return None
     return {"line": other.text}
 
 
-def fraction(at: Position, made: Verdict, best: Verdict) -> Json | None:
+def fraction(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
     """`fraction`: the best play earns more for the value of its lines (N8).
 
-    What it earns more for that is at least half of what was lost, and more than a bonus for nine
-    tiles that it has besides.
+    That is at least half of the loss, and more than the difference of the bonuses for nine tiles.
     """
-    more = _for_fractions(best) - _for_fractions(made)
-    if more <= best.bonus - made.bonus or 2 * more < at.lost(made, best):
+    more = _fraction_points(best) - _fraction_points(made)
+    if more <= best.bonus - made.bonus or 2 * more < seen.loss(made, best):
         return None
     run = max(best.runs, key=lambda each: each.bonus)
     return {
@@ -72,7 +72,7 @@ def fraction(at: Position, made: Verdict, best: Verdict) -> Json | None:
     }
 
 
-def _for_fractions(verdict: Verdict) -> int:
+def _fraction_points(verdict: Verdict) -> int:
     return sum(run.bonus for run in verdict.runs)
 
 
@@ -82,34 +82,34 @@ def _unreduced(run: Run) -> str:
     return next((side for side in sides if side != str(run.value)), "")
 
 
-def bingo(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`bingo`: the best play lays nine tiles and earns the bonus for them, the move did not."""
+def bingo(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`bingo`: the best play earns the bonus for nine tiles, the move did not."""
     return {"bonus": best.bonus} if best.bonus > made.bonus else None
 
 
-def extension(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`extension`: the best play makes a complete equation longer that stood on the board.
+def extension(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`extension`: the best play extends a complete equation on the board, which scores again.
 
-    All of it scores again. The move made did not extend that one.
+    The move made did not extend that one.
     """
-    made_longer = {old for old, _ in _extended(at, made)}
-    for old, run in _extended(at, best):
-        if old not in made_longer:
+    extended = {old for old, _ in _extensions(seen, made)}
+    for old, run in _extensions(seen, best):
+        if old not in extended:
             return {"old": old, "line": run.text, "points": run.points}
     return None
 
 
-def _extended(at: Position, verdict: Verdict) -> Iterator[tuple[str, Run]]:
-    """The complete equations of the board that a play makes longer, and what each becomes."""
-    state = cast(LaidState, at.state)
+def _extensions(seen: SeenPosition, verdict: Verdict) -> Iterator[tuple[str, Run]]:
+    """The complete equations of the board that a play extends, each with its new line."""
+    state = cast(LaidState, seen.state)
     for run in verdict.runs:
         if run.kind == "complete":
             parts = _old_parts(state, run)
-            yield from ((text, run) for text in parts if _is_equation(at, text))
+            yield from ((text, run) for text in parts if _is_equation(seen, text))
 
 
 def _old_parts(state: LaidState, run: Run) -> Iterator[str]:
-    """What stood in a line before, part by part, as wide as its new tiles leave it."""
+    """The parts of a line that stood on the board before, between its new tiles."""
     part = ""
     for square in run.squares:
         if square in state.board:
@@ -120,37 +120,37 @@ def _old_parts(state: LaidState, run: Run) -> Iterator[str]:
     yield part
 
 
-def _is_equation(at: Position, line: str) -> bool:
-    judge = cast(Any, at.state).judge
+def _is_equation(seen: SeenPosition, line: str) -> bool:
+    judge = cast(Any, seen.state).judge
     try:
         return len(line) > 1 and judge(line)[0] == "complete"
     except Fault:
         return False
 
 
-def premium(at: Position, made: Verdict, best: Verdict) -> Json | None:
-    """`premium`: premium squares newly covered earn more than half of what was lost."""
-    more = _for_premiums(at, best) - _for_premiums(at, made)
-    return {"bonus": _for_premiums(at, best)} if 2 * more > at.lost(made, best) else None
+def premium(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
+    """`premium`: newly covered premium squares earn more than half of the loss."""
+    more = _premium_points(seen, best) - _premium_points(seen, made)
+    return {"bonus": _premium_points(seen, best)} if 2 * more > seen.loss(made, best) else None
 
 
-def _for_premiums(at: Position, verdict: Verdict) -> int:
-    """What the scoring lines of a play earn beyond their tiles and their bonuses."""
-    state = cast(LaidState, at.state)
-    after = {**state.board, **_new(at, verdict)}
+def _premium_points(seen: SeenPosition, verdict: Verdict) -> int:
+    """The points that the lines of a play earn beyond their tiles and their bonuses."""
+    state = cast(LaidState, seen.state)
+    after = {**state.board, **_new_faces(seen, verdict)}
     return sum(
-        run.points - run.bonus - sum(state.tiles.value_of(after[square]) for square in run.squares)
+        run.points - run.bonus - sum(state.tiles.points_of(after[square]) for square in run.squares)
         for run in verdict.runs
         if run.kind == "complete"
     )
 
 
-def _new(at: Position, verdict: Verdict) -> dict[Square, str]:
+def _new_faces(seen: SeenPosition, verdict: Verdict) -> dict[Square, str]:
     """The faces that a play lays, by square."""
-    state = cast(LaidState, at.state)
+    state = cast(LaidState, seen.state)
     play = notation.parse(verdict.text, state.tiles.counts)
     assert isinstance(play, notation.Play)
-    return placed(state.board, state.layout, play)
+    return place_tiles(state.board, state.layout, play)
 
 
 NUMERICA: Sequence[tuple[str, Rule]] = (
@@ -180,15 +180,16 @@ EQUATE: Sequence[tuple[str, Rule]] = (
 # --- puzzles ---
 
 
-def puzzle(at: Position, found: Sequence[Verdict], are_all: bool) -> str:
-    """Why a position is worth solving: one play is far ahead of all others, or alone earns points.
+def puzzle(seen: SeenPosition, found: Sequence[Verdict], are_all: bool) -> str:
+    """The reason why a position is a puzzle, or empty.
 
-    `only`: no second play earns points. `far`: the best earns 20 points more than the second and
-    half as much again, with what going out gives. Plays that are alike count as one.
+    `only`: no second play earns points; `are_all` tells whether all plays with points are known.
+    `far`: with the points for going out, the best earns FAR_POINTS more than the second, and
+    FAR_RATIO times as many. Plays that are alike count as one.
     """
-    best = at.earned(found[0])
+    best = seen.total_points(found[0])
     if len(found) == 1:
         return "only" if are_all and found[0].points > 0 else ""
-    second = at.earned(found[1])
-    times, of = SHARE
-    return "far" if best - second >= FAR and best * of >= second * times else ""
+    second = seen.total_points(found[1])
+    times, of = FAR_RATIO
+    return "far" if best - second >= FAR_POINTS and best * of >= second * times else ""

@@ -1,79 +1,85 @@
-"""What is missed in Numeria: tropes that were there, and tropes handed to the other."""
+"""The kinds of misses in Numeria: tropes not taken, and tropes that the other may take."""
 
 from collections.abc import Sequence
 from typing import cast
 
-from games.engine.numeria import Prospect, prospects
-from games.review.base import Missed, Position
+from games.engine.numeria import CandidateMove, candidate_moves
+from games.review.base import Miss, SeenPosition
 from games.rules import numeria
-from games.rules.base import Json, Verdict, message_to_json
-from games.rules.numeria.movement import moved, numbers_on
-from games.rules.numeria.texts import written
+from games.rules.messages import Json, message_to_json
+from games.rules.moves import Verdict
+from games.rules.numeria.movement import move_tile, numbers_on
+from games.rules.numeria.notation import format_move
 
-KINDS = ("trope", "handed")
+TROPE_MISSED = "trope"
+TROPE_ALLOWED = "handed"  # the name under which reviews are stored
+KINDS = (TROPE_MISSED, TROPE_ALLOWED)
 
 
-def miss(at: Position, made: Verdict, found: Sequence[Verdict]) -> Missed | None:
-    """A trope not taken, or one handed to the other; each counts 1.
+def miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
+    """What a move missed, a loss of 1; None for nothing.
 
-    `trope`: the move takes none, and another takes one; a trope after which the other can win at
-    once does not count, and is only told. `handed`: after the move the other can take a trope at
-    once, and a move that takes as much would have allowed none; where the other wins by it, any
-    move that allows none. Nothing follows a trope that wins.
+    - TROPE_MISSED: the move takes no trope, another move takes one. A trope after which the other
+      can win at once does not count; it is only mentioned, with a loss of 0.
+    - TROPE_ALLOWED: the other can reply with a trope, and a move that takes as many tropes allows
+      none; where the other wins by it, any move that allows none.
+
+    A move that wins misses nothing.
     """
-    state = cast(numeria.State, at.state)
-    ways = list(prospects(state, at.seat))
-    move = next((way for way in ways if way.text == made.text), None)
-    if move is None or _wins(state, at, move):
+    state = cast(numeria.State, seen.state)
+    moves = list(candidate_moves(state, seen.seat))
+    move = next((each for each in moves if each.text == made.text), None)
+    if move is None or _wins(state, seen, move):
         return None
-    takers = [way for way in ways if way.points > move.points]
-    good = [way for way in takers if not _loses(state, at, way)]
+    taking = [each for each in moves if each.points > move.points]
+    good = [each for each in taking if not _loses(state, seen, each)]
     if good:
-        return Missed(1, "trope", _taken(state, good[0]))
-    enough = 0 if _loses(state, at, move) else move.points
-    safe = any(not way.replies for way in ways if way.points >= enough)
-    if move.replies and safe:
-        return Missed(1, "handed", _handed(state, at, move))
-    return Missed(0, "", {"is_declined": True}) if takers else None
+        return Miss(1, TROPE_MISSED, _missed_values(state, good[0]))
+    enough = 0 if _loses(state, seen, move) else move.points
+    has_safe_move = any(not each.replies for each in moves if each.points >= enough)
+    if move.replies and has_safe_move:
+        return Miss(1, TROPE_ALLOWED, _allowed_values(state, seen, move))
+    return Miss(0, "", {"is_declined": True}) if taking else None
 
 
-def _wins(state: numeria.State, at: Position, move: Prospect) -> bool:
-    return state.scores[at.seat] + move.points == numeria.tables.TROPES_TO_WIN
+def _wins(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> bool:
+    """Whether this move wins the game."""
+    return state.scores[seen.seat] + move.points == numeria.tables.TROPES_TO_WIN
 
 
-def _loses(state: numeria.State, at: Position, move: Prospect) -> bool:
+def _loses(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> bool:
     """Whether the other can win at once after this move."""
-    is_last = state.scores[1 - at.seat] + 1 == numeria.tables.TROPES_TO_WIN
-    return is_last and bool(move.replies) and not _wins(state, at, move)
+    is_last = state.scores[1 - seen.seat] + 1 == numeria.tables.TROPES_TO_WIN
+    return is_last and bool(move.replies) and not _wins(state, seen, move)
 
 
-def _taken(state: numeria.State, way: Prospect) -> Json:
-    """The trope that this move takes."""
-    assert way.four is not None
-    start = way.text.partition("-")[0]
-    after = moved(state.board, state.layout.named(start), way.end)
+def _missed_values(state: numeria.State, move: CandidateMove) -> Json:
+    """What a sentence names of the trope that this move takes."""
+    assert move.four is not None
+    start = move.text.partition("-")[0]
+    after = move_tile(state.board, state.layout.parse_square(start), move.end)
     return {
-        "text": way.text.partition(" ")[0],
-        "tile": str(after[way.end]),
-        "numbers": list(numbers_on(after, way.four)),
+        "text": move.text.partition(" ")[0],
+        "tile": str(after[move.end]),
+        "numbers": list(numbers_on(after, move.four)),
     }
 
 
-def _handed(state: numeria.State, at: Position, move: Prospect) -> Json:
-    """The first of the tropes that the other can take, and the move that does it."""
-    claim = move.replies[0]
-    after = moved(move.board, claim.start, claim.end)
-    numbers = numbers_on(after, claim.four)
+def _allowed_values(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> Json:
+    """What a sentence names of the first trope that the other can take, and of its move."""
+    trope = move.replies[0]
+    after = move_tile(move.board, trope.start, trope.end)
+    numbers = numbers_on(after, trope.four)
     return {
-        "text": written(claim.start, claim.end),
-        "tile": str(move.board[claim.start]),
+        "text": format_move(trope.start, trope.end),
+        "tile": str(move.board[trope.start]),
         "numbers": list(numbers),
         "label": message_to_json(state.tropes[numbers]),
-        "wins": _loses(state, at, move),
+        "wins": _loses(state, seen, move),
     }
 
 
-def puzzle(at: Position, found: Sequence[Verdict], are_all: bool) -> str:
+def puzzle(seen: SeenPosition, found: Sequence[Verdict], are_all: bool) -> str:
     """`trope`: exactly one move takes a trope, and it is one among many."""
-    ways = prospects(cast(numeria.State, at.state), at.seat)
-    return "trope" if sum(way.points for way in ways) == 1 else ""
+    moves = candidate_moves(cast(numeria.State, seen.state), seen.seat)
+    return "trope" if sum(move.points for move in moves) == 1 else ""

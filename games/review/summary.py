@@ -1,15 +1,18 @@
-"""A whole game in a few figures: what was lost and how, the best find, the turning point."""
+"""The summary of a reviewed game: losses by kind, the best find, the turning point."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 
 @dataclass(frozen=True)
-class Line:
-    """A reviewed move: who made it, what it earned and lost, and how."""
+class MoveSummary:
+    """A reviewed move: its number and seat, its points, and its loss and kind of miss.
+
+    `is_play` tells whether tiles were laid or move_tile, `is_best` whether it was the best move.
+    """
 
     ply: int
     seat: Seat
@@ -22,7 +25,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Summary:
-    """`lost` and `misses` are by seat and then by kind; of a ply there may be none."""
+    """A reviewed game.
+
+    - `lost`, `misses`: for each seat the points lost and the number of misses by kind
+    - `best_find`, `turning_point`: the number of a move; None where there is none
+    """
 
     lost: tuple[Counter[str], ...]
     misses: tuple[Counter[str], ...]
@@ -30,32 +37,33 @@ class Summary:
     turning_point: int | None
 
 
-def summed_up(
-    lines: Sequence[Line], seats: int, winner: Seat | None, final: Sequence[int]
+def summarize(
+    moves: Sequence[MoveSummary], seats: int, winner: Seat | None, final: Sequence[int]
 ) -> Summary:
-    """What the moves of a game come to; `winner` is None where nobody has won alone.
+    """The summary of the moves of a game.
 
-    `final` are the scores at the end, with what the ending gave or took.
+    `winner` is None where nobody won alone. `final` are the scores at the end, with what the
+    ending gave or took.
     """
     lost: tuple[Counter[str], ...] = tuple(Counter() for _ in range(seats))
     misses: tuple[Counter[str], ...] = tuple(Counter() for _ in range(seats))
-    for line in lines:
-        if line.loss:
-            lost[line.seat][line.kind] += line.loss
-            misses[line.seat][line.kind] += 1
-    return Summary(lost, misses, best_find(lines), turning_point(lines, seats, winner, final))
+    for move in moves:
+        if move.loss:
+            lost[move.seat][move.kind] += move.loss
+            misses[move.seat][move.kind] += 1
+    return Summary(lost, misses, best_find(moves), turning_point(moves, seats, winner, final))
 
 
-def best_find(lines: Sequence[Line]) -> int | None:
-    """The play that earned most of those that were the best there was; the first of equal ones."""
-    found = [line for line in lines if line.is_play and line.is_best and line.points > 0]
-    return max(found, key=lambda line: line.points).ply if found else None
+def best_find(moves: Sequence[MoveSummary]) -> int | None:
+    """The number of the best play that earned most, of equal ones the first; None without any."""
+    found = [move for move in moves if move.is_play and move.is_best and move.points > 0]
+    return max(found, key=lambda move: move.points).ply if found else None
 
 
 def turning_point(
-    lines: Sequence[Line], seats: int, winner: Seat | None, final: Sequence[int]
+    moves: Sequence[MoveSummary], seats: int, winner: Seat | None, final: Sequence[int]
 ) -> int | None:
-    """The move from which on the winner was ahead of everybody, to the end.
+    """The number of the move from which the winner was ahead of all others to the end.
 
     None where nobody won alone, where the winner was behind or level after the last move, or was
     ahead from the first points on.
@@ -64,13 +72,13 @@ def turning_point(
         return None
     scores = [0] * seats
     ahead_since, has_been_behind = None, False
-    for line in lines:
-        scores[line.seat] += line.points
+    for move in moves:
+        scores[move.seat] += move.points
         if not _leads(scores, winner):
             has_been_behind = has_been_behind or any(scores)
             ahead_since = None
         elif ahead_since is None:
-            ahead_since = line.ply
+            ahead_since = move.ply
     return ahead_since if has_been_behind else None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.rules import digifeud, equate, numeria, numerica
-from games.rules.base import State
+from games.rules.interface import State
 
 GAMES: Mapping[str, type[State]] = {
     game.key: game for game in (numerica.State, equate.State, digifeud.State, numeria.State)

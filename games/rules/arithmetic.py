@@ -1,17 +1,16 @@
-"""Reading and exactly evaluating lines of digits and signs, and saying what is wrong with one."""
+"""Reads and exactly evaluates the text of lines, and names the faults in it."""
 
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from games.rules.base import Lacking, Message, gettext_noop
+from games.rules.messages import IncompleteLine, Message, gettext_noop
+from games.rules.tokens import split_symbols
 
 DIGITS = frozenset("0123456789")
 SIGNS = frozenset("+-*/")
 TYPOGRAPHY = {"-": "−", "*": "×", "/": "÷"}  # as people see them on a tile
 
-_SYMBOL = re.compile(r"\[[^\[\]]*\]|.", re.DOTALL)
 _FRACTIONS = {
     "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗",
     "4/5": "⅘", "1/6": "⅙", "5/6": "⅚", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞",
@@ -21,7 +20,7 @@ _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class Fault(Exception):
-    """What is wrong with a line: a code of the notation and a sentence."""
+    """A fault in a line: its refusal code and a sentence for the player."""
 
     def __init__(self, code: str, message: Message) -> None:
         super().__init__(str(message))
@@ -29,24 +28,15 @@ class Fault(Exception):
         self.message = message
 
 
-def symbols(line: str) -> list[str]:
-    """The symbols of a line one by one; what stands in brackets is one.
+def readable(line: str) -> str:
+    """Return a line as people read it: true signs, with space around those between numbers.
 
-    >>> symbols("2[1/2]")
-    ['2', '[1/2]']
-    """
-    return _SYMBOL.findall(line)
-
-
-def pretty(line: str) -> str:
-    """A line as people read it: true signs, and space around those that stand between numbers.
-
-    >>> pretty("4/-6=-2/3"), pretty("2[1/2]-[-2]=[7/4]+1[5^2]")
+    >>> readable("4/-6=-2/3"), readable("2[1/2]-[-2]=[7/4]+1[5^2]")
     ('4 ÷ −6 = −2 ÷ 3', '2½ − −2 = ⁷⁄₄ + 15²')
     """
     shown = ""
     before = "="
-    for symbol in symbols(line):
+    for symbol in split_symbols(line):
         glyph = _in_one_glyph(symbol) if symbol[0] == "[" else TYPOGRAPHY.get(symbol, symbol)
         is_sign_of_number = symbol == "-" and (before in SIGNS or before == "=")
         spaced = symbol == "=" or (symbol in SIGNS and not is_sign_of_number)
@@ -56,7 +46,7 @@ def pretty(line: str) -> str:
 
 
 def _in_one_glyph(symbol: str) -> str:
-    """What stands in brackets, as a tile shows it: a fraction, a power, a number."""
+    """Return a symbol in brackets as its tile shows it: a fraction, a power, a number."""
     number = symbol.strip("[]")
     if "/" in number:
         above, _, below = number.partition("/")
@@ -65,17 +55,17 @@ def _in_one_glyph(symbol: str) -> str:
     return base.replace("-", "−") + exponent.translate(_RAISED)
 
 
-def pretty_value(value: Fraction) -> str:
-    """An exact value as people read it.
+def readable_value(value: Fraction) -> str:
+    """Return an exact value as people read it.
 
-    >>> pretty_value(Fraction(4, -6))
+    >>> readable_value(Fraction(4, -6))
     '−2/3'
     """
     return str(value).replace("-", "−")
 
 
 def split_members(line: str) -> list[str]:
-    """The parts of a line between its equals signs; `6+2=` has the members `6+2` and ``."""
+    """Return the parts of a line between its equals signs: `6+2` and `` for `6+2=`."""
     return line.split("=")
 
 
@@ -83,11 +73,14 @@ Number = int | Fraction
 Item = Number | str  # a number with its sign, or an operator between two numbers
 
 ReadNumber = Callable[[Sequence[str], int], tuple[Number, int]]
-"""One number that starts at a place of a member, and the place behind it; raises a Fault."""
+"""Reads one number at a place of a member; returns it and the place behind it; raises a Fault."""
 
 
 def read_items(member: Sequence[str], read_number: ReadNumber) -> tuple[Item, ...]:
-    """The numbers and operators of one member in turns; raises a Fault `malformed`."""
+    """Return the numbers and operators of one member in turns; raises a Fault `malformed`.
+
+    `member` holds the symbols one by one, `read_number` reads one number of them.
+    """
     items: list[Item] = []
     place = 0
     while True:
@@ -103,7 +96,7 @@ def read_items(member: Sequence[str], read_number: ReadNumber) -> tuple[Item, ..
 
 @lru_cache(maxsize=65536)
 def read_member(member: str) -> tuple[Item, ...]:
-    """The numbers and operators of one member, by the grammar
+    """Return the numbers and operators of one member in turns, by the grammar
 
         member := factor (("+" | "-" | "*" | "/") factor)*
         factor := ["-"] number
@@ -118,7 +111,7 @@ def read_member(member: str) -> tuple[Item, ...]:
 
 
 def _read_factor(member: Sequence[str], place: int) -> tuple[Number, int]:
-    """One number with at most one minus before it, and the place behind it."""
+    """Read one number with at most one minus before it; return it and the place behind it."""
     start = place
     if member[place] == "-":
         place += 1
@@ -131,13 +124,13 @@ def _read_factor(member: Sequence[str], place: int) -> tuple[Number, int]:
         end += 1
     digits = "".join(member[place:end])
     if digits[0] == "0" and len(digits) > 1:
-        raise Fault("malformed", Message(_LEADING_ZERO, {"number": digits}))
+        raise Fault("malformed", Message(LEADING_ZERO, {"number": digits}))
     if digits == "0" and place > start:
         raise Fault("malformed", Message(_MINUS_ZERO))
     return int(digits) if place == start else -int(digits), end
 
 
-_LEADING_ZERO = gettext_noop("the number %(number)s starts with a zero")
+LEADING_ZERO = gettext_noop("the number %(number)s starts with a zero")
 _MINUS_ZERO = gettext_noop("zero has no minus sign")
 _LEADING_PLUS = gettext_noop("no side may start with a plus sign")
 _LEADING_SIGN = gettext_noop("no side may start with %(sign)s")
@@ -146,26 +139,26 @@ _ENDS_WITH_SIGN = gettext_noop("a number is missing after %(sign)s")
 
 
 def _ends_with_sign(member: Sequence[str]) -> Message:
-    return Lacking(_ENDS_WITH_SIGN, {"sign": pretty(member[-1])})
+    return IncompleteLine(_ENDS_WITH_SIGN, {"sign": readable(member[-1])})
 
 
 def misplaced_sign(member: Sequence[str], start: int, allowed: str = "-") -> Fault:
-    """What is wrong with the sign at `start`, where a number was expected.
+    """Return the fault of a sign at the place `start`, where a number was expected.
 
-    `allowed` is the sign that a number may have.
+    `allowed` is the sign that a number may have; empty if it may have none.
     """
     if start == 0 and member[0] == "+":
         return Fault("malformed", Message(_LEADING_PLUS))
     if start == 0 and member[0] != allowed:
-        return Fault("malformed", Message(_LEADING_SIGN, {"sign": pretty(member[0])}))
+        return Fault("malformed", Message(_LEADING_SIGN, {"sign": readable(member[0])}))
     first = start if member[start] == allowed else start - 1
-    values = {"first": pretty(member[first]), "second": pretty(member[first + 1])}
+    values = {"first": readable(member[first]), "second": readable(member[first + 1])}
     return Fault("malformed", Message(_SIGNS_IN_A_ROW, values))
 
 
 @lru_cache(maxsize=65536)
 def evaluate(member: str) -> Fraction:
-    """The exact value of a member: × and ÷ before + and −, equal ranks from left to right.
+    """Return the exact value of a member: × and ÷ before + and −, otherwise in reading order.
 
     Raises a Fault `malformed` or `division-by-zero`.
 
@@ -176,7 +169,7 @@ def evaluate(member: str) -> Fraction:
 
 
 def running_totals(items: Sequence[Item], member: str) -> list[Fraction]:
-    """What is reached term by term from left to right; the last is the value of the member.
+    """Return the sums after each term in reading order; the last is the value of the member.
 
     Raises a Fault `division-by-zero` that names the member.
 
@@ -190,7 +183,7 @@ def running_totals(items: Sequence[Item], member: str) -> list[Fraction]:
             term *= Fraction(number)
         elif operator == "/":
             if number == 0:
-                raise Fault("division-by-zero", Message(_BY_ZERO, {"member": pretty(member)}))
+                raise Fault("division-by-zero", Message(_BY_ZERO, {"member": readable(member)}))
             term /= Fraction(number)
         else:
             totals.append(totals[-1] + term)
@@ -204,7 +197,9 @@ _SIDES = gettext_noop("the sides are %(values)s")
 
 
 def common_value(members: Sequence[str]) -> Fraction:
-    """The one value that all these members have; raises a Fault `unequal` that names the values.
+    """Return the one value that all these members have.
+
+    Raises a Fault `malformed` or `division-by-zero`, else `unequal` with all the values.
 
     >>> common_value(["3*4", "14"])
     Traceback (most recent call last):
@@ -216,10 +211,10 @@ def common_value(members: Sequence[str]) -> Fraction:
 
 
 def require_equal(values: Sequence[Fraction]) -> Fraction:
-    """The value that stands on every side; raises a Fault `unequal` that names the values."""
+    """Return the value if all are the same; raises a Fault `unequal` that names them."""
     if len(set(values)) == 1:
         return values[0]
-    shown = [pretty_value(value) for value in values]
+    shown = [readable_value(value) for value in values]
     if len(shown) == 2:
         raise Fault("unequal", Message(_LEFT_AND_RIGHT, {"left": shown[0], "right": shown[1]}))
     raise Fault("unequal", Message(_SIDES, {"values": ", ".join(shown)}))
@@ -229,7 +224,7 @@ _TWICE = gettext_noop("two sides are written the same, %(member)s; that does not
 
 
 def forbid_repetition(members: Sequence[str]) -> None:
-    """No member may be written twice; raises a Fault `repeated`."""
+    """Raise a Fault `repeated` if a member is written twice."""
     for place, member in enumerate(members):
         if member in members[:place]:
-            raise Fault("repeated", Message(_TWICE, {"member": pretty(member)}))
+            raise Fault("repeated", Message(_TWICE, {"member": readable(member)}))

@@ -1,17 +1,21 @@
-"""What can be chosen together before a game: options whose values exclude each other, in groups."""
+"""The values of options that can be chosen together before a game."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
 
-from games.rules.base import NotationError, Option, State
+from games.rules.interface import State
+from games.rules.options import Option
+from games.rules.refusals import NotationError
 from games.rules.seating import seats_of
 
 
-def bound_together(game: type[State], options: Sequence[Option]) -> list[tuple[Option, ...]]:
-    """These options in groups: all values of one group go with all of any other.
+def group_dependent_options(
+    game: type[State], options: Sequence[Option]
+) -> list[tuple[Option, ...]]:
+    """Return these options in groups: all values of one group go with all of any other.
 
-    A game whose options are free of each other has as many groups as options.
+    A game whose options do not depend on each other has as many groups as options.
     """
     groups: list[tuple[Option, ...]] = []
     for option in options:
@@ -21,8 +25,8 @@ def bound_together(game: type[State], options: Sequence[Option]) -> list[tuple[O
     return sorted(groups, key=lambda group: options.index(group[0]))
 
 
-def choices_of(game: type[State], group: Sequence[Option]) -> list[dict[str, str]]:
-    """The values that a group of options can have together, in their order."""
+def possible_values(game: type[State], group: Sequence[Option]) -> list[dict[str, str]]:
+    """Return the values that a group of options can have together, in their order."""
     names = [option.name for option in group]
     given = [dict(zip(names, values, strict=True)) for values in product(*_values(group))]
     return [values for values in given if _is_possible(game, values)]
@@ -33,7 +37,7 @@ def _values(group: Sequence[Option]) -> list[tuple[str, ...]]:
 
 
 def _exclude(game: type[State], one: Option, other: Option) -> bool:
-    return len(choices_of(game, [one, other])) < len(one.values) * len(other.values)
+    return len(possible_values(game, [one, other])) < len(one.values) * len(other.values)
 
 
 def _is_possible(game: type[State], values: dict[str, str]) -> bool:

@@ -8,12 +8,14 @@ Square = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""
 
 Step = tuple[int, int]
+"""A direction of reading: by how many rows and columns the next square lies further."""
+
 ACROSS: Step = (0, 1)
 DOWN: Step = (1, 0)
 
 
 def square_name(square: Square) -> str:
-    """Row number and column letter.
+    """Return the name of a square: row number and column letter.
 
     >>> square_name((7, 7))
     '8H'
@@ -22,24 +24,26 @@ def square_name(square: Square) -> str:
     return f"{row + 1}{column_name(column)}"
 
 
-def square_named(name: str) -> Square:
-    """The square that `square_name` wrote.
+def parse_square(name: str) -> Square:
+    """Return the square with the name that `square_name` wrote.
 
-    >>> square_named("8H")
+    >>> parse_square("8H")
     (7, 7)
     """
     return int(name[:-1]) - 1, ord(name[-1]) - ord("A")
 
 
 def column_name(column: int) -> str:
-    """A, B, C … from the left."""
+    """Return the letter of a column counted from 0: A, B, C … from the left."""
     return chr(ord("A") + column)
 
 
-def position_name(square: Square, step: Step) -> str:
-    """Where a play starts and how it runs: row first is across, column first is down.
+def play_start_name(square: Square, step: Step) -> str:
+    """Return the name of the square where a play starts, and with it how the play runs.
 
-    >>> position_name((7, 5), ACROSS), position_name((7, 5), DOWN)
+    Row first is across, column first is down.
+
+    >>> play_start_name((7, 5), ACROSS), play_start_name((7, 5), DOWN)
     ('8F', 'F8')
     """
     row, column = square
@@ -47,31 +51,34 @@ def position_name(square: Square, step: Step) -> str:
 
 
 def move_on(square: Square, step: Step, times: int = 1) -> Square:
-    """The square so many steps further; it may lie outside the board."""
+    """Return the square that lies `times` steps further; it may lie outside the board."""
     return square[0] + step[0] * times, square[1] + step[1] * times
 
 
 def crossing(step: Step) -> Step:
-    """The other direction of reading: across for down, down for across."""
+    """Return the other direction of reading: across for down, down for across."""
     return step[1], step[0]
 
 
 @dataclass(frozen=True)
 class Premium:
-    """A square that multiplies: the tile on it, or the whole line through it."""
+    """A premium square: it multiplies the tile on it, or the whole line through it."""
 
     label: str
     tile_factor: int = 1
     line_factor: int = 1
 
 
-SHUT = "#"
+SHUT_SQUARE = "#"
 """A square in the drawing of a board on which no tile can ever lie."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A square board: how large it is, its premiums, and what its squares are called."""
+    """A square board: its size in squares, its premiums, and the names of its squares.
+
+    No tile can ever lie on a square of `shut`.
+    """
 
     size: int
     premiums: Mapping[Square, Premium]
@@ -79,41 +86,42 @@ class Layout:
 
     @classmethod
     def from_text(cls, drawing: str, legend: Mapping[str, Premium]) -> Self:
-        """Read a board drawn one row a line, `.` for a plain square and `#` for a shut one."""
+        """Read a board drawn as one text a row, `.` a plain square and `#` a shut one."""
         signs = {
             (row, column): sign
-            for row, line in enumerate(drawing.split())
-            for column, sign in enumerate(line)
+            for row, row_text in enumerate(drawing.split())
+            for column, sign in enumerate(row_text)
         }
         return cls(
             size=len(drawing.split()),
             premiums={at: legend[sign] for at, sign in signs.items() if sign in legend},
-            shut=frozenset(at for at, sign in signs.items() if sign == SHUT),
+            shut=frozenset(at for at, sign in signs.items() if sign == SHUT_SQUARE),
         )
 
     def holds(self, square: Square) -> bool:
-        """Whether the square lies on the board."""
+        """Tell whether the square lies on the board."""
         return 0 <= square[0] < self.size and 0 <= square[1] < self.size
 
     def squares(self) -> Iterator[Square]:
-        """Every square, row by row from the top left."""
+        """Iterate over every square, row by row from the top left."""
         return ((row, column) for row in range(self.size) for column in range(self.size))
 
     @property
     def centre(self) -> Square:
+        """The middle square."""
         return self.size // 2, self.size // 2
 
     def multiplies_lines(self, square: Square) -> bool:
-        """Whether a premium here counts for the whole line: `2E`, `3E`."""
+        """Tell whether a premium here counts for the whole line: `2E`, `3E`."""
         return square in self.premiums and self.premiums[square].line_factor > 1
 
     def name(self, square: Square) -> str:
-        """What a square is called: `8H`."""
+        """Return the name of a square on this board: `8H`."""
         return square_name(square)
 
-    def named(self, name: str) -> Square:
-        """The square of this name."""
-        return square_named(name)
+    def parse_square(self, name: str) -> Square:
+        """Return the square that has this name on this board."""
+        return parse_square(name)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -127,13 +135,13 @@ class Layout:
 
 
 class ChessBoard(Layout):
-    """A board whose squares are called as in chess: `a1` lies at the bottom left."""
+    """A board with the names of squares of chess: `a1` lies at the bottom left."""
 
     def name(self, square: Square) -> str:
         row, column = square
         return f"{column_name(column).lower()}{self.size - row}"
 
-    def named(self, name: str) -> Square:
+    def parse_square(self, name: str) -> Square:
         return self.size - int(name[1:]), ord(name[0]) - ord("a")
 
     @property
@@ -146,13 +154,16 @@ class ChessBoard(Layout):
 
 
 def neighbours(square: Square) -> Iterator[Square]:
-    """The four squares that share a side with this one; some may lie outside the board."""
+    """Return the four squares that share a side with this one, also outside the board."""
     row, column = square
     return iter(((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
 
 
 def line_through(board: Mapping[Square, str], square: Square, step: Step) -> tuple[Square, ...]:
-    """The unbroken line of covered squares through this one, in the order of reading."""
+    """Return the unbroken line of covered squares through this one, in the order of reading.
+
+    `step` is the direction of the line.
+    """
     start = square
     while (before := move_on(start, step, -1)) in board:
         start = before

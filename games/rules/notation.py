@@ -5,28 +5,31 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from games.rules.base import Message, NotationError, gettext_noop
-from games.rules.grid import ACROSS, DOWN, Square, Step, move_on, position_name
+from games.rules.grid import ACROSS, DOWN, Square, Step, move_on, play_start_name
+from games.rules.messages import Message, gettext_noop
+from games.rules.refusals import NOT_A_MOVE, NotationError
 from games.rules.tiles import BLANK, is_blank, symbol_of
+from games.rules.tokens import split_symbols, split_tokens
 
 COVERED = "."
-LONGEST = 120  # characters; the longest move on the largest board is shorter
+MAX_MOVE_CHARS = 120  # the longest move on the largest board is shorter
 
 _TYPED = str.maketrans(
     {"×": "*", "x": "*", "X": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-", "⁄": "/"}
 )
-_POSITION = re.compile(
+_START = re.compile(
     r"(?:(?P<row>[0-9]{1,2})(?P<column>[A-Za-z])|(?P<down>[A-Za-z])(?P<at>[0-9]{1,2}))(?P<back><?)"
 )
 _FRACTION = re.compile("[¼½¾⅐-⅞]")
 _POWER = re.compile("([0-9])(⁻?[¹²³⁰⁴-⁹])")
-_ONE_TILE = re.compile(r"\[[^\[\]]*\]|.")
-_TOKEN = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?[^\[\]]|[^\[\]]")
 
 
 @dataclass(frozen=True)
 class Play:
-    """Tiles put down: from `start` one token for each square; `.` is a square already covered."""
+    """Tiles to lay: from `start` one token for each square; `.` is a square already covered.
+
+    `step` is the direction of reading.
+    """
 
     start: Square
     step: Step
@@ -42,13 +45,13 @@ class Play:
         return Play(start, step, self.tokens[first : last + 1]).in_full()
 
     def in_full(self) -> str:
-        """The text with a token for every square, covered ones at either end too."""
-        return f"{_position(self.start, self.step)} {''.join(self.tokens)}"
+        """Return the text with a token for every square, covered ones at either end too."""
+        return f"{_format_start(self.start, self.step)} {''.join(self.tokens)}"
 
 
-def _position(start: Square, step: Step) -> str:
+def _format_start(start: Square, step: Step) -> str:
     backwards = "<" if sum(step) < 0 else ""
-    return position_name(start, step) + backwards
+    return play_start_name(start, step) + backwards
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Pass:
-    """A turn let go."""
+    """A turn without a play and without a swap."""
 
     def __str__(self) -> str:
         return "pass"
@@ -71,7 +74,7 @@ class Pass:
 
 @dataclass(frozen=True)
 class Resign:
-    """The game given up."""
+    """A resignation."""
 
     def __str__(self) -> str:
         return "resign"
@@ -79,7 +82,6 @@ class Resign:
 
 MoveText = Play | Swap | Pass | Resign
 
-_NOT_A_MOVE = gettext_noop("this is not a move; a move reads like %(examples)s")
 _NO_SUCH_TILE = gettext_noop("there is no tile %(tile)s in this game")
 _UNNAMED_BLANK = gettext_noop("say what the blank stands for, as in ?5")
 _NOTHING_SWAPPED = gettext_noop("name the tiles to swap, as in %(example)s")
@@ -88,82 +90,83 @@ _EXAMPLES = "8F 12+3=15, swap 77+, pass"
 
 
 def parse(text: str, tiles: Collection[str]) -> MoveText:
-    """Read a move of a tile-laying game whose tiles (the blank among them) are given.
+    """Read a move of a tile-laying game; `tiles` are all its symbols, the blank among them.
 
-    Takes `×`, `x`, `·`, `÷`, `:`, `−`, `–`, `½`, `5²`, lower-case columns, and spaces after the
-    position. Raises NotationError.
+    Takes `×`, `x`, `·`, `÷`, `:`, `−`, `–`, `½`, `5²`, lower-case columns, and spaces between
+    the tiles. Raises NotationError.
 
     >>> str(parse("f8 12 + . = 15", "0123456789+=?"))
     'F8 12+.=15'
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_MOVE_CHARS:
         raise NotationError(Message(_TOO_LONG))
     head, _, rest = text.strip(" ").partition(" ")
-    rest = _in_brackets(rest.replace(" ", "")).translate(_TYPED)
+    rest = _replace_glyphs(rest.replace(" ", "")).translate(_TYPED)
     if head in ("pass", "resign") and not rest:
         return Pass() if head == "pass" else Resign()
     if head == "swap":
-        return Swap(_swapped(rest, tiles))
-    position = _POSITION.fullmatch(head)
-    if position is None or not rest:
-        raise NotationError(Message(_NOT_A_MOVE, {"examples": _EXAMPLES}))
-    start, step = _start_and_step(position)
-    return Play(start, step, _tokens(rest, tiles))
+        return Swap(_parse_swapped(rest, tiles))
+    start_text = _START.fullmatch(head)
+    if start_text is None or not rest:
+        raise NotationError(Message(NOT_A_MOVE, {"examples": _EXAMPLES}))
+    start, step = _start_and_step(start_text)
+    return Play(start, step, _parse_tokens(rest, tiles))
 
 
-def _in_brackets(text: str) -> str:
-    """What is one character on the keyboard: `½` is `[1/2]`, `5²` is `[5^2]`."""
+def _replace_glyphs(text: str) -> str:
+    """Return the text in the notation for glyphs that people type: `½` is `[1/2]`, `5²` `[5^2]`."""
     text = _POWER.sub(lambda typed: f"[{typed[1]}^{unicodedata.normalize('NFKC', typed[2])}]", text)
     return _FRACTION.sub(lambda typed: f"[{unicodedata.normalize('NFKC', typed[0])}]", text)
 
 
-def _start_and_step(position: re.Match[str]) -> tuple[Square, Step]:
-    """Row first is across, column first is down; `<` turns round."""
-    across = position["row"] is not None
-    row = int(position["row"] or position["at"]) - 1
-    column = ord((position["column"] or position["down"]).upper()) - ord("A")
+def _start_and_step(found: re.Match[str]) -> tuple[Square, Step]:
+    """Return the first square and the direction: row first is across, `<` turns it round."""
+    across = found["row"] is not None
+    row = int(found["row"] or found["at"]) - 1
+    column = ord((found["column"] or found["down"]).upper()) - ord("A")
     down, right = ACROSS if across else DOWN
-    turn = -1 if position["back"] else 1
+    turn = -1 if found["back"] else 1
     return (row, column), (down * turn, right * turn)
 
 
-def _split(text: str, tiles: Collection[str]) -> list[str]:
-    """The tokens of a text; raises NotationError for what is no tile of this game."""
-    tokens = _TOKEN.findall(text)
+def _split_known(text: str, tiles: Collection[str]) -> list[str]:
+    """Return the tokens of a text; raises NotationError for a tile that the game has not."""
+    tokens = split_tokens(text)
     if "".join(tokens) != text:
-        raise NotationError(Message(_NOT_A_MOVE, {"examples": _EXAMPLES}))
+        raise NotationError(Message(NOT_A_MOVE, {"examples": _EXAMPLES}))
     for token in tokens:
         if token != COVERED and symbol_of(token) not in tiles and token != BLANK:
             raise NotationError(Message(_NO_SUCH_TILE, {"tile": symbol_of(token)}))
     return tokens
 
 
-def _tokens(text: str, tiles: Collection[str]) -> tuple[str, ...]:
-    tokens = _split(text, tiles)
+def _parse_tokens(text: str, tiles: Collection[str]) -> tuple[str, ...]:
+    tokens = _split_known(text, tiles)
     if any(is_blank(token) and symbol_of(token) in ("", BLANK) for token in tokens):
         raise NotationError(Message(_UNNAMED_BLANK))
     return tuple(tokens)
 
 
 def swapped_tiles(text: str) -> tuple[str, ...]:
-    """The tiles that a swap in its canonical form names.
+    """Return the tiles that a swap in its canonical form names.
 
     >>> swapped_tiles("swap 7[1/2]?")
     ('7', '[1/2]', '?')
     """
-    return tuple(_ONE_TILE.findall(text.removeprefix("swap ")))
+    return tuple(split_symbols(text.removeprefix("swap ")))
 
 
-def _swapped(text: str, tiles: Collection[str]) -> tuple[str, ...]:
-    """The tiles named after `swap`; a blank is `?` by itself, so `?5` is a blank and a 5."""
+def _parse_swapped(text: str, tiles: Collection[str]) -> tuple[str, ...]:
+    """Return the tiles named after `swap`; a blank is `?` alone, so `?5` is a blank and a 5."""
     if not text:
         raise NotationError(Message(_NOTHING_SWAPPED, {"example": "swap 77+"}))
-    parts = (part for token in _split(text, tiles) for part in _apart(token))
-    swapped = tuple(parts)
+    swapped = tuple(part for token in _split_known(text, tiles) for part in _split_blank(token))
     if COVERED in swapped:
         raise NotationError(Message(_NO_SUCH_TILE, {"tile": COVERED}))
     return swapped
 
 
-def _apart(token: str) -> Sequence[str]:
-    return (BLANK, *_apart(symbol_of(token))) if is_blank(token) and len(token) > 1 else (token,)
+def _split_blank(token: str) -> Sequence[str]:
+    if not is_blank(token) or len(token) == 1:
+        return (token,)
+    return (BLANK, *_split_blank(symbol_of(token)))

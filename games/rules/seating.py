@@ -1,18 +1,20 @@
-"""How many sit at a table: what a game's options say of its seats."""
+"""The number of seats at a table, as the options of a game decide it."""
 
 from collections.abc import Mapping
 from contextlib import suppress
 
-from games.rules.base import NotationError, Option, State
+from games.rules.interface import State
+from games.rules.options import Option
+from games.rules.refusals import NotationError
 
 
 def seats_of(game: type[State], options: Mapping[str, str]) -> int:
-    """How many seats a game with these options has; raises NotationError."""
+    """Return the number of seats of a game with these options; raises NotationError."""
     return game.new(seed=bytes(32), options=options).seats
 
 
 def seat_counts(game: type[State]) -> list[int]:
-    """How many seats the game can have, as far as one option decides it, fewest first."""
+    """Return the numbers of seats that the game can have by any one option, fewest first."""
     one_by_one = [{option.name: value} for option in game.options for value in option.values]
     counts = set()
     for options in ({}, *one_by_one):
@@ -22,7 +24,7 @@ def seat_counts(game: type[State]) -> list[int]:
 
 
 def seats_option(game: type[State]) -> Option | None:
-    """The option that decides how many seats the game has, if one does."""
+    """Return the option that decides the number of seats; None if none does."""
     for option in game.options:
         counts = set()
         for value in option.values:
@@ -36,9 +38,9 @@ def seats_option(game: type[State]) -> Option | None:
 def with_seats(
     game: type[State], options: Mapping[str, str], seats: int
 ) -> Mapping[str, str] | None:
-    """These options and so many seats; None where the game has never so many.
+    """Return these options changed so that the game has `seats` seats; None if it never has.
 
-    Raises NotationError for options that are none.
+    Raises NotationError for options that the game does not know.
     """
     deciding = seats_option(game)
     if deciding is None:

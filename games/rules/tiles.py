@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from games.rules.base import Seat
+from games.rules.moves import Seat
 
 BLANK = "?"
 
@@ -16,96 +16,102 @@ Pile = tuple[str, ...] | int
 
 @dataclass(frozen=True)
 class TileSet:
-    """The tiles of a game in the order in which its rules list them, blanks last."""
+    """The tiles of a game in the order in which its rules list them, blanks last.
+
+    `counts` is how many of each symbol there are, `points` what one of them is worth.
+    """
 
     counts: Mapping[str, int]
     points: Mapping[str, int]
 
     @classmethod
     def from_table(cls, table: str) -> "TileSet":
-        """Read rows of `symbol count points`.
+        """Read a table with rows of `symbol count points`.
 
         >>> TileSet.from_table("7 3 5").points["7"]
         5
         """
-        rows = [line.split() for line in table.strip().splitlines()]
+        rows = [row.split() for row in table.strip().splitlines()]
         return cls(
             counts={symbol: int(count) for symbol, count, _ in rows},
             points={symbol: int(points) for symbol, _, points in rows},
         )
 
     def full_bag(self) -> tuple[str, ...]:
-        """Every tile of the set, sorted as the bag is."""
+        """Return every tile of the set, sorted as the bag is."""
         return tuple(symbol for symbol, count in self.counts.items() for _ in range(count))
 
     def sort(self, tiles: Iterable[str]) -> tuple[str, ...]:
-        """The tiles in the order of the set."""
+        """Return the tiles in the order of the set."""
         order = {symbol: place for place, symbol in enumerate(self.counts)}
         return tuple(sorted(tiles, key=order.__getitem__))
 
-    def value_of(self, face: str) -> int:
-        """Points of a face on the board; a blank earns nothing, whatever it stands for."""
+    def points_of(self, face: str) -> int:
+        """Return the points of a face on the board; a blank earns 0, whatever it stands for."""
         return 0 if is_blank(face) else self.points[face]
 
-    def total(self, tiles: Iterable[str]) -> int:
-        """Points of tiles on a rack; a blank counts 0."""
+    def total_points(self, tiles: Iterable[str]) -> int:
+        """Return the points of tiles on a rack together; a blank counts 0."""
         return sum(self.points[tile] for tile in tiles)
 
 
 def is_blank(face: str) -> bool:
-    """A blank is written `?` on a rack and `?5` on the board."""
+    """Tell whether this is a blank, written `?` on a rack and `?5` on the board."""
     return face.startswith(BLANK)
 
 
 def symbol_of(face: str) -> str:
-    """What a face on the board stands for: `?5` stands for `5`."""
+    """Return the symbol that a face on the board stands for: `?5` stands for `5`."""
     return face[1:] if is_blank(face) else face
 
 
 def tile_of(face: str) -> str:
-    """The tile that shows this face: `?5` is the tile `?`."""
+    """Return the tile that shows this face: `?5` is the tile `?`."""
     return BLANK if is_blank(face) else face
 
 
 def size(pile: Pile) -> int:
-    """How many tiles lie there, known or not."""
+    """Return the number of tiles of a pile, known or not."""
     return pile if isinstance(pile, int) else len(pile)
 
 
-def hidden(pile: Pile) -> int:
-    """The same pile as somebody sees it who may only count it."""
+def hide(pile: Pile) -> int:
+    """Return the pile as a seat sees it that may only count it: its number of tiles."""
     return size(pile)
 
 
 def pile_to_json(pile: Pile) -> list[str] | int:
-    """A pile as plain values."""
+    """Return a pile as plain values."""
     return pile if isinstance(pile, int) else list(pile)
 
 
 def pile_from_json(data: list[str] | int) -> Pile:
-    """The pile that `pile_to_json` wrote."""
+    """Return the pile that `pile_to_json` wrote."""
     return data if isinstance(data, int) else tuple(data)
 
 
-def missing(pile: tuple[str, ...], tiles: Iterable[str]) -> tuple[str, ...]:
-    """The tiles that cannot be taken from the pile, each as often as it is lacking.
+def missing_tiles(pile: tuple[str, ...], tiles: Iterable[str]) -> tuple[str, ...]:
+    """Return the tiles that cannot be taken from the pile, each as often as it lacks there.
 
-    >>> missing(("7", "+"), ["7", "7"])
+    >>> missing_tiles(("7", "+"), ["7", "7"])
     ('7',)
     """
     return tuple((Counter(tiles) - Counter(pile)).elements())
 
 
-def without(pile: tuple[str, ...], tiles: Iterable[str]) -> tuple[str, ...]:
-    """The pile after these tiles were taken from it; the order of the others stays."""
-    left = list(pile)
+def remove_tiles(pile: tuple[str, ...], tiles: Iterable[str]) -> tuple[str, ...]:
+    """Return the pile without these tiles; the order of the others stays.
+
+    Raises ValueError for a tile that is not there.
+    """
+    remaining = list(pile)
     for tile in tiles:
-        left.remove(tile)
-    return tuple(left)
+        remaining.remove(tile)
+    return tuple(remaining)
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the game, so that the seed cannot be changed afterwards.
+    """Return the hash of a seed, published before the game so that nobody can change the seed.
 
     >>> commitment(bytes(32))[:20]
     'sha256:66687aadf862b'
@@ -114,20 +120,21 @@ def commitment(seed: bytes) -> str:
 
 
 def seeded_number(seed: bytes, label: str) -> int:
-    """The number that the seed holds under this label."""
+    """Return the number that the seed holds under this label: HMAC-SHA256, 256 bits."""
     return int.from_bytes(hmac.digest(seed, label.encode("ascii"), "sha256"), "big")
 
 
 def first_seat(seed: bytes, seats: int) -> Seat:
-    """Who starts."""
+    """Return the seat that starts, of `seats` many."""
     return seeded_number(seed, "first") % seats
 
 
 @dataclass(frozen=True)
 class Bag:
-    """A sorted bag with its own counter of draws; without a seed it is only counted.
+    """A sorted bag of tiles; without a seed it is only counted.
 
-    A game with two piles has two bags, told apart by their `label` (`draw`, `sign`).
+    `drawn` is the number of draws made from it so far. A game with two bags tells them apart by
+    their `label` (`draw`, `sign`).
     """
 
     pile: Pile
@@ -138,29 +145,30 @@ class Bag:
         return size(self.pile)
 
     def draw(self, seed: bytes | None, count: int) -> tuple[Pile, "Bag"]:
-        """Take `count` tiles, or as many as there are; the tiles and the bag after it.
+        """Draw `count` tiles, or all if there are fewer; return the tiles and the bag after it.
 
-        Draw number n takes the tile at index `HMAC-SHA256(seed, "draw:n") mod tiles left`.
+        Draw number n takes the tile at index `HMAC-SHA256(seed, "draw:n") mod n_tiles`, where
+        n_tiles is the number of tiles in the bag before that draw.
         """
         count = min(count, len(self))
         if seed is None or isinstance(self.pile, int):
             return count, Bag(len(self) - count, self.drawn + count, self.label)
-        left = list(self.pile)
+        remaining = list(self.pile)
         taken = tuple(
-            left.pop(seeded_number(seed, f"{self.label}:{number}") % len(left))
+            remaining.pop(seeded_number(seed, f"{self.label}:{number}") % len(remaining))
             for number in range(self.drawn, self.drawn + count)
         )
-        return taken, Bag(tuple(left), self.drawn + count, self.label)
+        return taken, Bag(tuple(remaining), self.drawn + count, self.label)
 
     def put_back(self, tiles: Pile, tile_set: TileSet) -> "Bag":
-        """The bag with these tiles back in their places."""
+        """Return the bag with these tiles back in their places."""
         if isinstance(self.pile, int) or isinstance(tiles, int):
             return Bag(len(self) + size(tiles), self.drawn, self.label)
         return Bag(tile_set.sort(self.pile + tiles), self.drawn, self.label)
 
 
 def refill(rack: Pile, taken: tuple[str, ...], drawn: Pile) -> Pile:
-    """A rack after `taken` left and `drawn` came in: the others keep their order, new ones last."""
+    """Return a rack without the tiles `taken` and with those `drawn`, the new ones last."""
     if isinstance(rack, int) or isinstance(drawn, int):
         return size(rack) - len(taken) + size(drawn)
-    return without(rack, taken) + drawn
+    return remove_tiles(rack, taken) + drawn

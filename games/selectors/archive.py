@@ -1,19 +1,16 @@
 """Finished games, found by who played, what, how it ended, how high and when."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
-from typing import Any
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games.models import Game, Player
+from games.presentation.page_models import ArchivePage, GameRow
 from games.selectors import lists, sight
 from games.store.queries import Reader
-
-Shown = dict[str, Any]
-
 
 PAGE = 30
 
@@ -43,11 +40,21 @@ class Place:
         return f"{self.ended_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{self.game_id}"
 
 
-def found_games(wanted: Shown, after: Place | None, reader: Reader) -> Shown:
-    """A page of the finished games that this reader may know of, the newest first.
+@dataclass(frozen=True)
+class ArchiveSearch:
+    """What to look for; what is empty or None is left open."""
 
-    `wanted` is what ArchiveForm cleaned.
-    """
+    player: str = ""  # a name, whatever its case
+    game: str = ""  # the key of a game
+    rated: str = ""  # `yes` or `no`
+    ending: str = ""  # how the game ended, as `Game.termination` has it
+    score: int | None = None  # at least so many points: the player's, or anybody's
+    since: date | None = None
+    until: date | None = None  # this day included
+
+
+def find_games(wanted: ArchiveSearch, after: Place | None, reader: Reader) -> ArchivePage:
+    """A page of the finished games that this reader may know of, the newest first."""
     games = _matching(wanted, sight.games_seen_by(reader)).order_by("-ended_at", "-id")
     if after is not None:
         # The plain bound stands apart: with it alone the index is walked and nothing is sorted.
@@ -55,27 +62,31 @@ def found_games(wanted: Shown, after: Place | None, reader: Reader) -> Shown:
         games = games.filter(Q(ended_at__lt=after.ended_at) | Q(id__lt=after.game_id))
     page = lists.game_lines(games, PAGE + 1)
     more = len(page) > PAGE
-    last = page[PAGE - 1] if more else None
-    return {
-        "games": page[:PAGE],
-        "next": str(Place(last["ended_at"], last["id"])) if last else "",
-        "is_first_page": after is None,
-    }
+    return ArchivePage(
+        games=tuple(page[:PAGE]),
+        next=_place_of(page[PAGE - 1]) if more else "",
+        is_first_page=after is None,
+    )
 
 
-def _matching(wanted: Shown, games: QuerySet[Game]) -> QuerySet[Game]:
+def _place_of(row: GameRow) -> str:
+    assert row.ended_at is not None
+    return str(Place(row.ended_at, row.id))
+
+
+def _matching(wanted: ArchiveSearch, games: QuerySet[Game]) -> QuerySet[Game]:
     games = games.filter(ended_at__isnull=False)
-    if wanted.get("game"):
-        games = games.filter(key=wanted["game"])
-    if wanted.get("rated"):
-        games = games.filter(rated=wanted["rated"] == "yes")
-    if wanted.get("ending"):
-        games = games.filter(termination=wanted["ending"])
-    if wanted.get("since"):
-        games = games.filter(ended_at__gte=_start_of(wanted["since"]))
-    if wanted.get("until"):
-        games = games.filter(ended_at__lt=_start_of(wanted["until"]) + timedelta(days=1))
-    return _played_by(games, wanted.get("player", ""), wanted.get("score"))
+    if wanted.game:
+        games = games.filter(key=wanted.game)
+    if wanted.rated:
+        games = games.filter(rated=wanted.rated == "yes")
+    if wanted.ending:
+        games = games.filter(termination=wanted.ending)
+    if wanted.since:
+        games = games.filter(ended_at__gte=_start_of(wanted.since))
+    if wanted.until:
+        games = games.filter(ended_at__lt=_start_of(wanted.until) + timedelta(days=1))
+    return _played_by(games, wanted.player, wanted.score)
 
 
 def _played_by(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[Game]:
@@ -89,5 +100,5 @@ def _played_by(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[
     return games.filter(pk__in=players.values("game")) if name or score is not None else games
 
 
-def _start_of(day: Any) -> datetime:
+def _start_of(day: date) -> datetime:
     return datetime.combine(day, time.min, tzinfo=UTC)

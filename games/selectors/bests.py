@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import Max
 
 from games.models import Game, Player
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.store.queries import Shown
 from ratings.lists import computer_list
 from ratings.selectors import best_play_elsewhere

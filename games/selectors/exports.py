@@ -3,13 +3,13 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
 from games.models import Game, Invitation, PlayedMove, TriedMiss
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.rules.notation import swapped_tiles
 from games.rules.record import result_text
 from games.selectors.records import record_text
@@ -17,7 +17,6 @@ from games.selectors.sight import games_seen_by
 from games.store.invitations import WITH_SEATS
 from games.store.queries import WITH_PLAYERS, Reader
 
-Shown = dict[str, Any]
 Address = Callable[[str], str]
 """The address of a game's table, by the name of the game."""
 
@@ -29,12 +28,12 @@ MOST_RECORDS = 2000
 class OwnGame:
     """A game as one of its players may keep it: a line for the list, and the game's own file."""
 
-    line: Shown
+    line: Json
     path: str
     text: str
 
 
-def to_text(data: Shown) -> str:
+def to_text(data: Json) -> str:
     """Values of an export as text for people and programs."""
     return json.dumps(data, indent=1, ensure_ascii=False, cls=DjangoJSONEncoder) + "\n"
 
@@ -73,7 +72,7 @@ def _in_batches(games: QuerySet[Game], limit: int | None = None) -> Iterator[Gam
         yield from (found[name] for name in batch if name in found)
 
 
-def _line(game: Game, seat: Seat) -> Shown:
+def _line(game: Game, seat: Seat) -> Json:
     """One game in the list: who, when, how it went, and the moves that are one's own."""
     outcome = game.position.outcome
     return {
@@ -105,7 +104,7 @@ def _line(game: Game, seat: Seat) -> Shown:
     }
 
 
-def _running(game: Game, seat: Seat) -> Shown:
+def _running(game: Game, seat: Seat) -> Json:
     """A running game as its table shows it to this seat: listed, nothing removed."""
     return {
         "id": game.id,
@@ -127,7 +126,7 @@ def _running(game: Game, seat: Seat) -> Shown:
     }
 
 
-def _told(move: PlayedMove, detail: Json, is_own: bool) -> Shown:
+def _told(move: PlayedMove, detail: Json, is_own: bool) -> Json:
     """A move of a running game; of what another swapped, only how many tiles."""
     if detail["kind"] == "swap" and not is_own:
         return {"swapped": len(swapped_tiles(move.text)), "points": move.points}
@@ -139,7 +138,7 @@ def _moves(game: Game) -> Sequence[PlayedMove]:
     return list(game.moves.all())[: game.ply]
 
 
-def invitations_of(user_id: int) -> list[Shown]:
+def invitations_of(user_id: int) -> list[Json]:
     """Every invitation that somebody sent, was sent by name, or has a seat of."""
     found = Invitation.objects.filter(seats__user=user_id)
     return [
@@ -172,7 +171,7 @@ def invitations_of(user_id: int) -> list[Shown]:
     ]
 
 
-def tries_of(user_id: int) -> list[Shown]:
+def tries_of(user_id: int) -> list[Json]:
     """The misses that somebody tried again, and when they were solved."""
     found = TriedMiss.objects.filter(user=user_id).order_by("tried_at", "id")
     return [

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from games.engine.findable import has_racks
+from games.engine.easy_plays import has_racks
 from games.models import Game, Player
 from games.presentation import sentences
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 from games.store.hints import Kind, is_all_told, last_hint, may_take_hints
 from games.store.queries import Shown
 

@@ -1,6 +1,7 @@
 """Invitations, and what a reader may do with them."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Count, F, QuerySet, Window
@@ -8,12 +9,18 @@ from django.db.models.functions import RowNumber
 
 from games.models import Game, Invitation, InvitationSeat, Player
 from games.presentation import sentences
+from games.presentation.page_models import (
+    InvitationView,
+    OfferedSeat,
+    RematchOffer,
+    RematchView,
+)
 from games.rules.record import parse_options
 from games.store.invitations import WITH_SEATS, open_rematch, still_open
-from games.store.queries import Reader, Shown
+from games.store.queries import Reader
 
 
-def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
+def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[InvitationView]:
     """Invitations to this reader, then those to anyone; one's own are not listed.
 
     Of each inviter the newest of either kind is, so that nobody fills the list.
@@ -39,7 +46,7 @@ def _newest_of_each(found: QuerySet[Invitation]) -> QuerySet[Invitation]:
     return found.annotate(place=newest, offers=offers).filter(place=1)
 
 
-def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Shown]:
+def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[InvitationView]:
     """Invitations in which this reader sits and waits, most of them sent."""
     if not reader.is_authenticated:
         return []
@@ -47,44 +54,43 @@ def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Show
     return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
 
 
-def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> Shown:
+def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> RematchView:
     """What has become of a rematch: the game that has begun, or the offer, which players see."""
     begun = rematches_begun([game_id]).get(game_id)
     if begun is not None:
-        players = Player.objects.filter(game=begun["game_id"], user=reader.pk)
-        return begun | {"sits": seat is not None and players.exists()}
+        players = Player.objects.filter(game=begun.game_id, user=reader.pk)
+        return replace(begun, sits=seat is not None and players.exists())
     if seat is None:
-        return {}
+        return RematchView()
     offered = open_rematch(game_id, now)
     if offered is None:
-        return {"declined": _declined(game_id, reader)}
-    return {"offer": _rematch_offered(offered, reader)}
+        return RematchView(declined=_declined(game_id, reader))
+    return RematchView(offer=_rematch_offer(offered, reader))
 
 
-def _rematch_offered(offered: Invitation, reader: Reader) -> Shown:
+def _rematch_offer(offered: Invitation, reader: Reader) -> RematchOffer:
     seats = list(offered.seats.all())
     takers = [one.user for one in seats if one.user is not None and one.accepted_at is not None]
     wants = any(taker.pk == reader.pk for taker in takers)
-    return {
-        "id": offered.id,
-        "is_own": offered.inviter_id == reader.pk,
-        "wants": wants,
-        "is_asked": not wants and any(one.user_id == reader.pk for one in seats),
-        "takers": len(takers),
-        "wanted_by": ", ".join(taker.username for taker in takers),
-        "waits_for": ", ".join(_names_kept(seats)),
-        "free": sum(one.user_id is None for one in seats),
-    }
+    return RematchOffer(
+        id=offered.id,
+        is_own=offered.inviter_id == reader.pk,
+        wants=wants,
+        is_asked=not wants and any(one.user_id == reader.pk for one in seats),
+        takers=len(takers),
+        wanted_by=", ".join(taker.username for taker in takers),
+        waits_for=", ".join(_names_kept(seats)),
+        free=sum(one.user_id is None for one in seats),
+    )
 
 
-def rematches_begun(game_ids: Collection[str]) -> dict[str, Shown]:
+def rematches_begun(game_ids: Collection[str]) -> dict[str, RematchView]:
     """The rematch of each of these games that has one, and whether it was called off."""
     found = Game.objects.filter(rematch_of__in=game_ids).only("rematch_of", "termination")
     return {
-        str(game.rematch_of_id): {
-            "game_id": game.pk,
-            "is_called_off": game.termination == "aborted",
-        }
+        str(game.rematch_of_id): RematchView(
+            game_id=game.pk, is_called_off=game.termination == "aborted"
+        )
         for game in found
     }
 
@@ -98,49 +104,36 @@ def _declined(game_id: str, reader: Reader) -> str:
     return ", ".join(_names_kept([one for one in last.seats.all() if one.user_id != reader.pk]))
 
 
-def invitation(invitation_id: str, reader: Reader, now: datetime) -> Shown:
+def invitation(invitation_id: str, reader: Reader, now: datetime) -> InvitationView:
     """One invitation with every setting; raises Invitation.DoesNotExist."""
     found = Invitation.objects.select_related("inviter").prefetch_related(WITH_SEATS)
     return invitation_shown(found.get(pk=invitation_id), reader, now)
 
 
-def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Shown:
+def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> InvitationView:
     """What a page may show of an invitation, and what this reader may do with it."""
-    seats = list(found.seats.all())
-    own = next((seat for seat in seats if seat.user_id and seat.user_id == reader.pk), None)
     is_open = found.status == Invitation.Status.OPEN and found.expires_at > now
-    is_own = found.inviter_id == reader.pk
-    has_sat_down = own is not None and own.accepted_at is not None
-    free = sum(seat.user_id is None for seat in seats)
-    may_accept = is_open and not has_sat_down and (own is not None or free > 0)
-    return {
-        "id": found.id,
-        "key": found.key,
-        "name": found.rules.name,
-        "options": sentences.options_said(found.rules.options, parse_options(found.options)),
-        "inviter": found.inviter.username,
-        "kept_for": ", ".join(_names_kept(seats)),
-        "seats": [_seat(seat, reader) for seat in seats],
-        "free": free,
-        "more": getattr(found, "offers", 1) - 1,
-        "is_larger": len(seats) > 2,
-        "is_listed": found.is_listed,
-        "rated": found.rated,
-        "is_private": found.is_private,
-        "days_per_move": found.days_per_move,
-        "is_start_drawn": all(option.name != "starter" for option in found.rules.options),
-        "expires_at": found.expires_at,
-        "status": found.status,
-        "is_open": is_open,
-        "is_expired": found.status == Invitation.Status.OPEN and not is_open,
-        "is_own": is_own,
-        "is_named": own is not None and not has_sat_down,
-        "is_for_somebody_else": is_open and not has_sat_down and not may_accept,
-        "may_accept": may_accept,
-        "may_give_back": is_open and has_sat_down and not is_own,
-        "needs_account": found.rated and getattr(reader, "is_guest", True),
-        "game_id": found.game_id if has_sat_down else None,
-    }
+    return InvitationView(
+        id=found.id,
+        key=found.key,
+        name=found.rules.name,
+        options=sentences.options_said(found.rules.options, parse_options(found.options)),
+        inviter=found.inviter.username,
+        seats=tuple(_seat(seat, reader) for seat in found.seats.all()),
+        more=getattr(found, "offers", 1) - 1,
+        is_listed=found.is_listed,
+        rated=found.rated,
+        is_private=found.is_private,
+        days_per_move=found.days_per_move,
+        is_start_drawn=all(option.name != "starter" for option in found.rules.options),
+        expires_at=found.expires_at,
+        status=found.status,
+        is_open=is_open,
+        is_expired=found.status == Invitation.Status.OPEN and not is_open,
+        is_own=found.inviter_id == reader.pk,
+        needs_account=found.rated and getattr(reader, "is_guest", True),
+        started_game_id=found.game_id,
+    )
 
 
 def _names_kept(seats: Sequence[InvitationSeat]) -> list[str]:
@@ -148,10 +141,11 @@ def _names_kept(seats: Sequence[InvitationSeat]) -> list[str]:
     return [seat.user.username for seat in seats if seat.user and seat.accepted_at is None]
 
 
-def _seat(seat: InvitationSeat, reader: Reader) -> Shown:
-    return {
-        "number": seat.seat + 1,
-        "name": seat.user.username if seat.user is not None else "",
-        "is_taken": seat.accepted_at is not None,
-        "is_you": seat.user_id is not None and seat.user_id == reader.pk,
-    }
+def _seat(seat: InvitationSeat, reader: Reader) -> OfferedSeat:
+    return OfferedSeat(
+        number=seat.seat + 1,
+        name=seat.user.username if seat.user is not None else "",
+        is_free=seat.user is None,
+        is_taken=seat.accepted_at is not None,
+        is_you=seat.user_id is not None and seat.user_id == reader.pk,
+    )

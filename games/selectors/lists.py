@@ -9,13 +9,14 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from accounts.models import User
 from games.models import Game, PlayedMove, Player
 from games.presentation import boards, sentences
-from games.rules.arithmetic import symbols
-from games.rules.base import Json
-from games.rules.record import LEAVING
+from games.presentation.page_models import GameRow, SeatOfRow
+from games.rules.messages import Json
+from games.rules.record import ENDING_WORDS
+from games.rules.tokens import split_symbols
 from games.selectors.sight import games_for_all, games_seen_by
-from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader, Shown
+from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 
-_NO_MOVES = ("resign", *LEAVING)
+_NO_MOVES = ("resign", *ENDING_WORDS)
 """What a row of the score sheet begins with that is an ending and no move."""
 
 _SEATS = Player.objects.filter(game=OuterRef("pk"))
@@ -23,14 +24,14 @@ _OF_COMPUTERS = Exists(_SEATS.filter(user__is_computer=True))
 _OF_GUESTS = Exists(_SEATS.filter(user__is_guest=True))
 
 
-def games_of(person: Reader) -> list[Shown]:
+def games_of(person: Reader) -> list[GameRow]:
     """All of a person's running games, for themselves: on turn first, the most urgent first."""
     if not person.is_authenticated:
         return []
     return game_lines(_running_of(person, Game.objects.all()), None, person)
 
 
-def games_shown_of(person: User, reader: Reader, limit: int = 20) -> list[Shown]:
+def games_shown_of(person: User, reader: Reader, limit: int = 20) -> list[GameRow]:
     """The same for a reader: to others some of those that they may know of."""
     if reader == person:
         return games_of(person)
@@ -52,7 +53,7 @@ def next_on_turn(user: Reader, game_id: str) -> str | None:
     return others[0] if others else None
 
 
-def finished_games_of(person: Reader, reader: Reader, limit: int = 5) -> list[Shown]:
+def finished_games_of(person: Reader, reader: Reader, limit: int = 5) -> list[GameRow]:
     """A person's last finished games, as far as the reader may know of them, newest first."""
     if not person.is_authenticated:
         return []
@@ -62,13 +63,13 @@ def finished_games_of(person: Reader, reader: Reader, limit: int = 5) -> list[Sh
     return game_lines(ended.order_by("-ended_at"), limit, person)
 
 
-def running_games(limit: int = 20) -> list[Shown]:
+def running_games(limit: int = 20) -> list[GameRow]:
     """Games to watch, those with the newest moves first."""
     running = _worth_watching(games_for_all()).filter(ended_at=None)
     return game_lines(running.order_by("-changed_at"), limit)
 
 
-def games_to_watch(reader: Reader, limit: int) -> list[Shown]:
+def games_to_watch(reader: Reader, limit: int) -> list[GameRow]:
     """Running games of others, those among people first."""
     running = _worth_watching(games_for_all()).filter(ended_at=None)
     running = running.order_by(_OF_COMPUTERS, "-changed_at")
@@ -77,7 +78,7 @@ def games_to_watch(reader: Reader, limit: int) -> list[Shown]:
     return game_lines(running, limit)
 
 
-def finished_games(limit: int = 20) -> list[Shown]:
+def finished_games(limit: int = 20) -> list[GameRow]:
     """Games that ended, newest first."""
     ended = _worth_watching(games_for_all()).filter(ended_at__isnull=False)
     return game_lines(ended.order_by("-ended_at"), limit)
@@ -101,58 +102,61 @@ def _begun(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.filter(Exists(moves), ply__gt=0)
 
 
-def game_lines(games: QuerySet[Game], limit: int | None, own: Reader | None = None) -> list[Shown]:
-    """One line a game: who plays, the scores, whose turn it is; `others` are all but `own`."""
+def game_lines(
+    games: QuerySet[Game], limit: int | None, own: Reader | None = None
+) -> list[GameRow]:
+    """One line a game; `own` is the person whose list it is, if it is anybody's."""
     return [_line(game, own) for game in games.prefetch_related(WITH_PLAYERS)[:limit]]
 
 
-def _line(game: Game, own: Reader | None) -> Shown:
-    players = [
-        {
-            "name": player.shown_name,
-            "is_computer": player.is_computer,
-            "is_you": own is not None and player.user == own,
-            "score": player.score,
-            "is_turn": player.seat == game.turn,
-            "mark": SEAT_MARKS[player.seat],
-            "rank": player.rank,
-        }
-        for player in game.players.all()
-    ]
-    return {
-        "id": game.id,
-        "name": game.rules.name,
-        "key": game.key,
-        "ply": game.ply,
-        "rated": game.rated,
-        "is_private": game.is_private,
-        "is_imported": game.is_imported,
-        "began_elsewhere": bool(game.start),
-        "players": players,
-        "others": [player for player in players if not player["is_you"]],
-        "turn_name": next((player["name"] for player in players if player["is_turn"]), ""),
-        "time_left": sentences.time_until(game.deadline_at),
-        "ended_at": game.ended_at,
-        "stamp": boards.stamp(game.position, tiles_only=True),
-    }
+def _line(game: Game, own: Reader | None) -> GameRow:
+    return GameRow(
+        id=game.id,
+        name=game.rules.name,
+        key=game.key,
+        ply=game.ply,
+        rated=game.rated,
+        is_private=game.is_private,
+        is_imported=game.is_imported,
+        began_elsewhere=bool(game.start),
+        players=tuple(_seat(game, player, own) for player in game.players.all()),
+        time_left=sentences.time_until(game.deadline_at),
+        ended_at=game.ended_at,
+        stamp=boards.stamp(game.position, tiles_only=True),
+    )
 
 
-def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[list[Shown]]]:
+def _seat(game: Game, player: Player, own: Reader | None) -> SeatOfRow:
+    return SeatOfRow(
+        name=player.shown_name,
+        is_computer=player.is_computer,
+        is_you=own is not None and player.user == own,
+        score=player.score,
+        is_turn=player.seat == game.turn,
+        mark=SEAT_MARKS[player.seat],
+        rank=player.rank,
+    )
+
+
+DrawnLines = tuple[tuple[boards.Shown, ...], ...]
+"""The scoring lines of a move, each as its tiles."""
+
+
+def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], DrawnLines]:
     """The scoring lines of some moves, drawn as tiles, by game and ply; one query for all."""
     wanted = Q(pk__in=[])
     for game_id, ply in places:
         wanted |= Q(game=game_id, ply=ply)
-    return {
-        (move.game_id, move.ply): [
-            [boards.tile(face) for face in _faces(run)]
-            for run in json.loads(move.detail)["runs"]
-            if run["kind"] == "complete"
-        ]
-        for move in PlayedMove.objects.filter(wanted)
-    }
+    found = PlayedMove.objects.filter(wanted)
+    return {(move.game_id, move.ply): _drawn_lines(move) for move in found}
+
+
+def _drawn_lines(move: PlayedMove) -> DrawnLines:
+    runs = [run for run in json.loads(move.detail)["runs"] if run["kind"] == "complete"]
+    return tuple(tuple(boards.tile(face) for face in _faces(run)) for run in runs)
 
 
 def _faces(run: Json) -> list[str]:
     """What stands on each square of a line: a symbol, or where it may be one a whole number."""
-    faces = symbols(run["text"])
+    faces = split_symbols(run["text"])
     return faces if len(faces) == len(run["squares"]) else re.findall(r"[0-9]+|[^0-9]", run["text"])

@@ -19,7 +19,7 @@ def of_game(game_id: str, ply: int) -> bytes:
 @lru_cache(maxsize=_KEPT)
 def _of_position(game_id: str, ply: int, _names: int, _language: str | None) -> bytes:
     """A position never changes, but the names beside it may, and signs differ by language."""
-    table = tables.earlier_table(game_id, None, ply)
+    table = tables.replay_table(game_id, None, ply)
     if table is None:
         raise LookupError(f"{game_id} has no move {ply}")
     return of_table(table)

@@ -29,7 +29,7 @@ def record_text(game: Game, url: str) -> str | None:
         "First": str((start.turn or 0) + 1),
         "Seed": game.seed,
         "Commitment": game.commitment,
-        **({"Setup": start.setup} if start.setup else {}),
+        **({"Setup": start.initial_position} if start.initial_position else {}),
         "Result": result_text(state.outcome),
         "Scores": " ".join(str(score) for score in state.scores),
         "Termination": state.outcome.reason,

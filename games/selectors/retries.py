@@ -8,16 +8,19 @@ from django.db.models import Exists, F, OuterRef
 
 from games.models import Game, ReviewedMove, TriedMiss
 from games.presentation import lessons
+from games.presentation.page_models import Miss, MissesPage, TriedBefore
 from games.review import EDITION
-from games.rules.base import Json, State, Verdict
-from games.selectors.reviews import still_legal
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Verdict
+from games.selectors.review_moves import still_legal
 from games.store.history import position_before
-from games.store.queries import Shown, game_with_all
+from games.store.queries import game_with_all
 
 MISSES = 50  # on one's own list
 
 
-def misses_of(user_id: int) -> Shown:
+def misses_of(user_id: int) -> MissesPage:
     """The moves of somebody's own that lost something: the unsolved first, of the last games."""
     tries = TriedMiss.objects.filter(user=user_id)
     solved = tries.filter(game=OuterRef("review"), ply=OuterRef("ply")).exclude(solved_at=None)
@@ -30,30 +33,32 @@ def misses_of(user_id: int) -> Shown:
         "is_solved", "-review__game__ended_at", "-loss", "ply"
     )[:MISSES]
     tried = {(row.game_id, row.ply): row for row in tries}
-    return {
-        "rows": [_miss(row, tried.get((row.review_id, row.ply))) for row in rows],
-        "unsolved": own.filter(is_solved=False).count(),
-    }
+    return MissesPage(
+        rows=tuple(_miss(row, tried.get((row.review_id, row.ply))) for row in rows),
+        unsolved=own.filter(is_solved=False).count(),
+    )
 
 
-def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Shown:
-    return {
-        "game_id": row.review_id,
-        "game": row.review.game.rules.name,
-        "ended_at": row.review.game.ended_at,
-        "ply": row.ply,
-        "kind": lessons.KINDS[row.kind],
-        "loss": row.loss,
-        "is_puzzle": bool(row.puzzle),
-        "is_tried": tried is not None,
-        "solved_at": tried.solved_at if tried is not None else None,
-    }
+def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Miss:
+    game = row.review.game
+    assert game.ended_at is not None
+    return Miss(
+        game_id=game.id,
+        game=game.rules.name,
+        ended_at=game.ended_at,
+        ply=row.ply,
+        kind=str(lessons.KINDS[row.kind]),
+        loss=row.loss,
+        is_puzzle=bool(row.puzzle),
+        is_tried=tried is not None,
+        solved_at=tried.solved_at if tried is not None else None,
+    )
 
 
-def tried_before(user_id: int, game_id: str, ply: int) -> Shown | None:
+def tried_before(user_id: int, game_id: str, ply: int) -> TriedBefore | None:
     """Whether somebody tried a move again and when it was solved; None for a move not tried."""
     tried = TriedMiss.objects.filter(user=user_id, game=game_id, ply=ply).first()
-    return {"solved_at": tried.solved_at} if tried is not None else None
+    return TriedBefore(tried.solved_at) if tried is not None else None
 
 
 @dataclass(frozen=True)

@@ -1,36 +1,33 @@
 """Positions of finished games that are tried again: the board, the rack of then, any play."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.presentation import boards, lessons, verdicts
-from games.review import Missed, Position, judged, kinds_of
-from games.rules.base import Json, Verdict
+from games.presentation.page_models import Attempt, RetryPage
+from games.review import TROPE_ALLOWED, Miss, SeenPosition, classify_move, kinds_of
+from games.rules.messages import Json
+from games.rules.moves import Verdict
 from games.selectors.retries import Retry
 
-Shown = dict[str, Any]
 
-
-def page(retry: Retry, text: str, verdict: Shown | None) -> Shown:
+def page(retry: Retry, text: str, attempt: Attempt | None) -> RetryPage:
     """The position, and what came of a move that was tried in it without a script."""
     state, row = retry.state, retry.row
     view = state.view(row.seat)
     view["actions"] |= {"draft": True, "play": True, "pass": False, "swap": 0}
-    return {
-        "id": retry.game.id,
-        "name": retry.game.rules.name,
-        "ply": row.ply,
-        "at": row.ply - 1,
-        "player": retry.player,
-        "is_missed": bool(row.loss),
-        "puzzle": lessons.PUZZLES.get(row.puzzle, ""),
-        "table": boards.whole(state, view, row.seat, []),
-        "typed": text,
-        "verdict": verdict,
-    }
+    return RetryPage(
+        id=retry.game.id,
+        name=retry.game.rules.name,
+        ply=row.ply,
+        player=retry.player,
+        puzzle=str(lessons.PUZZLES.get(row.puzzle, "")),
+        table=boards.whole(state, view, row.seat, []),
+        typed=text,
+        attempt=attempt,
+    )
 
 
-def tried(retry: Retry, text: str) -> Shown:
+def attempt(retry: Retry, text: str) -> Attempt:
     """The referee's verdict on a move, and how it stands beside the best.
 
     It is judged as in a review; a move is marked as the best where nothing is to be said of it.
@@ -38,20 +35,23 @@ def tried(retry: Retry, text: str) -> Shown:
     verdict = verdicts.of_draft(retry.state, retry.row.seat, text)
     found = retry.plays
     if not verdict["ok"] or verdict["kind"] != "play" or verdict["choices"] or not found:
-        return verdict | {"share": "", "is_best": False}
-    at = Position(retry.state, retry.row.seat)
+        return Attempt(verdict)
+    at = SeenPosition(retry.state, retry.row.seat)
     made = at.state.check(at.seat, verdict["move"])
-    missed = judged(at, made, found)
-    is_best = missed is None or not missed.loss
-    return verdict | {"share": _share(at, made, found, missed, retry.detail), "is_best": is_best}
+    missed = classify_move(at, made, found)
+    return Attempt(
+        verdict,
+        share=_share(at, made, found, missed, retry.detail),
+        is_best=missed is None or not missed.loss,
+    )
 
 
 def _share(
-    at: Position, made: Verdict, found: Sequence[Verdict], missed: Missed | None, detail: Json
+    at: SeenPosition, made: Verdict, found: Sequence[Verdict], missed: Miss | None, detail: Json
 ) -> str:
     """What is said of a try, without the answer."""
-    if "handed" in kinds_of(at.state.key):
+    if TROPE_ALLOWED in kinds_of(at.state.key):
         return lessons.trope_tried(missed)
     if missed is None:
         return lessons.none_better(detail)
-    return lessons.share(at.earned(made), at.earned(found[0]), detail)
+    return lessons.share(at.total_points(made), at.total_points(found[0]), detail)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from games.computers.turns import question
 from games.computers.worker import Question
 from games.models import Game, PlayedMove, Review, ReviewedMove
+from games.presentation.page_models import ReviewProgress
 from games.review import EDITION
-from games.rules.base import Seat, State
-from games.rules.record import turns
+from games.rules.interface import State
+from games.rules.moves import Seat
+from games.rules.record import turn_plies
 from games.store.history import course_of
-from games.store.queries import Shown
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def to_review(game_id: str) -> list[ToReview]:
     """
     game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
     known = set(ReviewedMove.objects.filter(review=game_id).values_list("ply", flat=True))
-    own = set(turns(move.text for move in game.moves.all()))
+    own = set(turn_plies(move.text for move in game.moves.all()))
     return [
         ToReview(move.ply, move.seat, question(state, move.seat), move.text)
         for state, move in _played(game)
@@ -43,16 +44,16 @@ def _played(game: Game) -> Iterator[tuple[State, PlayedMove]]:
     yield from zip(course_of(game).before, game.moves.all(), strict=True)
 
 
-def review_progress(game_id: str) -> Shown | None:
+def review_progress(game_id: str) -> ReviewProgress | None:
     """How far the review of a game is; None where there is none."""
     review = Review.objects.filter(pk=game_id).first()
     if review is None:
         return None
     done = review.moves if review.done_at is not None else review.reviewed.count()
-    return {
-        "game_id": game_id,
-        "done": done,
-        "moves": review.moves,
-        "is_done": review.done_at is not None,
-        "is_old": review.edition != EDITION,
-    }
+    return ReviewProgress(
+        game_id=game_id,
+        done=done,
+        moves=review.moves,
+        is_done=review.done_at is not None,
+        is_old=review.edition != EDITION,
+    )

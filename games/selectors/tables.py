@@ -10,20 +10,23 @@ from django.utils.translation import gettext as _
 from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
 from games.presentation import boards, plain_text, script_sentences, sentences
-from games.rules.base import Json, Seat, State
-from games.rules.record import parse_options, standing
+from games.presentation.page_models import Lesson
+from games.rules.interface import State
+from games.rules.messages import Json
+from games.rules.moves import Seat
+from games.rules.record import parse_options, standing_plies
 from games.selectors.bests import best_play, personal_best
 from games.selectors.draws import fair
 from games.selectors.hints import hint_shown, hinted_squares
+from games.selectors.review_moves import lesson_at
 from games.selectors.review_progress import review_progress
-from games.selectors.reviews import lesson_at, with_play
 from games.store import notifications, site_time
 from games.store.draw_offers import offers_shown
 from games.store.hints import may_take_hints
 from games.store.history import position_before, running_totals, steps
 from games.store.permissions import last_own_move, may_take_back, way_to_call_off
 from games.store.queries import SEAT_MARKS, Reader, Shown, game_with_all
-from ratings.selectors import changes_of, ratings_of, shown_change, shown_rating
+from ratings.selectors import changes_of, format_change, format_rating, ratings_of
 
 
 def seat_of(game_id: str, reader: Reader) -> Seat | None:
@@ -55,7 +58,7 @@ def table(game_id: str, seat: Seat | None) -> Shown:
     return _table(game, game.position, game.ply, seat)
 
 
-def earlier_table(
+def replay_table(
     game_id: str, seat: Seat | None, ply: int, show: int | None = None
 ) -> Shown | None:
     """The same as it was after `ply` moves, to look at; None when the game is not that long.
@@ -75,14 +78,21 @@ def earlier_table(
             player["rack"] = boards.rack(state, own)
     held = state if game.ended_at is not None else game.position
     hand = boards.hand(held, _view(game, held, seat), seat)
-    lesson = lesson_at(game, state, ply)
+    lesson = lesson_at(game, state, ply, show)
     return shown | {
         "is_replay": True,
         "hand": hand and _at_rest(hand),
         "lesson": lesson,
         "play_on": _play_on(game, state),
-        **with_play(state, shown, lesson, show),
+        **_with_play(state, shown, lesson),
     }
+
+
+def _with_play(state: State, shown: Shown, lesson: Lesson | None) -> Shown:
+    """The board with the play of the lesson on it that is to be shown; nothing without one."""
+    if lesson is None or lesson.shown is None:
+        return {}
+    return {"rows": boards.with_play(shown["rows"](), state, lesson.shown.on_board)}
 
 
 def _at_rest(hand: Shown) -> Shown:
@@ -171,7 +181,7 @@ def _ways_out(game: Game, state: State, seat: Seat | None, ply: int) -> Shown:
 
 def _squares_of_last(moves: Sequence[Shown]) -> list[str]:
     """The squares of the last move that stands: those are marked."""
-    plies = standing(move["text"] for move in moves)
+    plies = standing_plies(move["text"] for move in moves)
     return list(moves[plies[-1] - 1]["squares"]) if plies else []
 
 
@@ -212,7 +222,7 @@ def _moves(game: Game, names: Sequence[str], seat: Seat | None, ply: int) -> lis
     Up to the ply shown: the rows are read after the snapshot, and a move may have come between.
     """
     rows = list(game.moves.all()[:ply])
-    stands = set(standing(move.text for move in rows))
+    stands = set(standing_plies(move.text for move in rows))
     computers = {player.seat for player in game.players.all() if player.is_computer}
     shown = []
     for move, totals in zip(rows, running_totals(game, rows), strict=True):
@@ -296,7 +306,7 @@ def _players(
     """Who plays, in the order of the turns; on a player's own page the player comes last."""
     shown = []
     left = view.get("left", [])
-    stands = set(standing(move["text"] for move in moves))
+    stands = set(standing_plies(move["text"] for move in moves))
     told = [move for move in reversed(moves) if move["ply"] in stands or move["kind"] == "takeback"]
     user_ids = [player.user_id for player in game.players.all() if player.user_id is not None]
     ratings = ratings_of(user_ids, game.list_key)
@@ -340,7 +350,7 @@ def _is_pressing(game: Game, deadline: datetime | None) -> bool:
 def _fixed_rating(player: Player) -> int | None:
     """What a computer's rating is agreed to be; None for people."""
     known = OPPONENTS.get(player.shown_name) if player.is_computer else None
-    return shown_rating(known.rating) if known is not None else None
+    return format_rating(known.rating) if known is not None else None
 
 
 def _turns_away(view: Json, seat: Seat) -> int | None:
@@ -422,7 +432,7 @@ def _call(
     has_begun = (
         bool(game.start) or bool(view["board"]) and any(move["kind"] == "play" for move in moves)
     )
-    return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.opening))
+    return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.first_move_hint))
 
 
 def _result(
@@ -451,8 +461,8 @@ def _result(
         "ratings": [
             {
                 "name": change.user.username,
-                "change": shown_change(change),
-                "rating": shown_rating(change.after),
+                "change": format_change(change),
+                "rating": format_rating(change.after),
                 "match_score": change.match_score,
             }
             for change in (changes_of(game.id) if game.rated else ())

@@ -4,11 +4,13 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, Player
-from games.rules.base import IllegalMove, Message, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
-from games.services.errors import OVER, Denied
+from games.services.errors import OVER, NotAllowed
 from games.services.moves import require_nothing_own_since, require_position
-from games.services.writing import agree, locked_game, player_of, store_move
+from games.services.writing import agree, lock_game, player_of, store_move
 from games.store import permissions
 from games.store.transactions import writing
 
@@ -23,11 +25,11 @@ def call_off(*, game_id: str, user: User | None, ply: int, now: datetime) -> Pla
 
     `ply` is the number that the next move would have. Among several who have played on, all who
     are still there have to agree: then this is an offer, void after the next move. The same again
-    changes nothing. Raises Game.DoesNotExist, Denied (not a player, too late), and a Refusal:
+    changes nothing. Raises Game.DoesNotExist, NotAllowed (not a player, too late), and a Refusal:
     `stale`, `not-your-turn` or `game-over`.
     """
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         player = player_of(game, user)
         if game.termination == "aborted":
             return player
@@ -41,7 +43,7 @@ def call_off(*, game_id: str, user: User | None, ply: int, now: datetime) -> Pla
 def _call_off(game: Game, state: State, player: Player, ply: int, now: datetime) -> None:
     if state.outcome is not None or state.turn is None:
         raise IllegalMove("game-over", Message(OVER))
-    if player.seat in permissions.seats_left(state):
+    if player.seat in permissions.departed_seats(state):
         raise IllegalMove("not-your-turn", Message(_HAS_LEFT))
     way = permissions.way_to_call_off(game, state, player.seat)
     if way == "now":
@@ -50,6 +52,6 @@ def _call_off(game: Game, state: State, player: Player, ply: int, now: datetime)
         return
     require_position(game, state, ply)
     if way != "together":
-        raise Denied(409, _NOT_ANY_MORE)
-    staying = [seat for seat in range(state.seats) if seat not in permissions.seats_left(state)]
+        raise NotAllowed(409, _NOT_ANY_MORE)
+    staying = [seat for seat in range(state.seats) if seat not in permissions.departed_seats(state)]
     agree(game, state, player, staying, "aborted", now)

@@ -1,17 +1,19 @@
 """Games against computers: started at once, without an invitation, and once more."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
 from games.computers.roster import OPPONENTS
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES, clock
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
+from games.rules.moves import Seat
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.seeds import new_seed, seed_with_first_play
 from games.services.start import start_game
 from games.store import history
@@ -38,36 +40,30 @@ def deal(key: str, options: str, computers: Iterable[str]) -> Dealt:
 
 
 def start_against_computers(
+    settings: GameSettings,
     *,
-    key: str,
     user: User,
     computers: Sequence[str],
     now: datetime,
-    options: str = "",
-    rated: bool = False,
-    is_private: bool = False,
     seed: bytes | None = None,
 ) -> Game:
     """Seat somebody and the computers of these names, one for each other seat of the game.
 
-    Where all of them are gentle, the seed is one that deals the person a first play. Raises
-    Denied for a rated game that is private or of a guest, and ValueError for too few or too many
-    computers.
+    Where all of them are gentle, the seed is one that deals the person a first play. There are
+    `DAYS` for each move, whatever the settings say. Raises NotAllowed for a rated game that is
+    private or of a guest, and ValueError for too few or too many computers.
     """
+    key, options = settings.key, settings.options
     if seats_of(GAMES[key], parse_options(options)) != len(computers) + 1:
         raise ValueError("a computer for every other seat")
     found = {each.username: each for each in User.objects.filter(is_computer=True)}
     dealt = Dealt(seed) if seed is not None else deal(key, options, computers)
     return start_game(
-        key=key,
+        replace(settings, days_per_move=DAYS),
         users=[user, *(found[name] for name in computers)],
         seed=dealt.seed,
         deals_first_play=dealt.deals_first_play,
         now=now,
-        options=options,
-        rated=rated,
-        is_private=is_private,
-        days_per_move=DAYS,
     )
 
 
@@ -84,31 +80,39 @@ def play_on(
 
     This computer sits on the next seat, and others where there are more. The game counts for
     nobody; from a private one it is private too. Raises Game.DoesNotExist, ValueError for a
-    computer that there is not, and Denied for a game that runs and a position in which nobody is
-    to move.
+    computer that there is not, and NotAllowed for a game that runs and a position in which nobody
+    is to move.
     """
     origin = Game.objects.prefetch_related("moves").get(pk=game_id)
-    if origin.ended_at is None:
-        raise Denied(409, _NOT_OVER)
-    turn = history.position_before(origin, ply + 1).turn if ply <= origin.ply else None
-    if turn is None:
-        raise Denied(409, _NOBODY_TO_MOVE)
+    turn = _turn_after(origin, ply)
     found = {each.username: each for each in User.objects.filter(is_computer=True)}
     if computer not in found:
         raise ValueError("no such computer")
     others = iter([found.pop(computer), *found.values()])
-    seats = range(seats_of(GAMES[origin.key], parse_options(origin.options)))
+    seats = range(seats_of(origin.rules, parse_options(origin.options)))
     return start_game(
-        key=origin.key,
+        GameSettings(
+            key=origin.key,
+            options=origin.options,
+            is_private=origin.is_private or user.plays_privately,
+            days_per_move=DAYS,
+        ),
         users=[user if seat == turn else next(others) for seat in seats],
         seed=seed or new_seed(),
         now=now,
-        options=origin.options,
-        is_private=origin.is_private or user.plays_privately,
-        days_per_move=DAYS,
         origin=origin,
         origin_ply=ply,
     )
+
+
+def _turn_after(origin: Game, ply: int) -> Seat:
+    """The seat to move after so many plies of a finished game; raises NotAllowed for none."""
+    if origin.ended_at is None:
+        raise NotAllowed(409, _NOT_OVER)
+    turn = history.position_before(origin, ply + 1).turn if ply <= origin.ply else None
+    if turn is None:
+        raise NotAllowed(409, _NOBODY_TO_MOVE)
+    return turn
 
 
 def play_computers_again(*, game: Game, user: User, now: datetime, dealt: Dealt) -> Game:
@@ -116,10 +120,10 @@ def play_computers_again(*, game: Game, user: User, now: datetime, dealt: Dealt)
     players = game.players.select_related("user")
     others = [player.user for player in players if player.user is not None and player.is_computer]
     return start_game(
+        game.settings,
         users=[user, *others],
         seed=dealt.seed,
         deals_first_play=dealt.deals_first_play,
         now=now,
         rematch_of=game,
-        **game.settings,
     )

@@ -7,11 +7,13 @@ from django.db import OperationalError
 
 from games.models import Game
 from games.rules import clock
-from games.rules.base import IllegalMove, Message, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.refusals import IllegalMove
 from games.services import outages
 from games.services.errors import STALE
 from games.services.outages import may_settle, too_many_overdue
-from games.services.writing import locked_game, store_move
+from games.services.writing import lock_game, store_move
 from games.store.transactions import writing
 
 log = logging.getLogger(__name__)
@@ -74,7 +76,7 @@ def flag_fallen(*, game_id: str, now: datetime, is_confirmed: bool = False) -> b
     `is_confirmed`: somebody has looked at it, and it falls however many others have passed.
     """
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         return flag_in(game, game.position, now, is_confirmed)
 
 

@@ -5,14 +5,14 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, Player
-from games.rules.base import Move
+from games.rules.interface import Move
 from games.services.deadlines import flag_in, has_fallen
 from games.services.writing import (
-    locked_game,
-    locked_games,
+    abandoned_seats,
+    games_for_update,
+    lock_game,
     resignations,
     seat_of,
-    seats_gone,
     with_resignations,
     write_moves,
 )
@@ -28,44 +28,44 @@ def leave_games(*, user: User, now: datetime) -> list[str]:
     """
     with writing():
         own = Player.objects.filter(user=user).values("game")
-        games = locked_games().filter(pk__in=own, ended_at=None).order_by("pk")
-        leaving = [(game, _moves_on_leaving(game, user, now)) for game in games]
+        games = games_for_update().filter(pk__in=own, ended_at=None).order_by("pk")
+        leaving = [(game, _moves_of_departure(game, user, now)) for game in games]
         changed = [(game, moves) for game, moves in leaving if moves]
-        lock_standings(changed)
+        _lock_all_standings(changed)
         for game, moves in changed:
             write_moves(game, moves, now)
     return [game.id for game, _ in changed]
 
 
-def _moves_on_leaving(game: Game, user: User, now: datetime) -> list[Move]:
+def _moves_of_departure(game: Game, user: User, now: datetime) -> list[Move]:
     """What happens at once when this user leaves: a deadline that has passed comes first."""
-    state, gone = game.position, seats_gone(game) | {seat_of(game, user)}
+    state, gone = game.position, abandoned_seats(game) | {seat_of(game, user)}
     if state.turn is not None and has_fallen(game, now):
         return with_resignations(state.leave(state.turn, "time"), gone)
     return resignations(state, gone)
 
 
-def settle_gone(now: datetime) -> int:
+def resign_departed(now: datetime) -> int:
     """Let all who left the site resign where their seats are held for them; in how many games.
 
     Nobody is held there who leaves now: these are games of before, and of people who were banned.
     """
     gone = Player.objects.filter(user__is_active=False, user__is_computer=False)
     held = gone.filter(game__ended_at=None).values_list("game", flat=True).distinct()
-    return sum(_settle_gone(game_id, now) for game_id in held.order_by("game"))
+    return sum(_resign_departed(game_id, now) for game_id in held.order_by("game"))
 
 
-def _settle_gone(game_id: str, now: datetime) -> bool:
+def _resign_departed(game_id: str, now: datetime) -> bool:
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         state = game.position
-        moves = [] if flag_in(game, state, now) else resignations(state, seats_gone(game))
+        moves = [] if flag_in(game, state, now) else resignations(state, abandoned_seats(game))
         if moves:
             write_moves(game, moves, now)
     return bool(moves)
 
 
-def lock_standings(changed: Sequence[tuple[Game, Sequence[Move]]]) -> None:
+def _lock_all_standings(changed: Sequence[tuple[Game, Sequence[Move]]]) -> None:
     """Lock what the endings of several games will change, as each of them alone would."""
     people: dict[str, set[int]] = {}
     for game, moves in changed:
@@ -73,7 +73,7 @@ def lock_standings(changed: Sequence[tuple[Game, Sequence[Move]]]) -> None:
         if outcome is not None and outcome.ranking:
             people.setdefault(game.list_key, set()).update(_people_of(game))
     for key in sorted(people):
-        ratings.locked_standings(key, list(people[key]))
+        ratings.lock_standings_of(key, list(people[key]))
 
 
 def _people_of(game: Game) -> set[int]:

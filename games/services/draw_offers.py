@@ -4,11 +4,14 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, Player
-from games.rules.base import IllegalMove, Message, Seat, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
-from games.services.errors import OVER, Denied
+from games.services.errors import OVER, NotAllowed
 from games.services.moves import require_position
-from games.services.writing import agree, locked_game, player_of
+from games.services.writing import agree, lock_game, player_of
 from games.store.transactions import writing
 
 _NO_DRAW = gettext_noop("you cannot offer a draw in this game")
@@ -19,11 +22,11 @@ def offer_draw(*, game_id: str, user: User | None, ply: int, now: datetime) -> P
 
     An offer stands beside the State and is void after the next move (M10). When every seat that
     may offer has done so, the game ends by agreement. The same offer again changes nothing.
-    Raises Game.DoesNotExist, Denied (not a player, no draws here), and a Refusal: `stale` or
+    Raises Game.DoesNotExist, NotAllowed (not a player, no draws here), and a Refusal: `stale` or
     `game-over`.
     """
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         player = player_of(game, user)
         if (game.termination, game.ply) == ("agreement", ply):
             return player
@@ -38,11 +41,11 @@ def offer_draw(*, game_id: str, user: User | None, ply: int, now: datetime) -> P
 
 
 def _require_draw(game: Game, state: State, seat: Seat, ply: int) -> None:
-    """Raise a Refusal or Denied unless this seat may offer a draw in this position."""
+    """Raise a Refusal or NotAllowed unless this seat may offer a draw in this position."""
     if state.outcome is not None:
         raise IllegalMove("game-over", Message(OVER))
     if not _may_offer(state, seat) or game.list_key != game.key:  # a computer agrees to nothing
-        raise Denied(422, _NO_DRAW)
+        raise NotAllowed(422, _NO_DRAW)
     require_position(game, state, ply)
 
 

@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from games.models import Game, Player
-from games.rules.base import Outcome, State
+from games.rules.interface import State
+from games.rules.moves import Outcome
 from games.services.results import finished_game
 from games.services.reviews import begin_review
 from ratings import services as ratings

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from accounts.models import User
-from accounts.services import locked_people
-from games.rules.base import Message, gettext_noop
+from accounts.services import lock_people
+from games.models import GameSettings
+from games.rules.messages import Message, gettext_noop
 
 STALE = gettext_noop("the board has changed since; look again, nothing was played")
 OVER = gettext_noop("the game is over")
@@ -15,7 +16,7 @@ _LISTED_AND_PRIVATE = gettext_noop(
 )
 
 
-class Denied(Exception):
+class NotAllowed(Exception):
     """A write that is not done for this person, or not any more. Nothing has changed."""
 
     def __init__(self, status: int, template: str, **values: object) -> None:
@@ -24,16 +25,16 @@ class Denied(Exception):
         super().__init__(str(self.message))
 
 
-def require_here(users: Iterable[User | None]) -> None:
-    """Lock the rows of these people; raise Denied if an account does not exist any more."""
+def lock_active_users(users: Iterable[User | None]) -> None:
+    """Lock the rows of these people; raise NotAllowed if an account does not exist any more."""
     wanted = {user.pk for user in users if user is not None}
-    if len(locked_people(wanted)) < len(wanted):
-        raise Denied(409, _LEFT)
+    if len(lock_people(wanted)) < len(wanted):
+        raise NotAllowed(409, _LEFT)
 
 
-def require_openness(*, is_private: bool, rated: bool, is_listed: bool = False) -> None:
-    """Raise Denied for a private game that others must be able to see."""
-    if is_private and rated:
-        raise Denied(422, _RATED_AND_PRIVATE)
-    if is_private and is_listed:
-        raise Denied(422, _LISTED_AND_PRIVATE)
+def require_openness(settings: GameSettings, *, is_listed: bool = False) -> None:
+    """Raise NotAllowed for a private game that others must be able to see."""
+    if settings.is_private and settings.rated:
+        raise NotAllowed(422, _RATED_AND_PRIVATE)
+    if settings.is_private and is_listed:
+        raise NotAllowed(422, _LISTED_AND_PRIVATE)

@@ -12,18 +12,12 @@ from games.computers.worker import Question
 from games.engine.numeria import aim_of
 from games.models import Game, Player, canonical_json
 from games.rules import numeria
-from games.rules.base import (
-    IllegalMove,
-    Json,
-    Message,
-    State,
-    Verdict,
-    gettext_noop,
-    require_turn,
-    verdict_to_json,
-)
-from games.services.errors import Denied
-from games.services.writing import locked_game, player_of
+from games.rules.interface import State, require_turn
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.moves import Verdict, verdict_to_json
+from games.rules.refusals import IllegalMove
+from games.services.errors import NotAllowed
+from games.services.writing import lock_game, player_of
 from games.store import hints, notifications, queries
 from games.store.hints import Kind
 from games.store.transactions import writing
@@ -39,7 +33,7 @@ def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Se
     """Tell a player one step more about the play of this kind for the move with this number.
 
     The play is sought once for each move, before anything is locked. What is told is kept with
-    the player, and every play told about is counted once. Raises Game.DoesNotExist, Denied, a
+    the player, and every play told about is counted once. Raises Game.DoesNotExist, NotAllowed, a
     Refusal, and what `seek` raises.
     """
     game = Game.objects.prefetch_related(queries.WITH_PLAYERS).get(pk=game_id)
@@ -49,7 +43,7 @@ def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Se
     if kind not in (hints.last_hint(player, ply) or {}):
         play = _sought(state, player, seek)
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         player = player_of(game, user)
         _require_allowed(game, game.position, player, ply)
         _tell_more(player, hints.last_hint(player, ply) or {"ply": ply}, kind, play)
@@ -57,7 +51,7 @@ def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Se
 
 def _require_allowed(game: Game, state: State, player: Player, ply: int) -> None:
     if not hints.may_take_hints(game, player.seat):
-        raise Denied(403, _AMONG_PEOPLE)
+        raise NotAllowed(403, _AMONG_PEOPLE)
     require_turn(state, player.seat)
     if ply != game.ply + 1:
         raise IllegalMove("stale", Message(_STALE))

@@ -6,10 +6,13 @@ from datetime import UTC, datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import clock
-from games.rules.base import IllegalMove, Message, Move, Seat, State, gettext_noop
+from games.rules.interface import Move, State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
 from games.rules.record import Record, RecordError, Replay
+from games.rules.refusals import IllegalMove
 from games.services.endings import finish_game
-from games.store.moves import stored_move
+from games.store.moves import move_row
 from games.store.transactions import writing
 
 LONGEST_NAME = 40
@@ -39,7 +42,7 @@ def _importable(replayed: Replay) -> tuple[Record, State]:
     if record is None or state is None or "Seed" not in record.headers:
         raise RecordError(1, IllegalMove("header", Message(_NO_SEED)))
     if state.outcome is None:
-        line = record.moves[-1].line if record.moves else 1
+        line = record.moves[-1].line_number if record.moves else 1
         raise RecordError(line, IllegalMove("header", Message(_UNFINISHED)))
     return record, state
 
@@ -68,7 +71,7 @@ def _store_import(record: Record, state: State, moves: Sequence[Move], when: dat
     game = Game.objects.create(
         key=state.key,
         options=" ".join(record.headers.get("Options", "").split()),
-        days_per_move=clock.DEFAULT_DAYS,
+        days_per_move=clock.DEFAULT_DAYS_PER_MOVE,
         seed=record.headers["Seed"].lower(),
         state=canonical_json(state.to_json()),
         ply=len(moves),
@@ -81,7 +84,7 @@ def _store_import(record: Record, state: State, moves: Sequence[Move], when: dat
         for seat, score in enumerate(state.scores)
     )
     PlayedMove.objects.bulk_create(
-        stored_move(game, ply, move, when) for ply, move in enumerate(moves, start=1)
+        move_row(game, ply, move, when) for ply, move in enumerate(moves, start=1)
     )
     finish_game(game, state, when)
     game.save()

@@ -1,15 +1,15 @@
 """Offers to play: made, their seats taken and given back, declined, withdrawn."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games.models import Game, Invitation, InvitationSeat
-from games.rules import clock
-from games.rules.base import gettext_noop
+from games.models import Game, GameSettings, Invitation, InvitationSeat
+from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
-from games.services.errors import Denied, require_here, require_openness
+from games.services.errors import NotAllowed, lock_active_users, require_openness
 from games.services.open_offers import require_room
 from games.services.seeds import new_seed
 from games.services.start import start_game
@@ -29,54 +29,51 @@ _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, 
 
 
 def create_invitation(
+    settings: GameSettings,
     *,
-    key: str,
     inviter: User,
     now: datetime,
-    options: str = "",
     invitees: Sequence[User] = (),
     is_listed: bool = False,
-    rated: bool = False,
-    is_private: bool = False,
-    days_per_move: int = clock.DEFAULT_DAYS,
     rematch_of: Game | None = None,
 ) -> Invitation:
     """Offer a game: seats are kept for the invitees, in order, and the rest is free.
 
-    The inviter sits down at once. Raises Denied for who is gone, for one open offer too many, for
-    who refuses guests and for a private game that is rated or listed, and ValueError for more
+    The inviter sits down at once. Raises NotAllowed for who is gone, for one open offer too many,
+    for who refuses guests and for a private game that is rated or listed, and ValueError for more
     people than the game has seats.
     """
-    require_openness(is_private=is_private, rated=rated, is_listed=is_listed)
+    require_openness(settings, is_listed=is_listed)
     with writing():
         people = [inviter, *invitees]
-        require_here(people)
+        lock_active_users(people)
         require_room(inviter, invitees, is_listed=is_listed, now=now)
         invitation = Invitation.objects.create(
-            key=key,
-            options=options,
+            **asdict(settings),
             inviter=inviter,
             is_listed=is_listed,
-            rated=rated,
-            is_private=is_private,
-            days_per_move=days_per_move,
             rematch_of=rematch_of,
             created_at=now,
             expires_at=now + INVITATION_LASTS,
         )
-        seats = range(seats_of(invitation.rules, parse_options(options)))
-        free = [None] * (len(seats) - len(people))
-        InvitationSeat.objects.bulk_create(
-            InvitationSeat(
-                invitation=invitation,
-                seat=seat,
-                user=user,
-                accepted_at=now if user == inviter else None,
-            )
-            for seat, user in zip(seats, [*people, *free], strict=True)
-        )
+        _create_seats(invitation, people, now)
         _tell_table(invitation)
     return invitation
+
+
+def _create_seats(invitation: Invitation, people: Sequence[User], now: datetime) -> None:
+    """Seat the first of these people, and keep seats for the others; the rest is free."""
+    seats = range(seats_of(invitation.rules, parse_options(invitation.options)))
+    free = [None] * (len(seats) - len(people))
+    InvitationSeat.objects.bulk_create(
+        InvitationSeat(
+            invitation=invitation,
+            seat=seat,
+            user=user,
+            accepted_at=now if user == invitation.inviter else None,
+        )
+        for seat, user in zip(seats, [*people, *free], strict=True)
+    )
 
 
 def accept_invitation(
@@ -85,11 +82,11 @@ def accept_invitation(
     """Sit down, on the seat that is kept for you or the first free one; the last one starts it.
 
     The game, if it has started; of two who want the last seat at once one gets it. Who sits
-    already may ask again and gets the same answer. Raises Invitation.DoesNotExist, Denied.
+    already may ask again and gets the same answer. Raises Invitation.DoesNotExist, NotAllowed.
     """
     with writing():
-        require_here([user])
-        invitation = _locked_invitation(invitation_id)
+        lock_active_users([user])
+        invitation = _lock_invitation(invitation_id)
         seats = list(invitation.seats.select_related("user"))
         own = next((seat for seat in seats if seat.user_id == user.pk), None)
         if own is not None and invitation.game is not None:
@@ -111,14 +108,10 @@ def _start_when_full(
     if len(users) < len(seats):
         return
     invitation.game = start_game(
-        key=invitation.key,
+        invitation.settings,
         users=users,
         seed=seed,
         now=now,
-        options=invitation.options,
-        rated=invitation.rated,
-        is_private=invitation.is_private,
-        days_per_move=invitation.days_per_move,
         rematch_of=invitation.rematch_of,
         are_held=True,
     )
@@ -127,20 +120,20 @@ def _start_when_full(
 
 
 def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
-    """Raise Denied where a stranger could not accept, so that no guest is made for nothing."""
+    """Raise NotAllowed where a stranger could not accept, so that no guest is made for nothing."""
     invitation = Invitation.objects.get(pk=invitation_id)
     _acceptable_seat(invitation, invitation.seats.all(), None, now)
 
 
 def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) -> Invitation:
-    """Say no to a seat that is kept for you, or give back the one you took; raises Denied.
+    """Say no to a seat that is kept for you, or give back the one you took; raises NotAllowed.
 
     A game for two is declined with it; of a larger one the seat is free again.
     """
     with writing():
-        invitation = _locked_invitation(invitation_id)
+        invitation = _lock_invitation(invitation_id)
         if user is None or not invitation.seats.filter(user=user, seat__gt=0).exists():
-            raise Denied(403, _NOT_YOURS)
+            raise NotAllowed(403, _NOT_YOURS)
         _require_open(invitation, now)
         if _is_larger(invitation):
             _free_seat(invitation, user)
@@ -150,11 +143,11 @@ def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) 
 
 
 def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -> Invitation:
-    """Take your own invitation back; raises Denied."""
+    """Take your own invitation back; raises NotAllowed."""
     with writing():
-        invitation = _locked_invitation(invitation_id)
+        invitation = _lock_invitation(invitation_id)
         if user is None or invitation.inviter_id != user.pk:
-            raise Denied(403, _NOT_YOURS)
+            raise NotAllowed(403, _NOT_YOURS)
         _require_open(invitation, now)
         _close(invitation, Invitation.Status.CANCELLED)
     return invitation
@@ -176,7 +169,7 @@ def forget_invitations(*, user: User) -> None:
                 invitation.delete()
 
 
-def _locked_invitation(invitation_id: str) -> Invitation:
+def _lock_invitation(invitation_id: str) -> Invitation:
     return Invitation.objects.select_for_update().get(pk=invitation_id)
 
 
@@ -190,15 +183,15 @@ def _acceptable_seat(
 ) -> InvitationSeat:
     """The seat that this user may take or has taken; None is a newcomer, who would be a guest."""
     if user is not None and invitation.inviter_id == user.pk:
-        raise Denied(403, _OWN)
+        raise NotAllowed(403, _OWN)
     _require_open(invitation, now)
     own = [seat for seat in seats if user is not None and seat.user_id == user.pk]
     free = [seat for seat in seats if seat.user_id is None]
     if not own and not free:
         others_came = any(seat.accepted_at is not None for seat in seats if seat.seat > 0)
-        raise Denied(409, _NO_SEAT) if others_came else Denied(403, _NOT_YOURS)
+        raise NotAllowed(409, _NO_SEAT) if others_came else NotAllowed(403, _NOT_YOURS)
     if invitation.rated and (user is None or user.is_guest):
-        raise Denied(403, _ACCOUNTS_ONLY)
+        raise NotAllowed(403, _ACCOUNTS_ONLY)
     return [*own, *free][0]
 
 
@@ -206,12 +199,12 @@ def _require_open(invitation: Invitation, now: datetime) -> None:
     if invitation.status == Invitation.Status.ACCEPTED:
         guests = [seat.user for seat in invitation.seats.filter(seat__gt=0).select_related("user")]
         if len(guests) == 1 and guests[0] is not None:
-            raise Denied(409, _TAKEN, name=guests[0].username)
-        raise Denied(409, _STARTED)
+            raise NotAllowed(409, _TAKEN, name=guests[0].username)
+        raise NotAllowed(409, _STARTED)
     if invitation.status != Invitation.Status.OPEN:
-        raise Denied(409, _ANSWERED, answer=invitation.get_status_display())
+        raise NotAllowed(409, _ANSWERED, answer=invitation.get_status_display())
     if invitation.expires_at <= now:
-        raise Denied(409, _EXPIRED)
+        raise NotAllowed(409, _EXPIRED)
 
 
 def _free_seat(invitation: Invitation, user: User) -> None:

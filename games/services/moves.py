@@ -5,10 +5,13 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, PlayedMove
-from games.rules.base import IllegalMove, Message, Seat, State
+from games.rules.interface import State
+from games.rules.messages import Message
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
 from games.services.errors import STALE
-from games.services.writing import locked_game, seat_of, store_move
+from games.services.writing import lock_game, seat_of, store_move
 from games.store import history
 from games.store.transactions import writing
 
@@ -17,15 +20,15 @@ def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: date
     """Make a move: `ply` is the number it shall have, `now` when it reached the server.
 
     The same move posted again gets the stored answer again. A resignation counts although others
-    have moved meanwhile. Raises Game.DoesNotExist, Denied (not a player), and a Refusal: `stale`
-    for a position that is no more, `game-over` after the deadline, or whatever the rules say.
-    Opponent and spectators are told after the commit.
+    have moved meanwhile. Raises Game.DoesNotExist, NotAllowed (not a player), and a Refusal:
+    `stale` for a position that is no more, `game-over` after the deadline, or whatever the rules
+    say. Opponent and spectators are told after the commit.
     """
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         seat = seat_of(game, user)
         state = game.position
-        stored = _made_before(game, state, seat, ply, text)
+        stored = _find_stored(game, state, seat, ply, text)
         if stored is not None:
             return stored
         fell = flag_in(game, state, now)
@@ -43,7 +46,7 @@ def is_resignation(text: str) -> bool:
     return text.strip(" ").lower() == "resign"
 
 
-def _made_before(game: Game, state: State, seat: Seat, ply: int, text: str) -> PlayedMove | None:
+def _find_stored(game: Game, state: State, seat: Seat, ply: int, text: str) -> PlayedMove | None:
     """The stored move that is posted again; None for another. Raises NotationError.
 
     How a move is written may depend on the position: it is read in the one in which it was made.

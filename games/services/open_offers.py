@@ -5,8 +5,8 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Invitation
-from games.rules.base import gettext_noop
-from games.services.errors import Denied
+from games.rules.messages import gettext_noop
+from games.services.errors import NotAllowed
 
 MOST_OPEN = 3
 """Offers of one person to anyone, and to one other person, that may be open at once."""
@@ -21,7 +21,7 @@ _NO_GUESTS = gettext_noop("%(name)s takes no invitations from guests; sign up fi
 def require_room(
     inviter: User, invitees: Sequence[User], *, is_listed: bool, now: datetime
 ) -> None:
-    """Raise Denied for one offer too many, or to somebody who refuses those of guests.
+    """Raise NotAllowed for one offer too many, or to somebody who refuses those of guests.
 
     The inviter's row is locked, so that two offers at once are counted one after the other.
     """
@@ -29,12 +29,12 @@ def require_room(
         inviter=inviter, status=Invitation.Status.OPEN, expires_at__gt=now
     )
     if is_listed and open_ones.filter(is_listed=True).count() >= MOST_OPEN:
-        raise Denied(409, _TO_ANYONE, count=MOST_OPEN)
+        raise NotAllowed(409, _TO_ANYONE, count=MOST_OPEN)
     named = User.objects.filter(pk__in=[invitee.pk for invitee in invitees])
     refusing = named.filter(refuses_guests=True).first() if inviter.is_guest else None
     if refusing is not None:
-        raise Denied(403, _NO_GUESTS, name=refusing.username)
+        raise NotAllowed(403, _NO_GUESTS, name=refusing.username)
     for invitee in invitees:
         waiting = open_ones.filter(seats__user=invitee, seats__accepted_at=None)
         if waiting.count() >= MOST_OPEN:
-            raise Denied(409, _TO_ONE, name=invitee.username, count=MOST_OPEN)
+            raise NotAllowed(409, _TO_ONE, name=invitee.username, count=MOST_OPEN)

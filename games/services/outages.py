@@ -25,7 +25,9 @@ FEW = 5  # deadlines that may always pass together …
 ONE_IN = 100  # … and of so many running games one more
 
 
-def beat(now: Callable[[], datetime] = site_time.asked, *, is_return: bool = False) -> Heartbeat:
+def beat(
+    now: Callable[[], datetime] = site_time.read_database_time, *, is_return: bool = False
+) -> Heartbeat:
     """Store that a move can be stored now; a silence that was too long becomes an outage.
 
     That is all a move needs: limits and viewers' counts do without the cache, and nobody waits
@@ -35,7 +37,7 @@ def beat(now: Callable[[], datetime] = site_time.asked, *, is_return: bool = Fal
     """
     outage = None
     with writing(is_trial=True):
-        found = _locked_heartbeat(now)
+        found = _lock_heartbeat(now)
         last, found.last_at = found.last_at, now()  # under the lock: waiting for it is no silence
         silence = found.last_at - last
         if silence > LONGEST_SILENCE:
@@ -49,7 +51,7 @@ def beat(now: Callable[[], datetime] = site_time.asked, *, is_return: bool = Fal
     return found
 
 
-def _locked_heartbeat(now: Callable[[], datetime]) -> Heartbeat:
+def _lock_heartbeat(now: Callable[[], datetime]) -> Heartbeat:
     """The one row, made where there is none yet."""
     row = Heartbeat.objects.select_for_update().filter(pk=1)
     if (found := row.first()) is not None:

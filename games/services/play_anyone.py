@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games.models import Invitation
-from games.services.errors import Denied, require_here
+from games.models import GameSettings, Invitation
+from games.services.errors import NotAllowed, lock_active_users
 from games.services.invitations import accept_invitation, create_invitation
 from games.store import invitations
 from games.store.transactions import writing
@@ -19,16 +19,16 @@ def play_anyone(*, key: str, user: User, now: datetime) -> Invitation:
 
     One's own that is open already is found again. The user's row is locked, so that two presses
     come one after the other; of two people who want the last seat at once, one gets the next or
-    lists an invitation. Raises Denied for one open offer too many.
+    lists an invitation. Raises NotAllowed for one open offer too many.
     """
     with writing():
-        require_here([user])
+        lock_active_users([user])
         pressed = invitations.seat_taken_since(user, key, now - SAME_PRESS)
         return (
             pressed
             or _seat_taken(key, user, now)
             or invitations.own_offer_to_anyone(user, key, now)
-            or create_invitation(key=key, inviter=user, now=now, is_listed=True)
+            or create_invitation(GameSettings(key), inviter=user, now=now, is_listed=True)
         )
 
 
@@ -37,7 +37,7 @@ def _seat_taken(key: str, user: User, now: datetime) -> Invitation | None:
     for invitation_id in invitations.seats_for(user, key, now):
         try:
             accept_invitation(invitation_id=invitation_id, user=user, now=now)
-        except (Denied, Invitation.DoesNotExist):
+        except (NotAllowed, Invitation.DoesNotExist):
             continue
         return Invitation.objects.get(pk=invitation_id)
     return None

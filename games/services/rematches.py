@@ -4,9 +4,9 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, Invitation
-from games.rules.base import gettext_noop
+from games.rules.messages import gettext_noop
 from games.services.computer_games import Dealt, deal, play_computers_again
-from games.services.errors import Denied, require_here
+from games.services.errors import NotAllowed, lock_active_users
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.writing import seat_of
 from games.store import invitations
@@ -21,20 +21,20 @@ def want_rematch(*, game_id: str, user: User | None, now: datetime) -> Game | No
 
     The game, if everybody has wanted it by now, and the same again for who wants it once more;
     None while others have not. Seats of those who have left the site are free. The people's and
-    the game's locks make two who press at once meet. Raises Game.DoesNotExist and Denied.
+    the game's locks make two who press at once meet. Raises Game.DoesNotExist and NotAllowed.
     """
     game = Game.objects.get(pk=game_id)
     seat_of(game, user)
     if game.ended_at is None or user is None:
-        raise Denied(409, _NOT_OVER)
+        raise NotAllowed(409, _NOT_OVER)
     dealt = _dealt(game)
     with writing():
         players = game.players.exclude(user=user).select_related("user")
         others = [player.user for player in players if player.user and player.user.is_active]
         if not others:
-            raise Denied(409, _LEFT)
+            raise NotAllowed(409, _LEFT)
         people = [other for other in others if not other.is_computer]
-        require_here([user, *people])
+        lock_active_users([user, *people])
         _lock(game_id)
         begun = Game.objects.filter(rematch_of=game).first()
         if begun is not None:
@@ -60,7 +60,7 @@ def _lock(game_id: str) -> None:
 def _offer_or_accept(game: Game, user: User, people: list[User], now: datetime) -> Game | None:
     offered = invitations.open_rematch(game.id, now)
     if offered is None:
-        create_invitation(inviter=user, invitees=people, now=now, rematch_of=game, **game.settings)
+        create_invitation(game.settings, inviter=user, invitees=people, now=now, rematch_of=game)
         return None
     if _sits(user, offered):
         return None

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from games.computers.roster import OPPONENTS
 from games.models import Game, PlayedMove, Player
-from games.rules.base import Json, Outcome
-from games.rules.record import standing
+from games.rules.messages import Json
+from games.rules.moves import Outcome
+from games.rules.record import standing_plies
 from ratings import services as ratings
 
 ENDINGS = frozenset({"resign", "time", "agreement", "aborted"})
@@ -31,7 +32,7 @@ def results_of(players: Iterable[Player], moves: Iterable[PlayedMove]) -> list[r
     What was taken back was not done.
     """
     known = list(moves)
-    plies = set(standing(move.text for move in known))
+    plies = set(standing_plies(move.text for move in known))
     told = [(move, json.loads(move.detail)) for move in known if move.ply in plies]
     return [_result_of(player, told) for player in players]
 

@@ -7,16 +7,17 @@ from django.db.models import Q
 
 from games.models import Game, Review, ReviewedMove, canonical_json
 from games.review import EDITION
-from games.rules.base import Json, Message, Seat, gettext_noop
-from games.rules.record import turns
-from games.services.errors import Denied
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.moves import Seat
+from games.rules.record import turn_plies
+from games.services.errors import NotAllowed
 from games.store import notifications
 from games.store.transactions import writing
 
-HELD_FOR = timedelta(seconds=15)  # longer than one ply takes; whoever works on it says so again
-PUT_OFF_FOR = timedelta(hours=1)
+CLAIM_LASTS = timedelta(seconds=15)  # longer than one ply takes; whoever works on it says so again
+RETRY_AFTER = timedelta(hours=1)
 
-RUNNING = Message(gettext_noop("the review can be had when the game is over"))
+NOT_FINISHED = Message(gettext_noop("the review can be had when the game is over"))
 
 
 def begin_review(game: Game, now: datetime) -> None:
@@ -26,7 +27,7 @@ def begin_review(game: Game, now: datetime) -> None:
         defaults={
             "edition": EDITION,
             "is_among_people": not any(player.is_computer for player in game.players.all()),
-            "moves": len(turns(game.moves.values_list("text", flat=True))),
+            "moves": len(turn_plies(game.moves.values_list("text", flat=True))),
             "asked_at": now,
             "held_until": None,
             "done_at": None,
@@ -37,12 +38,12 @@ def begin_review(game: Game, now: datetime) -> None:
 def request_review(*, game_id: str, now: datetime) -> bool:
     """Let a finished game be reviewed that has no review, or an old one; whether it will be.
 
-    Raises Game.DoesNotExist, and Denied for a game that runs.
+    Raises Game.DoesNotExist, and NotAllowed for a game that runs.
     """
     with writing():
         game = Game.objects.select_for_update().prefetch_related("players__user").get(pk=game_id)
         if game.ended_at is None:
-            raise Denied(409, RUNNING.id)
+            raise NotAllowed(409, NOT_FINISHED.id)
         review = Review.objects.filter(pk=game_id).first()
         if review is not None and review.edition == EDITION:
             return False
@@ -51,24 +52,26 @@ def request_review(*, game_id: str, now: datetime) -> bool:
     return True
 
 
-def hold_review(*, now: datetime) -> str | None:
+def claim_next_review(*, now: datetime) -> str | None:
     """Take the next review that is to be made, games among people first; the name of the game.
 
     Nobody else gets it until the time is over for which it is held.
     """
     waiting = Review.objects.filter(Q(held_until=None) | Q(held_until__lte=now), done_at=None)
     for found in waiting.order_by("-is_among_people", "asked_at").values_list("pk", flat=True)[:5]:
-        if waiting.filter(pk=found).update(held_until=now + HELD_FOR):
+        if waiting.filter(pk=found).update(held_until=now + CLAIM_LASTS):
             return str(found)
     return None
 
 
-def put_off_review(*, game_id: str, now: datetime) -> None:
+def postpone_review(*, game_id: str, now: datetime) -> None:
     """Let a game that cannot be reviewed stand in nobody's way; it is tried again later."""
-    Review.objects.filter(pk=game_id).update(held_until=now + PUT_OFF_FOR)
+    Review.objects.filter(pk=game_id).update(held_until=now + RETRY_AFTER)
 
 
-def keep_reviewed(*, game_id: str, ply: int, seat: Seat, found: Json | None, now: datetime) -> None:
+def store_reviewed_move(
+    *, game_id: str, ply: int, seat: Seat, found: Json | None, now: datetime
+) -> None:
     """Store what was found about one ply, the last one ends the review; its pages are told.
 
     `found` is None where nothing could be found. What is stored already stays as it is.
@@ -78,7 +81,7 @@ def keep_reviewed(*, game_id: str, ply: int, seat: Seat, found: Json | None, now
         ReviewedMove.objects.bulk_create([row], ignore_conflicts=True)
         review = Review.objects.select_for_update().get(pk=game_id)
         done = review.reviewed.count()
-        review.held_until = now + HELD_FOR
+        review.held_until = now + CLAIM_LASTS
         review.done_at = now if done >= review.moves else None
         review.save(update_fields=["held_until", "done_at"])
         notifications.tell_reviewed(game_id, done)

@@ -3,10 +3,10 @@
 import secrets
 from typing import cast
 
-from games.engine.findable import has_play, has_racks
+from games.engine.easy_plays import has_play, has_racks
 from games.rules import GAMES
-from games.rules.base import Seat
-from games.rules.laying import LaidState
+from games.rules.moves import Seat
+from games.rules.placement import LaidState
 from games.rules.record import parse_options
 
 MOST_DRAWN = 200  # with the worst of the racks one seed in two has a play

@@ -4,10 +4,13 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, PlayedMove
-from games.rules.base import IllegalMove, Message, Seat, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
-from games.services.errors import OVER, Denied
-from games.services.writing import locked_game, player_of, store_move
+from games.services.errors import OVER, NotAllowed
+from games.services.writing import lock_game, player_of, store_move
 from games.store import history, permissions
 from games.store.transactions import writing
 
@@ -27,14 +30,14 @@ def take_back(*, game_id: str, user: User | None, ply: int, now: datetime) -> Pl
     """Let the position stand again before one's last move, the one with this number.
 
     It does not matter whether a computer has answered. The same again gets the stored answer.
-    Raises Game.DoesNotExist, Denied (not a player, a rated game, one among people), and a Refusal:
-    `stale` or `game-over`.
+    Raises Game.DoesNotExist, NotAllowed (not a player, a rated game, one among people), and a
+    Refusal: `stale` or `game-over`.
     """
     with writing():
-        game = locked_game(game_id)
+        game = lock_game(game_id)
         seat = player_of(game, user).seat
         if not permissions.may_take_back(game, seat):
-            raise Denied(403, _CASUAL_ONLY)
+            raise NotAllowed(403, _CASUAL_ONLY)
         line = f"takeback {ply}"
         stored = game.moves.filter(seat=seat, text=line).first()
         if stored is not None:
@@ -52,4 +55,4 @@ def _require_last(game: Game, state: State, seat: Seat, ply: int) -> None:
     if permissions.last_own_move(game, seat) != ply:
         raise IllegalMove("stale", Message(_NOT_THE_LAST))
     if game.ply >= LONGEST_GAME:
-        raise Denied(409, _TOO_LONG)
+        raise NotAllowed(409, _TOO_LONG)

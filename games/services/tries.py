@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from accounts.models import User
-from accounts.services import locked_people
+from accounts.services import lock_people
 from games.models import Player, TriedMiss
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.store.transactions import writing
 
 
@@ -22,7 +22,7 @@ def keep_try(
         return
     with writing():
         own = Player.objects.filter(game=game_id, seat=seat, user=user)
-        if not locked_people([user.pk]) or not own.exists():
+        if not lock_people([user.pk]) or not own.exists():
             return
         row = TriedMiss(user=user, game_id=game_id, ply=ply, tried_at=now)
         TriedMiss.objects.bulk_create([row], ignore_conflicts=True)

@@ -9,11 +9,14 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import clock
-from games.rules.base import IllegalMove, Move, Seat, State, gettext_noop
+from games.rules.interface import Move, State
+from games.rules.messages import gettext_noop
+from games.rules.moves import Seat
+from games.rules.refusals import IllegalMove
 from games.services.endings import finish_game
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.store import draw_offers, hints, notifications, queries
-from games.store.moves import stored_move
+from games.store.moves import move_row
 
 _NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")
 
@@ -27,39 +30,39 @@ def begin_turn(game: Game, users: Sequence[User | None], now: datetime) -> None:
     is_computers = game.turn is not None and computers[game.turn]
     game.deadline_at = None if is_computers else clock.deadline(now, game.days_per_move)
     if is_computers:
-        notifications.call_computer(game.id, game.ply)
+        notifications.notify_computer(game.id, game.ply)
     elif game.turn is not None and computers.count(False) == 1:
-        notifications.call_adviser(game.id, game.ply)
+        notifications.notify_adviser(game.id, game.ply)
 
 
-def locked_game(game_id: str) -> Game:
+def lock_game(game_id: str) -> Game:
     """The game with its players, its row locked until the transaction ends; Game.DoesNotExist."""
-    return locked_games().get(pk=game_id)
+    return games_for_update().get(pk=game_id)
 
 
-def locked_games() -> QuerySet[Game]:
+def games_for_update() -> QuerySet[Game]:
     return Game.objects.select_for_update().prefetch_related(queries.WITH_PLAYERS)
 
 
 def seat_of(game: Game, user: User | None) -> Seat:
-    """Where this user sits; raises Denied."""
+    """Where this user sits; raises NotAllowed."""
     return player_of(game, user).seat
 
 
 def player_of(game: Game, user: User | None) -> Player:
-    """The player that this user is; raises Denied."""
+    """The player that this user is; raises NotAllowed."""
     for player in game.players.all():
         if user is not None and player.user_id == user.pk:  # nobody sits in imported games
             return player
-    raise Denied(403, _NOT_A_PLAYER)
+    raise NotAllowed(403, _NOT_A_PLAYER)
 
 
 def store_move(game: Game, move: Move, now: datetime) -> PlayedMove:
     """Write a move or an ending, and the resignations that follow; the move as it is stored."""
-    return write_moves(game, with_resignations(move, seats_gone(game)), now)
+    return write_moves(game, with_resignations(move, abandoned_seats(game)), now)
 
 
-def seats_gone(game: Game) -> set[Seat]:
+def abandoned_seats(game: Game) -> set[Seat]:
     """The seats whose users have left the site."""
     players = game.players.all()
     return {player.seat for player in players if player.user and not player.user.is_active}
@@ -81,7 +84,7 @@ def resignations(state: State, gone: Collection[Seat]) -> list[Move]:
 
 def write_moves(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
     """The one place where moves and endings are written: rows, snapshot, copies, then told."""
-    rows = [stored_move(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
+    rows = [move_row(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
     rows[0].is_hinted = _was_hinted(game, rows[0])
     PlayedMove.objects.bulk_create(rows)
     after = moves[-1].after

@@ -3,7 +3,7 @@
 from django.db.models import Count, Q
 
 from games.models import Game
-from games.rules.base import Seat
+from games.rules.moves import Seat
 from games.store.queries import Shown
 
 

@@ -4,7 +4,8 @@ import json
 from typing import Literal
 
 from games.models import Game, Player
-from games.rules.base import Json, Seat
+from games.rules.messages import Json
+from games.rules.moves import Seat
 
 Kind = Literal["easy", "best"]
 """A play that is easy to find, or the one that earns most; where tiles only move, one and both."""

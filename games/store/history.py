@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 
 from games.models import Game, PlayedMove
-from games.rules.base import State
-from games.rules.record import Course, parse_options, taken_back_by
+from games.rules.interface import State
+from games.rules.record import Course, parse_options, ply_taken_back
 from games.store.queries import Shown
 
 
@@ -34,7 +34,7 @@ def running_totals(game: Game, moves: Sequence[PlayedMove]) -> list[list[int]]:
     seats = len(game.players.all())
     totals = [list(start_of(game).scores) if game.start else [0] * seats]
     for move in moves:
-        first = taken_back_by(move.text)
+        first = ply_taken_back(move.text)
         after = list(totals[-1] if first is None else totals[first - 1])
         after[move.seat] += move.points
         totals.append(after)

@@ -3,7 +3,9 @@
 from datetime import datetime
 
 from games.models import Game, PlayedMove, canonical_json
-from games.rules.base import Json, Move, verdict_to_json
+from games.rules.interface import Move
+from games.rules.messages import Json
+from games.rules.moves import verdict_to_json
 
 
 def verdict_detail(move: Move) -> Json:
@@ -11,7 +13,7 @@ def verdict_detail(move: Move) -> Json:
     return verdict_to_json(move.verdict, move.after.layout)
 
 
-def stored_move(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
+def move_row(game: Game, ply: int, move: Move, when: datetime) -> PlayedMove:
     """A move as it is stored."""
     return PlayedMove(
         game=game,

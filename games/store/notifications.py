@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.counts import SharedCount
 from accounts.telling import tell_after_commit
-from accounts.telling import tell_from as tell_from
+from accounts.telling import use_event_loop as use_event_loop
 from games.models import Player
 
 watching = SharedCount("viewers")
@@ -74,7 +74,7 @@ def tell_invitation_changed(invitation_id: str) -> None:
     tell_after_commit(invitation_group(invitation_id), {"type": "invitation.changed"})
 
 
-def call_computer(game_id: str, ply: int) -> None:
+def notify_computer(game_id: str, ply: int) -> None:
     """After the commit, tell whoever moves for computers here that one is to move at this ply.
 
     Where nobody does, the games are found in the database a little later.
@@ -83,7 +83,7 @@ def call_computer(game_id: str, ply: int) -> None:
     _call(computer_listeners, game_id, ply)
 
 
-def call_adviser(game_id: str, ply: int) -> None:
+def notify_adviser(game_id: str, ply: int) -> None:
     """After the commit, tell whoever advises people here that one is to move at this ply."""
     _call(person_listeners, game_id, ply)
 

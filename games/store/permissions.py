@@ -3,8 +3,9 @@
 from typing import Literal
 
 from games.models import Game
-from games.rules.base import Seat, State
-from games.rules.record import choices_of, last_choice
+from games.rules.interface import State
+from games.rules.moves import Seat
+from games.rules.record import choice_plies, last_choice_ply
 from games.store.hints import may_take_hints
 
 FEW_MOVES = 2
@@ -15,19 +16,19 @@ Way = Literal["", "now", "together"]
 """How a game can be called off: not at all, at once, or when all agree who are still there."""
 
 
-def seats_left(state: State) -> tuple[Seat, ...]:
+def departed_seats(state: State) -> tuple[Seat, ...]:
     """The seats that have left a game that goes on."""
-    left: tuple[Seat, ...] = getattr(state, "left", ())
-    return left
+    departed: tuple[Seat, ...] = getattr(state, "departed", ())
+    return departed
 
 
 def way_to_call_off(game: Game, state: State, seat: Seat) -> Way:
     """How this player can call the game off now. A computer agrees to nothing."""
-    if state.outcome is not None or seat in seats_left(state):
+    if state.outcome is not None or seat in departed_seats(state):
         return ""
     lines = [(move.seat, move.text) for move in game.moves.all()]
     asked = [seat] if state.seats == 2 else range(state.seats)
-    if all(len(choices_of(lines, each)) < FEW_MOVES for each in asked):
+    if all(len(choice_plies(lines, each)) < FEW_MOVES for each in asked):
         return "now"
     is_among_people = not any(player.is_computer for player in game.players.all())
     return "together" if state.seats > 2 and is_among_people else ""
@@ -40,4 +41,4 @@ def may_take_back(game: Game, seat: Seat | None) -> bool:
 
 def last_own_move(game: Game, seat: Seat) -> int | None:
     """The last move of a player that stands and may be taken back."""
-    return last_choice([(move.seat, move.text) for move in game.moves.all()], seat)
+    return last_choice_ply([(move.seat, move.text) for move in game.moves.all()], seat)

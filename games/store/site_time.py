@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-ASKED_ANEW = 10.0  # seconds that the database's time is carried on without asking
+REFRESH_AFTER = 10.0  # seconds that the database's time is carried on without asking
 
 _started = time.monotonic()
 _told: tuple[datetime, float] | None = None  # the database's time, and when it reached us
@@ -25,12 +25,12 @@ def now() -> datetime:
     if connection.vendor != "postgresql":
         return timezone.now()
     told = _told
-    if told is None or time.monotonic() - told[1] > ASKED_ANEW:
-        return asked()
+    if told is None or time.monotonic() - told[1] > REFRESH_AFTER:
+        return read_database_time()
     return told[0] + timedelta(seconds=time.monotonic() - told[1])
 
 
-def asked() -> datetime:
+def read_database_time() -> datetime:
     """The same, asked of the database at this moment."""
     global _told
     if connection.vendor != "postgresql":
@@ -47,12 +47,12 @@ def is_young() -> bool:
     return time.monotonic() - _started < settings.SETTLE_NOTHING_FOR
 
 
-def outages_known() -> int:
+def known_outages() -> int:
     """How many outages this process knows of: deadlines that were shown before may have moved."""
     return _outages
 
 
-def know_outages(count: int) -> None:
+def set_known_outages(count: int) -> None:
     """From now on this process knows of so many outages."""
     global _outages
     _outages = count

@@ -56,11 +56,11 @@ def has_failed_lately() -> bool:
 async def in_thread(work: Callable[..., T], *told: object) -> T:
     """Do it in one of the threads beside the pages, with a database connection that is fit."""
 
-    def done() -> T:
+    def work_and_close() -> T:
         close_old_connections()
         try:
             return work(*told)
         finally:
             close_old_connections()
 
-    return await sync_to_async(done, thread_sensitive=False, executor=_beside)()
+    return await sync_to_async(work_and_close, thread_sensitive=False, executor=_beside)()

@@ -1,20 +1,19 @@
 """Games against the computer begin here."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from accounts.answers import problem
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.responses import error_response
 from games.computers import roster
 from games.forms.base import game_key, remembered
 from games.forms.computer import ComputerForm
 from games.presentation import sentences
+from games.rules.messages import Json
 from games.services.computer_games import start_against_computers
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.store import site_time
 from games.views.lookups import signed_in
 
@@ -26,7 +25,8 @@ def computer(request: HttpRequest) -> HttpResponse:
     """Choose a game and the computers to play against, and play; a newcomer plays as a guest."""
     reader = signed_in(request)
     if request.method != "POST":
-        form = ComputerForm(person=reader, **_computers_first_shown(request))
+        game, values = _first_values(request)
+        form = ComputerForm(person=reader, game=game, initial=values)
         return render(request, "games/invitation/computer.html", {"form": form})
     form = ComputerForm(request.POST, game=game_key(request.POST.get("key")), person=reader)
     if not form.is_valid():
@@ -34,31 +34,27 @@ def computer(request: HttpRequest) -> HttpResponse:
     return _start_against_computers(request, form)
 
 
-def _computers_first_shown(request: HttpRequest) -> dict[str, Any]:
+def _first_values(request: HttpRequest) -> tuple[str, Json]:
     """The game of the form and its values: as the address wishes, else as chosen last."""
     last = request.session.get(LAST_COMPUTER_GAME, {})
     game = game_key(request.GET.get("key"), last.get("key"))
-    values = {"computers": [roster.GENTLEST]} | remembered(last, game)
+    values = {"computers": [roster.GENTLEST], **remembered(last, game)}
     if request.GET.get("computer") in roster.OPPONENTS:
-        values |= {"computers": [request.GET["computer"]], "more": []}
-    return {"game": game, "initial": values}
+        values.update(computers=[request.GET["computer"]], more=[])
+    return game, values
 
 
 @limited("guest", newcomers_only=True)
 @limited("computer")
 def _start_against_computers(request: HttpRequest, form: ComputerForm) -> HttpResponse:
-    chosen = form.cleaned_data
     try:
         game = start_against_computers(
-            key=chosen["key"],
+            form.settings(),
             user=sign_in_guest(request),
-            computers=chosen["computers"],
+            computers=form.cleaned_data["computers"],
             now=site_time.now(),
-            options=chosen["options"],
-            rated=chosen["rated"],
-            is_private=chosen["private"],
         )
-    except Denied as denied:
-        return problem(request, denied.status, sentences.sentence(denied.message))
+    except NotAllowed as denied:
+        return error_response(request, denied.status, sentences.sentence(denied.message))
     request.session[LAST_COMPUTER_GAME] = form.to_remember()
     return redirect("games:table", game.id)

@@ -1,7 +1,6 @@
 """Invitations: offered, looked at, answered."""
 
 from functools import partial
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -10,19 +9,20 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests
-from accounts.answers import problem
 from accounts.guests import sign_in_guest
 from accounts.limits import consume, limited, too_often
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
+from accounts.responses import error_response
 from games.forms.base import game_choices, game_key, remembered
 from games.forms.invitation import InvitationForm
 from games.models import Game, Invitation
 from games.presentation import link_codes, sentences
 from games.rules import GAMES
+from games.rules.messages import Json
 from games.selectors import invitations
 from games.services import play_anyone as offers_to_anyone
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import (
     accept_invitation,
     cancel_invitation,
@@ -32,7 +32,7 @@ from games.services.invitations import (
 )
 from games.store import site_time
 from games.store.transactions import writing
-from games.views.lookups import known_invitation, signed_in
+from games.views.lookups import invitation_or_404, signed_in
 
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
 
@@ -42,7 +42,8 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
     """Choose the settings of a game and who is invited; a guest is made of a newcomer."""
     reader = signed_in(request)
     if request.method != "POST":
-        form = InvitationForm(person=reader, **_first_shown(request))
+        game, values = _first_values(request)
+        form = InvitationForm(person=reader, game=game, initial=values)
         return render(request, "games/invitation/new.html", {"form": form})
     form = InvitationForm(request.POST, game=game_key(request.POST.get("key")), person=reader)
     if not form.is_valid():
@@ -50,36 +51,33 @@ def new_invitation(request: HttpRequest) -> HttpResponse:
     return _create_invitation(request, form)
 
 
-def _first_shown(request: HttpRequest) -> dict[str, Any]:
+def _first_values(request: HttpRequest) -> tuple[str, Json]:
     """The game of the new form and its values: as the address wishes, else as chosen last."""
     last = request.session.get(LAST_INVITATION, {})
     game = game_key(request.GET.get("key"), last.get("key"))
     wanted = {name: request.GET[name] for name in ("to", "name") if name in request.GET}
-    return {"game": game, "initial": {"to": "link"} | remembered(last, game) | wanted}
+    return game, {"to": "link", **remembered(last, game), **wanted}
 
 
 @limited("guest", newcomers_only=True)
 @limited("invitation")
 def _create_invitation(request: HttpRequest, form: InvitationForm) -> HttpResponse:
     try:
-        created = _offer(request, form.cleaned_data)
-    except Denied as denied:
-        return problem(request, denied.status, sentences.sentence(denied.message))
+        created = _offer(request, form)
+    except NotAllowed as denied:
+        return error_response(request, denied.status, sentences.sentence(denied.message))
     request.session[LAST_INVITATION] = form.to_remember()
     return redirect("games:invitation", created.id)
 
 
-def _offer(request: HttpRequest, chosen: dict[str, Any]) -> Invitation:
+def _offer(request: HttpRequest, form: InvitationForm) -> Invitation:
+    chosen = form.cleaned_data
     return create_invitation(
-        key=chosen["key"],
+        form.settings(),
         inviter=sign_in_guest(request),
         now=site_time.now(),
-        options=chosen["options"],
         invitees=chosen["invitees"],
         is_listed=chosen["to"] == "anyone",
-        rated=chosen["rated"],
-        is_private=chosen["private"],
-        days_per_move=chosen["days_per_move"],
     )
 
 
@@ -103,15 +101,15 @@ def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
         found = offers_to_anyone.play_anyone(
             key=request.POST["key"], user=sign_in_guest(request), now=site_time.now()
         )
-    except Denied as denied:
-        return problem(request, denied.status, sentences.sentence(denied.message))
+    except NotAllowed as denied:
+        return error_response(request, denied.status, sentences.sentence(denied.message))
     if found.game_id is None:
         return redirect("games:invitation", found.id)
     return redirect("games:table", found.game_id)
 
 
 @require_safe
-@known_invitation
+@invitation_or_404
 def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Every setting of the game, before anybody accepts it."""
     shown = invitations.invitation(invitation_id, request.user, site_time.now())
@@ -122,7 +120,7 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
 
 @require_POST
 @limited("guest", newcomers_only=True)
-@known_invitation
+@invitation_or_404
 def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Sit down, and play when all sit; whoever has no account plays as a guest, of any name."""
     name, reader = request.POST.get("guest_name", "").strip(), signed_in(request)
@@ -133,7 +131,7 @@ def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
     try:
         game = _sit_down(request, reader, invitation_id, name)
     except ValidationError as refused:
-        return problem(request, 422, refused.messages[0])
+        return error_response(request, 422, refused.messages[0])
     if game is None:
         return redirect("games:invitation", invitation_id)
     return redirect("games:table", game.id)
@@ -155,7 +153,7 @@ def _sit_down(
 
 
 @require_POST
-@known_invitation
+@invitation_or_404
 def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Say no, or give back the seat that was taken."""
     declined = decline_invitation(
@@ -165,7 +163,7 @@ def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
 
 
 @require_POST
-@known_invitation
+@invitation_or_404
 def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Take the invitation back."""
     cancelled = cancel_invitation(

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.answers import problem
+from accounts.responses import error_response
 from games.forms.archive import ArchiveForm
 from games.selectors import lists
-from games.selectors.archive import Place, found_games
+from games.selectors.archive import ArchiveSearch, Place, find_games
 
 
 @require_safe
@@ -27,13 +27,13 @@ def archive(request: HttpRequest) -> HttpResponse:
     try:
         after = Place.read(request.GET.get("after", ""))
     except ValueError:
-        return problem(request, 422, _("There is no such page of the archive."))
+        return error_response(request, 422, _("There is no such page of the archive."))
     if not form.is_valid():
         return render(request, "games/lists/archive.html", {"form": form}, status=422)
     asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
     context = {
         "form": form,
-        "found": found_games(form.cleaned_data, after, request.user),
+        "found": find_games(ArchiveSearch(**form.cleaned_data), after, request.user),
         "query": urlencode(asked),
     }
     return render(request, "games/lists/archive.html", context)

@@ -7,13 +7,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.answers import problem
 from accounts.models import User
+from accounts.responses import error_response
 from games.models import Game, Invitation
 from games.presentation import sentences
 from games.selectors import sight
 from games.services.deadlines import flag_fallen
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.store import site_time
 
 LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even shown again
@@ -21,7 +21,7 @@ LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even sho
 View = Callable[..., HttpResponse]
 
 
-def known_game(view: View) -> View:
+def game_or_404(view: View) -> View:
     """404 for a game that is not there, or not for this reader; its deadline is settled first."""
 
     @wraps(view)
@@ -41,7 +41,7 @@ def known_game(view: View) -> View:
     return checked
 
 
-def known_invitation(view: View) -> View:
+def invitation_or_404(view: View) -> View:
     """404 for an invitation that is not there; one sentence for one that is not open to you."""
 
     @wraps(view)
@@ -50,8 +50,8 @@ def known_invitation(view: View) -> View:
             return view(request, invitation_id, **kwargs)
         except Invitation.DoesNotExist:
             raise Http404 from None
-        except Denied as denied:
-            return problem(request, denied.status, sentences.sentence(denied.message))
+        except NotAllowed as denied:
+            return error_response(request, denied.status, sentences.sentence(denied.message))
 
     return checked
 
@@ -61,17 +61,17 @@ def signed_in(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def whole_number(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """A number from a form; 0, which is no ply, for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
-def ply_asked(request: HttpRequest) -> int | None:
+def requested_ply(request: HttpRequest) -> int | None:
     """The number in `?ply=`; None if it is none."""
     wanted = request.GET["ply"]
-    return int(wanted) if wanted == "0" or whole_number(wanted) else None
+    return int(wanted) if wanted == "0" or parse_whole_number(wanted) else None
 
 
-def no_such_move(request: HttpRequest) -> HttpResponse:
+def move_not_found(request: HttpRequest) -> HttpResponse:
     """The answer where a game is not that long."""
-    return problem(request, 404, _("The game has no such move."))
+    return error_response(request, 404, _("The game has no such move."))

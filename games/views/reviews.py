@@ -6,80 +6,87 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.answers import problem, wants_json
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.responses import error_response, wants_json
 from games.presentation import sentences
+from games.presentation.page_models import Attempt, ReviewPage, ReviewPosition, TriedBefore
+from games.rules.messages import Json
 from games.selectors import retries, retry_pages, reviews
 from games.selectors.retries import Retry
 from games.services import computer_games
-from games.services.errors import Denied
-from games.services.reviews import RUNNING, request_review
+from games.services.errors import NotAllowed
+from games.services.reviews import NOT_FINISHED, request_review
 from games.services.tries import keep_try
 from games.store import history, site_time
-from games.store.queries import Shown
 from games.views.lookups import (
     LONGEST_TEXT,
-    known_game,
-    no_such_move,
-    ply_asked,
+    game_or_404,
+    move_not_found,
+    parse_whole_number,
+    requested_ply,
     signed_in,
-    whole_number,
 )
 
 
 @require_safe
 @vary_on_headers("HX-Request")
-@known_game
+@game_or_404
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """The review of a finished game; of one that runs there is none. `?ply=` is what it shows."""
     if not history.has_ended(game_id):
-        return problem(request, 409, sentences.sentence(RUNNING))
-    ply = ply_asked(request) if "ply" in request.GET else None
-    show = whole_number(request.GET.get("show", ""))
+        return error_response(request, 409, sentences.sentence(NOT_FINISHED))
+    ply = requested_ply(request) if "ply" in request.GET else None
+    show = parse_whole_number(request.GET.get("show", ""))
     if ply is None and "ply" in request.GET:
-        return no_such_move(request)
+        return move_not_found(request)
     if request.headers.get("HX-Request"):
-        context = {"position": reviews.position_reviewed(game_id, ply, show)}
-        page = "games/review/_position.html"
-    else:
-        shown = reviews.review(game_id, ply, show)
-        context, page = {"review": shown, "position": shown["position"]}, "games/review/page.html"
-    return render(request, page, context) if context["position"] else no_such_move(request)
+        position = reviews.reviewed_position(game_id, ply, show)
+        return _position_page(request, "games/review/_position.html", position)
+    shown = reviews.review(game_id, ply, show)
+    return _position_page(request, "games/review/page.html", shown.position, review=shown)
+
+
+def _position_page(
+    request: HttpRequest, template: str, position: ReviewPosition | None, **more: ReviewPage
+) -> HttpResponse:
+    if position is None:
+        return move_not_found(request)
+    return render(request, template, {"position": position, **more})
 
 
 @require_POST
 @limited("review")
-@known_game
+@game_or_404
 def ask_for_review(request: HttpRequest, game_id: str) -> HttpResponse:
     """Let a game be reviewed that ended before there were reviews, or has an old one."""
     try:
         request_review(game_id=game_id, now=site_time.now())
-    except Denied as denied:
-        return problem(request, denied.status, sentences.sentence(denied.message))
+    except NotAllowed as denied:
+        return error_response(request, denied.status, sentences.sentence(denied.message))
     return redirect("games:review", game_id)
 
 
 @require_safe
-@known_game
+@game_or_404
 def retry(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """A position of a finished game to be tried again; `?text=` tries a move."""
     found = retries.retry(game_id, ply)
     if found is None:
-        return problem(request, 404, _("There is no such position to try again."))
+        return error_response(request, 404, _("There is no such position to try again."))
     text = request.GET.get("text", "")[:LONGEST_TEXT]
-    return _retry_page(request, found, text, retry_pages.tried(found, text) if text else None)
+    return _retry_page(request, found, text, retry_pages.attempt(found, text) if text else None)
 
 
 def _retry_page(
-    request: HttpRequest, found: Retry, text: str, verdict: Shown | None
+    request: HttpRequest, found: Retry, text: str, attempt: Attempt | None
 ) -> HttpResponse:
-    shown = retry_pages.page(found, text, verdict)
-    context = {"page": shown, "table": shown["table"], "tried": _tried_before(request, found)}
+    shown = retry_pages.page(found, text, attempt)
+    context = {"page": shown, "table": shown.table, "tried": _tried_before(request, found)}
     return render(request, "games/review/retry.html", context)
 
 
-def _tried_before(request: HttpRequest, found: Retry) -> Shown | None:
+def _tried_before(request: HttpRequest, found: Retry) -> TriedBefore | None:
     reader = signed_in(request)
     if reader is None or not found.is_missed_by(reader.pk):
         return None
@@ -88,34 +95,39 @@ def _tried_before(request: HttpRequest, found: Retry) -> Shown | None:
 
 @require_POST
 @limited("preview")
-@known_game
+@game_or_404
 def retry_move(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """What a move tried again earns beside the best; of one's own miss it is remembered."""
     found = retries.retry(game_id, ply)
     if found is None:
-        return problem(request, 404, _("There is no such position to try again."))
+        return error_response(request, 404, _("There is no such position to try again."))
     text = request.POST.get("text", "")
-    verdict = retry_pages.tried(found, text)
-    is_kept = _keep_try(request, found, verdict)
+    attempt = retry_pages.attempt(found, text)
+    is_kept = _keep_try(request, found, attempt)
     if wants_json(request):
-        return JsonResponse(verdict)
+        return JsonResponse(_as_json(attempt))
     if request.headers.get("HX-Request"):
-        context = {"verdict": verdict, "is_solved": is_kept and verdict["is_best"]}
+        context = {"attempt": attempt, "is_solved": is_kept and attempt.is_best}
         return render(request, "games/review/_retry_verdict.html", context)
-    return _retry_page(request, found, text[:LONGEST_TEXT], verdict)
+    return _retry_page(request, found, text[:LONGEST_TEXT], attempt)
 
 
-def _keep_try(request: HttpRequest, found: Retry, verdict: Shown) -> bool:
+def _as_json(attempt: Attempt) -> Json:
+    """The referee's verdict as for any draft, and how the move stands beside the best."""
+    return {**attempt.verdict, "share": attempt.share, "is_best": attempt.is_best}
+
+
+def _keep_try(request: HttpRequest, found: Retry, attempt: Attempt) -> bool:
     """Whether it is remembered: the reader's own miss, and a play that was put beside the best."""
     reader = signed_in(request)
-    if reader is None or not verdict["share"] or not found.is_missed_by(reader.pk):
+    if reader is None or not attempt.share or not found.is_missed_by(reader.pk):
         return False
     keep_try(
         user=reader,
         game_id=found.game.id,
         ply=found.row.ply,
         seat=found.row.seat,
-        is_solved=verdict["is_best"],
+        is_solved=attempt.is_best,
         now=site_time.now(),
     )
     return True
@@ -124,23 +136,23 @@ def _keep_try(request: HttpRequest, found: Retry, verdict: Shown) -> bool:
 @require_POST
 @limited("guest", newcomers_only=True)
 @limited("computer")
-@known_game
+@game_or_404
 def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play on from a position of a finished game against computers; a newcomer plays as a guest."""
     if not history.has_ended(game_id):
-        return problem(request, 409, _("This game is not over yet."))
+        return error_response(request, 409, _("This game is not over yet."))
     try:
         game = computer_games.play_on(
             game_id=game_id,
-            ply=whole_number(request.POST.get("from", "")),
+            ply=parse_whole_number(request.POST.get("from", "")),
             user=sign_in_guest(request),
             computer=request.POST.get("computer", ""),
             now=site_time.now(),
         )
     except ValueError:
-        return problem(request, 422, _("There is no such computer. Choose one of the list."))
-    except Denied as denied:
-        return problem(request, denied.status, sentences.sentence(denied.message))
+        return error_response(request, 422, _("There is no such computer. Choose one of the list."))
+    except NotAllowed as denied:
+        return error_response(request, denied.status, sentences.sentence(denied.message))
     return redirect("games:table", game.id)
 
 

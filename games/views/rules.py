@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.answers import wants_json
 from accounts.limits import limited
+from accounts.responses import wants_json
 from games.presentation import rules_pages
 from games.rules import GAMES
 from games.views.lookups import LONGEST_TEXT

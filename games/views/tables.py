@@ -10,18 +10,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from accounts.answers import problem, wants_json
 from accounts.lanes import served_in
 from accounts.limits import limited
+from accounts.responses import error_response, wants_json
 from games.computers import process
 from games.live import fragments
 from games.models import Game
 from games.presentation import sentences, verdicts
-from games.rules.base import Refusal
+from games.rules.refusals import Refusal
 from games.selectors import invitations, lists, preview_images, records, review_progress, tables
 from games.services import aborts, takebacks
 from games.services.draw_offers import offer_draw
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.hints import take_hint
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
@@ -29,11 +29,11 @@ from games.store import draw_offers, hints, history, queries, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
     View,
-    known_game,
-    no_such_move,
-    ply_asked,
+    game_or_404,
+    move_not_found,
+    parse_whole_number,
+    requested_ply,
     signed_in,
-    whole_number,
 )
 
 CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
@@ -41,24 +41,24 @@ PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
 
 
 @require_safe
-@known_game
+@game_or_404
 def table(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
     if "ply" not in request.GET:
         return _table_page(request, game_id)
     shown = _earlier_table(request, game_id)
     if shown is None:
-        return no_such_move(request)
+        return move_not_found(request)
     return render(request, "games/table/page.html", _whole(request, shown))
 
 
 def _earlier_table(request: HttpRequest, game_id: str) -> queries.Shown | None:
     """The position that `?ply=` asks for, if the game has it."""
-    ply = ply_asked(request)
+    ply = requested_ply(request)
     if ply is None:
         return None
     seat, show = tables.seat_of(game_id, request.user), request.GET.get("show", "")
-    return tables.earlier_table(game_id, seat, ply, whole_number(show))
+    return tables.replay_table(game_id, seat, ply, parse_whole_number(show))
 
 
 def _table_page(
@@ -80,13 +80,13 @@ def _whole(request: HttpRequest, shown: queries.Shown) -> dict[str, Any]:
 
 
 @require_safe
-@known_game
+@game_or_404
 def live(request: HttpRequest, game_id: str) -> HttpResponse:
     """The zones of the table for a page that lost the thread, or of an earlier position."""
     if "ply" in request.GET:
         shown = _earlier_table(request, game_id)
         if shown is None:
-            return no_such_move(request)
+            return move_not_found(request)
         return HttpResponse(fragments.earlier_fragment(shown))
     version = draw_offers.current_version(game_id)
     if version is None:
@@ -99,15 +99,15 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_safe
-@known_game
+@game_or_404
 def text(request: HttpRequest, game_id: str) -> HttpResponse:
     """The position and the game so far as plain text, to be copied; `?ply=` as for the table."""
-    if "ply" in request.GET and ply_asked(request) is None:
-        return no_such_move(request)
-    ply = ply_asked(request) if "ply" in request.GET else None
+    if "ply" in request.GET and requested_ply(request) is None:
+        return move_not_found(request)
+    ply = requested_ply(request) if "ply" in request.GET else None
     written = tables.position_text(game_id, ply)
     if written is None:
-        return no_such_move(request)
+        return move_not_found(request)
     return HttpResponse(written, content_type="text/plain; charset=utf-8")
 
 
@@ -115,14 +115,14 @@ def text(request: HttpRequest, game_id: str) -> HttpResponse:
 @conditional_page
 @require_safe
 @limited("picture")
-@known_game
+@game_or_404
 def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The board after so many moves as a picture, which other sites show beside a link."""
     version = draw_offers.current_version(game_id)
     if version is None:
         raise Game.DoesNotExist
     if ply > version[0]:
-        return no_such_move(request)
+        return move_not_found(request)
     return HttpResponse(
         preview_images.of_game(game_id, ply),
         content_type="image/png",
@@ -130,15 +130,15 @@ def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     )
 
 
-def refusals_told(view: View) -> View:
+def show_refusals(view: View) -> View:
     """What is denied or refused changes nothing, says why and keeps what was typed."""
 
     @wraps(view)
     def checked(request: HttpRequest, game_id: str) -> HttpResponse:
         try:
             return view(request, game_id)
-        except Denied as denied:
-            return problem(request, denied.status, sentences.sentence(denied.message))
+        except NotAllowed as denied:
+            return error_response(request, denied.status, sentences.sentence(denied.message))
         except Refusal as refusal:
             return _refused(request, game_id, refusal, request.POST.get("text", ""))
 
@@ -149,7 +149,7 @@ def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) ->
     status = 409 if refusal.code in CONFLICTS else 422
     sentence = sentences.sentence(refusal.message)
     if wants_json(request):
-        return problem(request, status, sentence, code=refusal.code)
+        return error_response(request, status, sentence, code=refusal.code)
     if request.headers.get("HX-Request"):
         context = {"verdict": verdicts.refused(type(tables.position(game_id)), refusal)}
         return render(request, "games/table/_verdict.html", context, status=status)
@@ -158,15 +158,15 @@ def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) ->
 
 @require_POST
 @limited("move")
-@known_game
-@refusals_told
+@game_or_404
+@show_refusals
 def move(request: HttpRequest, game_id: str) -> HttpResponse:
     """Make the move that was posted: one line of notation, for one ply."""
     text = request.POST.get("text", "")
     played = play_move(
         game_id=game_id,
         user=signed_in(request),
-        ply=whole_number(request.POST.get("ply", "")),
+        ply=parse_whole_number(request.POST.get("ply", "")),
         text=text,
         now=site_time.now(),
     )
@@ -180,14 +180,14 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 @limited("move")
-@known_game
-@refusals_told
+@game_or_404
+@show_refusals
 def draw(request: HttpRequest, game_id: str) -> HttpResponse:
     """Offer a draw in the position that was looked at; refusing one is moving on."""
     player = offer_draw(
         game_id=game_id,
         user=signed_in(request),
-        ply=whole_number(request.POST.get("ply", "")),
+        ply=parse_whole_number(request.POST.get("ply", "")),
         now=site_time.now(),
     )
     game, is_agreed = player.game, player.game.ended_at is not None
@@ -203,14 +203,14 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 @limited("move")
-@known_game
-@refusals_told
+@game_or_404
+@show_refusals
 def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
     """Call the game off in the position that was looked at, or agree to it among several."""
     player = aborts.call_off(
         game_id=game_id,
         user=signed_in(request),
-        ply=whole_number(request.POST.get("ply", "")),
+        ply=parse_whole_number(request.POST.get("ply", "")),
         now=site_time.now(),
     )
     if wants_json(request):
@@ -221,14 +221,14 @@ def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 @limited("move")
-@known_game
-@refusals_told
+@game_or_404
+@show_refusals
 def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take one's own last move back, the one that is named, in a casual game with computers."""
     played = takebacks.take_back(
         game_id=game_id,
         user=signed_in(request),
-        ply=whole_number(request.POST.get("move", "")),
+        ply=parse_whole_number(request.POST.get("move", "")),
         now=site_time.now(),
     )
     if wants_json(request):
@@ -239,8 +239,8 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 @served_in("slow")
 @require_POST
 @limited("hint")
-@known_game
-@refusals_told
+@game_or_404
+@show_refusals
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Tell one step more about an easy play or the best one, in a game against computers."""
     kind: hints.Kind = "best" if request.POST.get("kind") == "best" else "easy"
@@ -248,12 +248,12 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
         take_hint(
             game_id=game_id,
             user=signed_in(request),
-            ply=whole_number(request.POST.get("ply", "")),
+            ply=parse_whole_number(request.POST.get("ply", "")),
             kind=kind,
             seek=process.best_play if kind == "best" else process.easy_play,
         )
     except process.Unanswered:
-        return problem(request, 503, _("No hint came in time. Ask again."))
+        return error_response(request, 503, _("No hint came in time. Ask again."))
     shown = tables.table(game_id, tables.seat_of(game_id, request.user))
     if wants_json(request):
         return JsonResponse(shown["hint"])
@@ -264,12 +264,12 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 @limited("preview")
-@known_game
+@game_or_404
 def check(request: HttpRequest, game_id: str) -> HttpResponse:
     """What the drafted move would earn, or why it would be refused; it is not made."""
     seat = tables.seat_of(game_id, request.user)
     if seat is None:
-        return problem(request, 403, _("Only the players of a game can try moves in it."))
+        return error_response(request, 403, _("Only the players of a game can try moves in it."))
     ply, position = tables.judged_position(game_id)
     verdict = verdicts.of_draft(position, seat, request.POST.get("text", ""))
     if wants_json(request):
@@ -278,24 +278,24 @@ def check(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_safe
-@known_game
+@game_or_404
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a finished game as a file."""
     url = request.build_absolute_uri(reverse("games:table", args=[game_id]))
     text = records.record(game_id, url)
     if text is None and history.began_elsewhere(game_id):
         sentence = _("A game that began from a position of another one has no record.")
-        return problem(request, 409, sentence)
+        return error_response(request, 409, sentence)
     if text is None:
-        return problem(request, 409, _("The record can be had when the game is over."))
+        return error_response(request, 409, _("The record can be had when the game is over."))
     headers = {"Content-Disposition": f'attachment; filename="{game_id}.game"'}
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_POST
 @limited("invitation")
-@known_game
-@refusals_told
+@game_or_404
+@show_refusals
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Want another game like a finished one: to it when all do, computers at once; else back."""
     game = want_rematch(game_id=game_id, user=signed_in(request), now=site_time.now())
@@ -303,7 +303,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_safe
-@known_game
+@game_or_404
 def next_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """To the next of one's own games in which it is one's turn, if there is another."""
     found = lists.next_on_turn(request.user, game_id)

@@ -20,11 +20,11 @@ from django.utils import timezone
 from accounts.forms import SettingsForm
 from accounts.models import User
 from games.live import fragments
-from games.models import Game, Invitation, Player
+from games.models import Game, GameSettings, Invitation, Player
 from games.rules.record import replay
 from games.selectors import exports
 from games.services.departures import leave_games
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from games.services.moves import play_move
 from games.services.start import start_game
@@ -93,6 +93,7 @@ def sign_in(client, login="Ada", password=PASSWORD) -> bool:
 # --- the export ---
 
 
+@pytest.mark.slow
 def test_the_archive_is_named_after_its_owner_and_kept_by_nobody(people, browser):
     response = browser(people.ada).post("/people/export/")
     assert response["Content-Disposition"] == 'attachment; filename="numerica-Ada.zip"'
@@ -192,7 +193,10 @@ def test_invitations_sent_and_received_come_and_no_others(people, browser):
     now = timezone.now()
     made = [
         create_invitation(
-            key="numerica", inviter=inviter, invitees=invitees, now=now + timedelta(seconds=n)
+            GameSettings("numerica"),
+            inviter=inviter,
+            invitees=invitees,
+            now=now + timedelta(seconds=n),
         )
         for n, (inviter, *invitees) in enumerate(
             [
@@ -228,11 +232,12 @@ def test_a_running_game_comes_as_its_owner_sees_it(start, people, browser):
 RECORD = demo_record("ada-ben.game")  # swaps of both, passes, a blank
 
 
+@pytest.mark.slow
 def test_no_archive_of_a_running_game_holds_what_is_anothers(people, browser, monkeypatch):
     canary = Canary.of(RECORD)
     canary.put_on(monkeypatch)
     seed, users = bytes.fromhex(RECORD.headers["Seed"]), [people.ada, people.ben]
-    game = start_game(key="numerica", users=users, seed=seed, now=timezone.now())
+    game = start_game(GameSettings("numerica"), users=users, seed=seed, now=timezone.now())
     clients, held = [browser(user) for user in users], [set(), set()]
     swaps = 0
     for line in RECORD.moves:
@@ -314,6 +319,7 @@ def cost(do) -> int:
     return len(seen)
 
 
+@pytest.mark.slow
 def test_an_export_costs_as_many_queries_for_many_games_as_for_few(
     start, people, browser, monkeypatch
 ):
@@ -527,8 +533,8 @@ def test_no_trace_of_the_person_is_left(ada, people, start, browser):
     start(moves=len(WHOLE.moves), rated=True)
     start(moves=3)
     now = timezone.now()
-    create_invitation(key="numerica", inviter=ada, now=now, is_listed=True)
-    create_invitation(key="numerica", inviter=people.ben, invitees=[ada], now=now)
+    create_invitation(GameSettings("numerica"), inviter=ada, now=now, is_listed=True)
+    create_invitation(GameSettings("numerica"), inviter=people.ben, invitees=[ada], now=now)
     delete(clients[0])
     ada.refresh_from_db()
     assert DELETED.fullmatch(ada.username)
@@ -550,7 +556,9 @@ def test_what_is_not_theirs_stays(ada, people, start, browser):
     EmailAddress.objects.create(
         user=people.ben, email="ben@example.org", primary=True, verified=True
     )
-    create_invitation(key="numerica", inviter=people.ben, now=timezone.now(), is_listed=True)
+    create_invitation(
+        GameSettings("numerica"), inviter=people.ben, now=timezone.now(), is_listed=True
+    )
     other, client = browser(people.ben), browser(ada)
     before = all_rows()
     delete(client)
@@ -572,6 +580,7 @@ def test_what_is_not_theirs_stays(ada, people, start, browser):
     assert people.ben.username == "Ben"
 
 
+@pytest.mark.slow
 def test_the_deleted_cannot_sign_in_or_get_a_new_password(ada, browser):
     here, there = browser(), browser()
     assert sign_in(here) and sign_in(there)
@@ -673,7 +682,7 @@ def test_leaving_ends_all_of_ones_own_running_games_and_no_other(ada, people, st
     ended = start(moves=len(WHOLE.moves))
     mine = {start(moves=n).id for n in range(4)}
     others = start_game(
-        key="numerica",
+        GameSettings("numerica"),
         users=[people.ben, people.cleo],
         seed=bytes.fromhex(SEED),
         now=timezone.now(),
@@ -702,7 +711,7 @@ def test_opponents_are_told(ada, people, start, monkeypatch):
 def test_nobody_can_invite_the_deleted(ada, people, start, browser):
     game = start(moves=len(WHOLE.moves))
     offered = create_invitation(
-        key="numerica", inviter=ada, invitees=[people.ben], now=timezone.now()
+        GameSettings("numerica"), inviter=ada, invitees=[people.ben], now=timezone.now()
     )
     delete(browser(ada))
     ada.refresh_from_db()
@@ -719,7 +728,7 @@ def test_nobody_can_invite_the_deleted(ada, people, start, browser):
 
 
 def test_an_invitation_that_led_to_a_game_stays_with_it(ada, people, browser):
-    offered = create_invitation(key="numerica", inviter=ada, now=timezone.now())
+    offered = create_invitation(GameSettings("numerica"), inviter=ada, now=timezone.now())
     game = accept_invitation(invitation_id=offered.id, user=people.ben, now=timezone.now())
     delete(browser(ada))
     assert Invitation.objects.get().game == game
@@ -763,12 +772,14 @@ def test_both_players_may_go(ada, people, start, browser):
 @pytest.mark.parametrize(
     "write",
     [
-        lambda ada, ben: create_invitation(key="numerica", inviter=ada, now=timezone.now()),
         lambda ada, ben: create_invitation(
-            key="numerica", inviter=ben, invitees=[ada], now=timezone.now()
+            GameSettings("numerica"), inviter=ada, now=timezone.now()
+        ),
+        lambda ada, ben: create_invitation(
+            GameSettings("numerica"), inviter=ben, invitees=[ada], now=timezone.now()
         ),
         lambda ada, ben: start_game(
-            key="numerica", users=[ben, ada], seed=bytes(32), now=timezone.now()
+            GameSettings("numerica"), users=[ben, ada], seed=bytes(32), now=timezone.now()
         ),
     ],
     ids=["invites", "is invited", "is seated"],
@@ -776,7 +787,7 @@ def test_both_players_may_go(ada, people, start, browser):
 def test_nothing_is_written_for_whoever_has_gone_meanwhile(ada, people, write):
     stale = User.objects.get(pk=ada.pk)  # as a request that is under way knows her
     delete_account(ada, timezone.now())
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         write(stale, people.ben)
     assert not Game.objects.exists() and not Invitation.objects.exists()
 

@@ -177,6 +177,7 @@ def test_a_password_is_stored_as_argon2id_with_owasps_minimum(zoe):
     assert make_password(PASSWORD) != zoe.password
 
 
+@pytest.mark.slow
 def test_an_older_hash_is_made_anew_at_the_next_sign_in(client, zoe):
     User.objects.update(password=make_password(PASSWORD, hasher="pbkdf2_sha256"))
     sign_in(client, "Zoe")
@@ -316,6 +317,7 @@ ELSEWHERE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", ELSEWHERE)
 @pytest.mark.parametrize(
     "form", ["/people/theme/", "/people/guest/", "/accounts/login/", "/accounts/logout/"]

@@ -12,8 +12,8 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import PendingSignup, User
-from games.models import Game
-from games.services.errors import Denied
+from games.models import Game, GameSettings
+from games.services.errors import NotAllowed
 from games.services.start import start_game
 from numerica_site.account_services import delete_account
 from tests.games.helpers import words_of
@@ -54,13 +54,12 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
     assert guest.post("/people/keep/", FORM).status_code == 302
     user = person(guest)
     assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         start_game(
-            key="numerica",
+            GameSettings("numerica", rated=True),
             users=[user, people.ada],
             seed=bytes(32),
             now=timezone.now(),
-            rated=True,
         )
     form = {"key": "numerica", "to": "link", "days_per_move": "3", "rated": "on"}
     refused = guest.post("/invitations/new/", form)
@@ -72,7 +71,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
 def test_the_link_makes_the_guest_the_account_and_the_session_goes_on(guest, people):
     before = person(guest)
     game = start_game(
-        key="numerica", users=[people.ada, before], seed=bytes(32), now=timezone.now()
+        GameSettings("numerica"), users=[people.ada, before], seed=bytes(32), now=timezone.now()
     )
     guest.post("/people/keep/", FORM | {"next": "/rules/"})
     said = words_of(guest.get(link()))

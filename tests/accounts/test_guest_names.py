@@ -11,7 +11,7 @@ from accounts import guests, signups
 from accounts.models import User
 from accounts.names import LOOK_ALIKES, look_expression, look_of
 from accounts.services import create_guest
-from games.models import Invitation
+from games.models import GameSettings, Invitation
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.start import start_game
@@ -33,7 +33,7 @@ def guest(db) -> User:
 
 @pytest.fixture
 def made(people) -> Invitation:
-    return create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
+    return create_invitation(GameSettings("numerica"), inviter=people.ada, now=timezone.now())
 
 
 def sign_up_waits(name: str) -> None:
@@ -113,7 +113,9 @@ def test_a_sign_up_that_has_expired_keeps_nothing(guest, browser):
 def test_the_name_stands_wherever_the_guest_does_and_ones_own_may_be_written_anew(
     guest, people, browser, django_capture_on_commit_callbacks
 ):
-    game = start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=timezone.now())
+    game = start_game(
+        GameSettings("numerica"), users=[people.ada, guest], seed=bytes(32), now=timezone.now()
+    )
     mover = game.players.get(seat=game.turn).user
     play_move(game_id=game.id, user=mover, ply=1, text="pass", now=timezone.now())
     client = browser(guest)
@@ -181,7 +183,7 @@ def test_the_archive_finds_the_longest_name(guest, people, browser):
     browser(guest).post(PAGE, {"name": "x" * 20})
     guest.refresh_from_db()
     now = timezone.now()
-    game = start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=now)
+    game = start_game(GameSettings("numerica"), users=[people.ada, guest], seed=bytes(32), now=now)
     players = [people.ada, guest]
     for ply in (1, 2, 3):  # the third pass ends the game
         user = players[(game.turn + ply - 1) % 2]
@@ -241,7 +243,7 @@ def test_an_account_on_a_page_of_a_guest_keeps_its_name(made, people, browser):
 def test_the_names_of_seats_are_counted_too(guest, browser, people, settings):
     settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
     made = create_invitation(
-        key="equate", options="players=3", inviter=people.ada, now=timezone.now()
+        GameSettings("equate", options="players=3"), inviter=people.ada, now=timezone.now()
     )
     client = browser(guest)
     for number in range(20):

@@ -7,7 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Invitation
+from games.models import Game, GameSettings, Invitation
 from games.services.invitations import create_invitation
 from games.services.start import start_game
 from tests.games.helpers import WHOLE, post_move, words_of
@@ -50,7 +50,7 @@ def test_two_guests_have_two_names(browser, db):
 
 
 def test_a_stranger_with_a_link_makes_a_first_move_in_three_requests(people, browser):
-    made = create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
+    made = create_invitation(GameSettings("numerica"), inviter=people.ada, now=timezone.now())
     client = browser()
     client.get(f"/invitations/{made.id}/")
     table = client.post(f"/invitations/{made.id}/accept/")["Location"]
@@ -68,12 +68,12 @@ def kept(guest, people):
     """A guest with a game under way and an invitation sent, who then signs up."""
     user = person(guest)
     game = start_game(
-        key="numerica",
+        GameSettings("numerica"),
         users=[people.ada, user],
         seed=bytes.fromhex(WHOLE.headers["Seed"]),
         now=timezone.now(),
     )
-    made = create_invitation(key="numerica", inviter=user, now=timezone.now())
+    made = create_invitation(GameSettings("numerica"), inviter=user, now=timezone.now())
     response = guest.post("/people/keep/", FORM)
     assert response.status_code == 302 and response["Location"] == "/"
     return guest, user, game, made

@@ -72,6 +72,7 @@ LOOKS: dict[str, Callable[[Client, str], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LOOKS)
 @pytest.mark.parametrize("way", ["/accounts/signup/", "/people/keep/"])
 def test_a_sign_up_leaves_the_same_behind_whether_the_address_is_known(what, way, browser, ada):

@@ -41,6 +41,7 @@ def test_names_at_the_edge_of_length(client, browser):
     assert sign_up(client, "-1").status_code == 200 and sign_up(browser(), "-12").status_code == 302
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(RESERVED))
 def test_a_reserved_name_is_refused_in_any_case(name, client):
     for written in (name, name.upper(), name.title()):

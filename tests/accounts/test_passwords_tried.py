@@ -34,6 +34,7 @@ def strangers_try(browser, address: str, times: int, login: str = "Zoe") -> list
     return [sign_in(browser(REMOTE_ADDR=address), login, "wrong") for _ in range(times)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("login", ["Zoe", "zoe@example.org"])
 def test_wrong_passwords_from_elsewhere_lock_nobody_out(login, browser, zoe):
     assert strangers_try(browser, "192.0.2.7", 7, login) == ["wrong"] * 5 + ["locked"] * 2
@@ -58,6 +59,7 @@ def test_a_browser_that_signed_in_before_passes_from_the_same_address(browser, z
     assert sign_in(own, "ZOE@example.org") == "in"
 
 
+@pytest.mark.slow
 def test_a_browser_that_signed_in_before_has_tries_of_its_own(browser, zoe):
     own = browser()
     sign_in(own)
@@ -91,6 +93,7 @@ def test_the_cookie_tells_no_name_and_no_script(browser, zoe):
     assert "zoe" not in cookie.value.lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [8, pytest.param(500, marks=pytest.mark.long)])
 def test_guessing_at_one_name_from_everywhere_ends_for_browsers_that_nobody_knows(
     limit, browser, zoe, settings

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import make_computers
-from games.models import Game, Invitation
+from games.models import Game, GameSettings, Invitation
 from games.services.computer_games import start_against_computers
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
@@ -46,7 +46,7 @@ def person(client) -> User | None:
 def play(*users: User, moves: int = 0, key: str = "numerica", **more) -> Game:
     """A game from the whole recorded game's seed, so many moves on."""
     now = timezone.now()
-    game = start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now, **more)
+    game = start_game(GameSettings(key, **more), users=users, seed=bytes.fromhex(SEED), now=now)
     play_record(game, users, moves, now)
     game.refresh_from_db()
     return game
@@ -139,6 +139,7 @@ def test_one_press_takes_every_game_along_and_ends_the_guest(guest, browser, zoe
     assert guest.post(PAGE, TAKE)["Location"] == "/"
 
 
+@pytest.mark.slow
 def test_tallies_and_plays_to_remember_come_along_exactly(guest, zoe, people):
     before = person(guest)
     for users in ((before, people.ada), (people.ada, before), (zoe, people.ben)):
@@ -157,7 +158,7 @@ def test_a_game_against_a_computer_comes_along_with_its_tally(guest, zoe):
     make_computers()
     before, now = person(guest), timezone.now()
     game = start_against_computers(
-        key="numerica", user=before, computers=["Pebble"], now=now, seed=bytes(32)
+        GameSettings("numerica"), user=before, computers=["Pebble"], now=now, seed=bytes(32)
     )
     if game.computer_to_move is not None:
         play_move(game_id=game.id, user=game.computer_to_move, ply=1, text="pass", now=now)
@@ -189,9 +190,11 @@ def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
 
 def test_an_open_invitation_comes_along_and_one_of_both_is_undone(guest, zoe, people):
     before, now = person(guest), timezone.now()
-    sent = create_invitation(key="numerica", inviter=before, now=now, is_listed=True)
-    got = create_invitation(key="numerica", inviter=people.ada, invitees=[before], now=now)
-    both = create_invitation(key="numerica", inviter=before, invitees=[zoe], now=now)
+    sent = create_invitation(GameSettings("numerica"), inviter=before, now=now, is_listed=True)
+    got = create_invitation(
+        GameSettings("numerica"), inviter=people.ada, invitees=[before], now=now
+    )
+    both = create_invitation(GameSettings("numerica"), inviter=before, invitees=[zoe], now=now)
     sign_in(guest)
     guest.post(PAGE, TAKE)
     assert not Invitation.objects.filter(pk=both.pk).exists()

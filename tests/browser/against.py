@@ -6,7 +6,7 @@ from typing import cast
 from playwright.sync_api import Page, expect
 
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from tests.browser.table import settled
 from tests.servers import Server, wait_until
 

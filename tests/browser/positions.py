@@ -5,11 +5,11 @@ from pathlib import Path
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
-from games.services.moves import play_move
 from games.services.start import start_game
+from tests.games.helpers import make_at_once
 
 HERE = Path(__file__).parents[1]
 RECORDED = HERE / "rules" / "playthroughs"
@@ -26,7 +26,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov")
 
 def load(
     path: Path, plies_before_end: int = 6, people: list[User] | None = None
-) -> tuple[Game, list[User], list[record.MoveLine]]:
+) -> tuple[Game, list[User], list[record.MoveEntry]]:
     """The game, its people in the order of their seats, and the moves that are left."""
     written = record.parse(path.read_text())
     key, options = written.headers["Game"], written.headers.get("Options", "")
@@ -35,14 +35,10 @@ def load(
         User.objects.create_user(name, f"{name}@example.org") for name in NAMES[:seats]
     ]
     game = start_game(
-        key=key,
+        GameSettings(key, options=options),
         users=people,
         seed=bytes.fromhex(written.headers["Seed"]),
         now=timezone.now(),
-        options=options,
     )
-    for move in written.moves[:-plies_before_end]:
-        mover, now = people[game.turn], timezone.now()
-        play_move(game_id=game.id, user=mover, ply=move.ply, text=move.text, now=now)
-        game.refresh_from_db()
+    make_at_once(game, written.moves[:-plies_before_end], timezone.now())
     return game, people, list(written.moves[-plies_before_end:])

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from games.presentation import sentences
 from games.rules import numerica
-from games.rules.digifeud.calculation import NUMBER_FACES, figures_of
+from games.rules.digifeud.calculation import NUMBER_FACES, tile_faces
 from games.rules.digifeud.tables import STEPS
 from games.rules.equate import SETS
 from games.rules.grid import move_on, square_name
@@ -33,7 +33,7 @@ def new_tiles(play: Play):
         (square_name(move_on(play.start, play.step, place)), face)
         for place, token in enumerate(play.tokens)
         if token != COVERED
-        for face in (figures_of(token) if token in NUMBER_FACES else [token])
+        for face in (tile_faces(token) if token in NUMBER_FACES else [token])
     ]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.background.computer_player import way_out
+from games.background.computer_player import fallback_move
 from games.computers import turns, worker
 from games.rules import GAMES
 from tests.browser.against import Table, begin
@@ -42,7 +42,7 @@ def next_move(state, turns):
     question = turns.question(state, 0)
     if turns < PLAYED:
         return worker.move(question, 3, 500)
-    return way_out(question) if turns < MOST else "resign"
+    return fallback_move(question) if turns < MOST else "resign"
 
 
 @pytest.mark.parametrize("key", GAMES)

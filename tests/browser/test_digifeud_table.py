@@ -8,9 +8,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.rules import record
-from games.rules.arithmetic import pretty
+from games.rules.arithmetic import readable
 from games.services.start import start_game
 from tests.browser import table
 
@@ -36,11 +36,10 @@ def whole(people, written):
     """The game of the record, before its first move."""
     headers = written.record.headers
     return start_game(
-        key="digifeud",
+        GameSettings("digifeud", options=headers["Options"]),
         users=people,
         seed=bytes.fromhex(headers["Seed"]),
         now=timezone.now(),
-        options=headers["Options"],
     )
 
 
@@ -50,7 +49,10 @@ def start(people):
 
     def started(options):
         game = start_game(
-            key="digifeud", users=people, seed=bytes(32), now=timezone.now(), options=options
+            GameSettings("digifeud", options=options),
+            users=people,
+            seed=bytes(32),
+            now=timezone.now(),
         )
         data = game.position.to_json()
         data["turn"] = game.turn = 0
@@ -69,7 +71,7 @@ def game(start):
 
 def expected_tiles(state):
     return {
-        square: pretty(face.strip("[]").replace("?", ""))
+        square: readable(face.strip("[]").replace("?", ""))
         for square, face in state.view(None)["board"].items()
     }
 
@@ -101,7 +103,7 @@ def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, people, who
         if move.verdict.kind == "pass":
             old, new = (position.stock.racks[move.seat][1] for position in (before, state))
             assert sorted(old) != sorted(new)
-            assert sorted(signs_shown(pages[move.seat])) == sorted([*map(pretty, new), "="])
+            assert sorted(signs_shown(pages[move.seat])) == sorted([*map(readable, new), "="])
         if state.outcome is None:
             expect(watcher.locator("#hand, #rack, #kinds")).to_have_count(0)
         before = state

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.services.start import start_game
 from tests.browser import table
 from tests.games.helpers import SEED, WHOLE, play_record
@@ -26,7 +26,7 @@ def played(people):
 
     def made(without=0) -> Game:
         now = timezone.now()
-        game = start_game(key="numerica", users=people, seed=bytes.fromhex(SEED), now=now)
+        game = start_game(GameSettings("numerica"), users=people, seed=bytes.fromhex(SEED), now=now)
         play_record(game, people, len(WHOLE.moves) - without, now)
         game.refresh_from_db()
         return game

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from accounts.services import make_computers
+from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import positions, table
 from tests.browser.test_presses import FIRST, SEED
@@ -44,7 +45,7 @@ def test_a_move_is_taken_back_and_an_open_page_shows_the_board_of_before(reader,
     make_computers()
     computer = User.objects.get(username="Pebble")
     users = [people[0], computer]
-    game = start_game(key="numerica", users=users, seed=SEED, now=timezone.now())
+    game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
     player, watcher = reader(people[0], width=360, height=640), reader()
     for page in (player, watcher):
         table.open_table(page, game)

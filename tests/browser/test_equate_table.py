@@ -9,10 +9,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.presentation import sentences
 from games.rules import record
-from games.rules.arithmetic import pretty
+from games.rules.arithmetic import readable
 from games.rules.notation import swapped_tiles
 from games.rules.tiles import symbol_of
 from games.services.moves import play_move
@@ -42,11 +42,10 @@ def written():
 def four(people, written):
     """The game of the record, before its first move."""
     return start_game(
-        key="equate",
+        GameSettings("equate", options=written.record.headers["Options"]),
         users=people,
         seed=bytes.fromhex(written.record.headers["Seed"]),
         now=timezone.now(),
-        options=written.record.headers["Options"],
     )
 
 
@@ -54,7 +53,7 @@ def four(people, written):
 def two(people):
     """Ada is to move and holds RACK; nothing lies on the board."""
     game = start_game(
-        key="equate", users=people[:2], seed=bytes(32), now=timezone.now(), options=""
+        GameSettings("equate", options=""), users=people[:2], seed=bytes(32), now=timezone.now()
     )
     data = game.position.to_json()
     data["turn"] = game.turn = 0
@@ -90,7 +89,7 @@ def shown_strip(page):
 def expected_strip(state, own):
     """The players as somebody at this seat should see them, the own seat last."""
     first = 0 if own is None else own + 1
-    staying = [seat for seat in range(4) if seat not in state.left]
+    staying = [seat for seat in range(4) if seat not in state.departed]
     following = {
         seat: sum(1 for other in staying if (other - state.turn) % 4 <= (seat - state.turn) % 4) - 1
         for seat in staying
@@ -100,7 +99,7 @@ def expected_strip(state, own):
         {
             "name": NAMES[seat],
             "isTurn": seat == state.turn,
-            "isStruck": seat in state.left,
+            "isStruck": seat in state.departed,
             "next": said.get(following.get(seat), ""),
             "score": state.scores[seat],
         }
@@ -110,7 +109,7 @@ def expected_strip(state, own):
 
 def expected_tiles(state):
     return {
-        square: pretty(symbol_of(face)) if face[-1] != "]" else symbol_of(face).strip("[]")
+        square: readable(symbol_of(face)) if face[-1] != "]" else symbol_of(face).strip("[]")
         for square, face in state.view(None)["board"].items()
     }
 

@@ -11,9 +11,15 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.every_page import every_page
+from tests.tiers import some_of
 
 WIDE, PHONE = (1440, 900), (360, 640)
-SIZES = [(320, 640), PHONE, (640, 360), (768, 1024), WIDE]
+SIZES = some_of([(320, 640), (768, 1024)], [(320, 640), PHONE, (640, 360), (768, 1024), WIDE])
+CONTRAST = {"runOnly": ["color-contrast"]}
+LOOKED_AT_BY_AXE = some_of(
+    [(PHONE, "light", {}), (WIDE, "dark", CONTRAST)],
+    [(size, *how) for size in (WIDE, PHONE) for how in (("light", {}), ("dark", CONTRAST))],
+)
 
 
 @pytest.fixture
@@ -50,17 +56,16 @@ class Visitor:
 
 
 def barriers(page):
-    """What axe finds on a page, wide and on a phone, in both themes."""
+    """What axe finds on a page: all of it on a phone, contrast of the other theme when wide."""
     found = {}
-    for width, height in (WIDE, PHONE):
+    for (width, height), scheme, rules in LOOKED_AT_BY_AXE:
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="light")
-        found[width, "light"] = violations(page)
-        page.emulate_media(color_scheme="dark")
-        found[width, "dark"] = violations(page, runOnly=["color-contrast"])
+        page.emulate_media(color_scheme=scheme)
+        found[width, scheme] = violations(page, **rules)
     return {where: what for where, what in found.items() if what}
 
 
+@pytest.mark.wider
 def test_every_page_is_for_everyone(reader, pages, live):
     visitor = Visitor(reader)
     for address, user in pages:
@@ -85,15 +90,16 @@ def without_script(route):
     route.fulfill(response=answer, body=rules.replace("(scripting: enabled)", "(width < 0)"))
 
 
+@pytest.mark.wider
 def test_pages_are_for_everyone_without_script(reader, pages):
     visitor = Visitor(reader, has_script=False)
-    for address, user in pages:
-        if "/games/" in address or "/rules/" in address:
-            page = visitor.open(address, user)
-            assert not page.evaluate("'htmx' in window")
-            page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-            found = violations(page)
-            assert found == [], f"{address} for {user}: {json.dumps(found, indent=1)}"
+    drawn = [each for each in pages if "/games/" in each[0] or "/rules/" in each[0]]
+    for address, user in some_of(drawn[::3], drawn):
+        page = visitor.open(address, user)
+        assert not page.evaluate("'htmx' in window")
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        found = violations(page)
+        assert found == [], f"{address} for {user}: {json.dumps(found, indent=1)}"
 
 
 def test_a_players_phone_shows_all_that_is_needed_without_scrolling(reader, pages):
@@ -142,11 +148,15 @@ SHIFTS = """new Promise((done) => {
 SLOW = {"offline": False, "latency": 20, "downloadThroughput": 80_000, "uploadThroughput": 80_000}
 
 
+@pytest.mark.wider
 def test_nothing_moves_while_a_page_arrives_on_a_slow_line(reader, pages):
     tables = [(address, user) for address, user in pages if user and "/games/" in address]
     others = [("/", None), own_table(pages), next(page for page in pages if "/@" in page[0])]
-    sizes = cycle([WIDE, PHONE, (768, 1024)])
-    for (address, user), (width, height) in zip([*tables, *others], sizes, strict=False):
+    sizes = cycle([PHONE, WIDE, (768, 1024)])
+    looked_at = [*tables, *others]
+    for (address, user), (width, height) in zip(
+        some_of(looked_at[::2], looked_at), sizes, strict=False
+    ):
         page = reader(user, width, height)
         page.goto(address)  # style and scripts are known from then on
         session = page.context.new_cdp_session(page)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import GameSettings
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
 from games.rules.tiles import commitment
@@ -55,11 +56,10 @@ def start(people, headers):
     key, options, seed = headers["Game"], headers.get("Options", ""), headers["Seed"]
     given = record.parse_options(options)
     return start_game(
-        key=key,
+        GameSettings(key, options=options),
         users=people[: seats_of(GAMES[key], given)],
         seed=bytes.fromhex(seed),
         now=timezone.now(),
-        options=options,
     )
 
 
@@ -297,7 +297,7 @@ def test_tiles_that_a_bag_should_hold_no_more_are_counted(reader, play):
 def test_a_swap_of_more_tiles_than_the_bag_holds_is_named(reader, play):
     """The whole game empties the bag some moves before its end."""
     result = record.replay(WHOLE.read_bytes())
-    at = next(n for n, move in enumerate(result.moves) if move.after.stock.is_drawn_out())
+    at = next(n for n, move in enumerate(result.moves) if move.after.stock.are_bags_empty())
     mover = result.moves[at + 1].seat
     tile = result.moves[at].after.racks[mover][0]
     line = record.parse(WHOLE.read_text()).moves[at + 1]

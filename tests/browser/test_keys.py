@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.services.moves import play_move
 from games.services.start import start_game
 from tests.browser import table
@@ -28,7 +28,9 @@ def start(people):
     """Start a game in which Ada is to move and holds these tiles."""
 
     def started(key, *piles, options=""):
-        game = start_game(key=key, users=people, seed=SEED, now=timezone.now(), options=options)
+        game = start_game(
+            GameSettings(key, options=options), users=people, seed=SEED, now=timezone.now()
+        )
         data = game.position.to_json()
         data["turn"] = game.turn = 0
         if piles:

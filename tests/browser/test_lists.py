@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.models import GameSettings
 from games.services.moves import play_move
 from games.services.start import start_game
 
@@ -33,7 +34,7 @@ def two():
 @pytest.fixture
 def game(two):
     started = start_game(
-        key="numerica", users=two, seed=bytes(32), now=timezone.now(), is_private=True
+        GameSettings("numerica", is_private=True), users=two, seed=bytes(32), now=timezone.now()
     )
     play_move(game_id=started.id, user=two[started.turn], ply=1, text="pass", now=timezone.now())
     return started
@@ -94,7 +95,9 @@ def test_a_time_is_written_by_the_page_as_it_was_by_the_server(locale, reader, t
 )
 def test_the_deadline_on_a_card_is_whole(key, size, reader, people):
     users = [people.ada, people.ben]  # long names would make the cards wider
-    started = start_game(key=key, users=users, seed=bytes(32), now=timezone.now(), days_per_move=14)
+    started = start_game(
+        GameSettings(key, days_per_move=14), users=users, seed=bytes(32), now=timezone.now()
+    )
     page = reader(people.ada, *size)
     page.goto(f"/games/{started.id}/")
     card, until = (page.locator(f".players {name}") for name in (".say:has(.until)", ".until"))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.rules import record
 from games.services.start import start_game
 from tests.browser import table
@@ -32,14 +32,14 @@ def people():
 
 @pytest.fixture
 def game(people):
-    return start_game(key="numeria", users=people, seed=SEED, now=timezone.now())
+    return start_game(GameSettings("numeria"), users=people, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture
 def five(game):
     """Ada is to move in the position FIVE."""
     state = game.position
-    named = state.layout.named
+    named = state.layout.parse_square
     board = {named(name): number for name, number in FIVE.items()}
     state = replace(state, board=board, turn=0, last=(None, named("f6")))
     game.state, game.turn = canonical_json(state.to_json()), state.turn

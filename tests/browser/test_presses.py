@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from accounts.services import make_computers
+from games.models import GameSettings
 from games.services.moves import play_move
 from games.services.start import start_game
 from tests.browser import positions, table
@@ -23,7 +24,7 @@ def people():
 
 @pytest.fixture
 def opening(people):
-    return start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture
@@ -79,7 +80,9 @@ def test_six_presses_go_back_six_moves(reader, people, game, is_player):
 def test_a_hint_can_be_asked_for_as_soon_as_it_is_offered(reader, people, live):
     make_computers()
     computer = User.objects.filter(is_computer=True).first()
-    game = start_game(key="numerica", users=[computer, people[0]], seed=SEED, now=timezone.now())
+    game = start_game(
+        GameSettings("numerica"), users=[computer, people[0]], seed=SEED, now=timezone.now()
+    )
     page = reader(people[0])
     table.open_table(page, game)
     play_move(game_id=game.id, user=computer, ply=1, text=FIRST, now=timezone.now())

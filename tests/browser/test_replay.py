@@ -8,8 +8,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import GameSettings
 from games.rules import GAMES
-from games.rules.record import MoveLine, parse_options, play_line
+from games.rules.record import MoveEntry, parse_options, play_entry
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
@@ -18,7 +19,7 @@ from tests.servers import wait_until
 
 SIZES = [(360, 640), (640, 360), (768, 1024), (1440, 900)]
 PLAYED = 6
-PASS = MoveLine(0, 0, "pass", 0)
+PASS = MoveEntry(0, 0, "pass", 0)
 PLACES = ("#board", ".under", "#players", ".stage")
 RECORDS = ("equate-three-advanced-left", "digifeud-out", "numeria-tropes", "numerica-out")
 
@@ -37,11 +38,10 @@ def start(people):
     def started(moves=None, record=WHOLE):
         users = [people[place] for place in range(seats_of(record))]
         game = start_game(
-            key=record.headers["Game"],
+            GameSettings(record.headers["Game"], options=record.headers["Options"]),
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
             now=timezone.now(),
-            options=record.headers["Options"],
         )
         play_record(
             game, users, len(record.moves) if moves is None else moves, timezone.now(), record
@@ -121,7 +121,7 @@ def stages(record):
     )
     found = [Stage(set(state.view(None)["board"]), set())]
     for line in record.moves:
-        move = play_line(state, line.text)
+        move = play_entry(state, line.text)
         state = move.after
         last = {state.layout.name(square) for square in move.verdict.squares}
         found.append(Stage(set(state.view(None)["board"]), last))

@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.selectors import review_progress
-from games.services.reviews import keep_reviewed
+from games.services.reviews import store_reviewed_move
 from tests.browser.table import PHONE, press, settled, tab_to
 from tests.browser.test_computer import Table, begin
 from tests.every_state import played, recorded
@@ -153,7 +153,9 @@ def long_game(people):
         "puzzle": "",
     }
     for row in review_progress.to_review(game.id):
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
+        )
     game.refresh_from_db()
     return game
 

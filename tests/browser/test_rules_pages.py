@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import table
 
@@ -205,7 +206,7 @@ def test_the_contents_lead_to_the_board_to_try_without_script(reader, width, hei
 def test_the_sample_of_a_shaded_square_is_shaded_as_on_the_board(reader):
     page = reader()
     people = [User.objects.create_user(name) for name in ("Ada", "Ben")]
-    game = start_game(key="digifeud", users=people, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings("digifeud"), users=people, seed=bytes(32), now=timezone.now())
     page.goto(f"/games/{game.id}/")
     page.get_by_text("What the squares mean").click()
     paint = "element => getComputedStyle(element).backgroundColor"

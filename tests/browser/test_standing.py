@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.services.moves import play_move
 from games.services.seeds import new_seed
 from games.services.start import start_game
@@ -17,7 +17,9 @@ ENOUGH = 4  # rated games before the one that is played here; five are needed to
 
 def resigned_game(first, second, now):
     """A rated game in which whoever starts resigns as soon as it counts."""
-    game = start_game(key="numerica", users=[first, second], seed=new_seed(), now=now, rated=True)
+    game = start_game(
+        GameSettings("numerica", rated=True), users=[first, second], seed=new_seed(), now=now
+    )
     swap_twice_each(game, now)
     mover = (first, second)[game.turn]
     play_move(game_id=game.id, user=mover, ply=5, text="resign", now=now)
@@ -102,7 +104,9 @@ def see_archive(page, game):
 
 def test_a_finished_game_is_stepped_through_with_the_keys(reader):
     ada, ben = (User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben"))
-    game = start_game(key="numerica", users=[ada, ben], seed=bytes(32), now=timezone.now())
+    game = start_game(
+        GameSettings("numerica"), users=[ada, ben], seed=bytes(32), now=timezone.now()
+    )
     for ply, text in enumerate(["pass", "pass", "pass"], start=1):
         mover = (ada, ben)[(game.turn + ply - 1) % 2]
         play_move(game_id=game.id, user=mover, ply=ply, text=text, now=timezone.now())

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from accounts.services import make_computers
+from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import positions, table
 
@@ -27,7 +28,7 @@ def people():
 @pytest.fixture
 def opening(people):
     """A game of Numerica before its first move, which is Ada's."""
-    return start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture
@@ -184,7 +185,7 @@ def test_beside_an_enlarged_board_all_that_is_said_can_be_read(record, reader):
 def test_beside_an_enlarged_board_the_offer_of_a_hint_waits(reader, people):
     make_computers()
     users = [people[0], User.objects.get(username="Pebble")]
-    game = start_game(key="numerica", users=users, seed=SEED, now=timezone.now())
+    game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
     page = reader(people[0], **PHONE)
     table.open_table(page, game)
     hint = page.get_by_role("button", name="Hint")
@@ -211,7 +212,7 @@ COVERED_LABELS = """() => {
 
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
 def test_letters_and_numbers_of_the_margin_leave_the_labels_of_squares_alone(key, reader, people):
-    game = start_game(key=key, users=people, seed=SEED, now=timezone.now())
+    game = start_game(GameSettings(key), users=people, seed=SEED, now=timezone.now())
     page = reader(people[0], **PHONE)
     table.open_table(page, game)
     for width, height in ((360, 640), (412, 915), (640, 360)):

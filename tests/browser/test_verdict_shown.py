@@ -7,6 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import positions, table
 
@@ -39,7 +40,7 @@ def people():
 
 @pytest.fixture
 def game(people):
-    return start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
 
 
 def expect_the_referees(page):

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import canonical_json
+from games.models import GameSettings, canonical_json
 from games.services.start import start_game
 from tests.browser import positions, table
 from tests.browser.test_numeria import focus_square, squares_of
@@ -35,7 +35,7 @@ def ben(reader, people):
 @pytest.fixture
 def opening(people):
     """A game of Numerica before its first move, which is Ada's."""
-    return start_game(key="numerica", users=people, seed=SEED, now=timezone.now())
+    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
 
 
 def hold(game, tiles):
@@ -259,7 +259,10 @@ def test_a_number_is_dragged_only_where_it_can_go(reader, people):
 
 def test_signs_as_people_write_them_are_drawn_too(ada, people):
     game = start_game(
-        key="equate", users=people, seed=bytes(32), now=timezone.now(), options="set=advanced"
+        GameSettings("equate", options="set=advanced"),
+        users=people,
+        seed=bytes(32),
+        now=timezone.now(),
     )
     hold(game, ["[5^2]", "[2^-1]", "[1/2]", "[-2]", "-", "*", "/", "3", "?"])
     table.open_table(ada, game)
@@ -279,7 +282,9 @@ def test_signs_as_people_write_them_are_drawn_too(ada, people):
 
 
 def test_a_tile_that_one_does_not_hold_is_named(ada, people):
-    game = start_game(key="equate", users=people, seed=bytes(32), now=timezone.now(), options="")
+    game = start_game(
+        GameSettings("equate", options=""), users=people, seed=bytes(32), now=timezone.now()
+    )
     hold(game, ["1", "1", "1", "+", "-", "*", "/", "3", "3"])
     table.open_table(ada, game)
     table.focus_square(ada, "10J")

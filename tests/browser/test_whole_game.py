@@ -1,4 +1,4 @@
-"""Whole games in real browsers: by tapping, without script, by keyboard, from an invitation."""
+"""Games to their end in real browsers: by tapping, without script, by keyboard, from an invitation."""
 
 from pathlib import Path
 
@@ -7,12 +7,17 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import record
 from games.services.start import start_game
 from tests.browser import table
+from tests.games.helpers import make_at_once
+from tests.tiers import some_of
 
 RECORD = Path(__file__).parents[1] / "records" / "whole-game.game"
+
+PLIES = some_of(12, None)
+"""How many plies of the game are played on the pages; all of them in `make test-long`."""
 
 TOLD = ("You won, 453 to 353", "You lost, 353 to 453", "Ada won, 453 to 353")
 """The same end, to Ada, to Ben, and to who watches."""
@@ -31,18 +36,20 @@ def people():
 
 @pytest.fixture
 def game(written, people):
-    return start_game(
-        key="numerica",
+    started = start_game(
+        GameSettings("numerica"),
         users=people,
         seed=bytes.fromhex(written.headers["Seed"]),
         now=timezone.now(),
     )
+    make_at_once(started, written.moves[: -PLIES if PLIES else 0], timezone.now())
+    return started
 
 
-def seats(written):
-    """The seat of each mover in turn."""
+def left(written, game):
+    """The moves that are left, and the seat of each mover."""
     first = int(written.headers["First"]) - 1
-    return [(first + place) % 2 for place in range(len(written.moves))]
+    return [(move, (first + move.ply - 1) % 2) for move in written.moves[game.ply :]]
 
 
 def final_scores(written):
@@ -50,13 +57,14 @@ def final_scores(written):
     return {"Ada": scores[0], "Ben": scores[1]}
 
 
+@pytest.mark.wider
 def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(reader, people, game, written):
     ada = reader(people[0])
     ben = reader(people[1], width=360, height=640, has_touch=True, color_scheme="dark")
     watcher = reader()
     for page in (ada, ben, watcher):
         table.open_table(page, game)
-    for move, seat in zip(written.moves, seats(written), strict=True):
+    for move, seat in left(written, game):
         mover = (ada, ben)[seat]
         table.play_by_tapping(mover, move.text, move.points)
         for page in (ada, ben, watcher):
@@ -76,9 +84,10 @@ def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(reader, peo
     assert replayed.state.outcome.reason == "out"
 
 
+@pytest.mark.wider
 def test_the_same_game_can_be_played_without_script(reader, people, game, written):
     pages = [reader(person, java_script_enabled=False) for person in people]
-    for move, seat in zip(written.moves, seats(written), strict=True):
+    for move, seat in left(written, game):
         page = pages[seat]
         page.goto(f"/games/{game.id}/")
         page.get_by_label("Move", exact=True).fill(move.text)
@@ -92,11 +101,12 @@ def test_the_same_game_can_be_played_without_script(reader, people, game, writte
         expect(page.locator(".plain-table tbody tr")).to_have_count(15)
 
 
+@pytest.mark.wider
 def test_the_same_game_can_be_played_with_the_keyboard_alone(reader, people, game, written):
     pages = [reader(person) for person in people]
     for page in pages:
         table.open_table(page, game)
-    for move, seat in zip(written.moves, seats(written), strict=True):
+    for move, seat in left(written, game):
         page = pages[seat]
         expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply - 1))
         table.type_on_board(page, move.text)

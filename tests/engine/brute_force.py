@@ -1,16 +1,16 @@
 """Every legal play of a small rack, found by trying: what the search is measured against."""
 
-from games.rules.base import Refusal
 from games.rules.grid import ACROSS
+from games.rules.move_generator import plays_up_to
 from games.rules.notation import Play
-from games.rules.small_plays import small_plays
+from games.rules.refusals import Refusal
 from games.rules.tiles import BLANK
 
 
 def all_plays(state, seat=0):
     """Every play with its points; in Equate those worth nothing only where no play is worth more."""
     rack = state.racks[seat]
-    texts = {*small_plays(state, seat, len(rack) + len(state.free)), *single_tiles(state, seat)}
+    texts = {*plays_up_to(state, seat, len(rack) + len(state.free)), *single_tiles(state, seat)}
     plays = {text: state.check(seat, text).points for text in texts}
     if state.free and any(plays.values()):
         plays = {text: points for text, points in plays.items() if points}

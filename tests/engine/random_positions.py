@@ -4,14 +4,14 @@ import random
 from dataclasses import replace
 
 from games.rules import GAMES, notation
-from games.rules.laying import placed
+from games.rules.placement import place_tiles
 from games.rules.tiles import BLANK
 
 
 def with_rack(state, rack):
     """The same position with this rack in the first seat, everything else unknown."""
     supplies = state.stock.supplies
-    own = tuple(supply.own(rack) for supply in supplies)
+    own = tuple(supply.own_tiles(rack) for supply in supplies)
     racks = (own, *state.stock.racks[1:])
     return replace(state, stock=replace(state.stock, racks=racks), turn=0)
 
@@ -30,7 +30,7 @@ def random_board(state, plays, source, best_moves):
         found = best_moves(state, 0, 40).plays
         if found:
             text, _ = source.choice(found)
-            new = placed(state.board, state.layout, notation.parse(text, state.tiles.counts))
+            new = place_tiles(state.board, state.layout, notation.parse(text, state.tiles.counts))
             state = replace(state, board={**state.board, **new})
         plays -= 1
     return state

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.positions import read_position, recorded_position
-from games.rules.base import NotationError
 from games.rules.record import replay
+from games.rules.refusals import NotationError
 
 from ..games.helpers import ROOT
 
@@ -106,7 +106,7 @@ def test_the_frozen_tile_is_neither_moved_nor_taken(best):
 def test_an_opponent_whose_tiles_are_not_known_holds_some():
     state = read_position(EQUATE)
     assert state.seats == 3 and state.turn == 0
-    assert [state.stock.held_by(seat) for seat in range(3)] == [4, 9, 9]
+    assert [state.stock.count_held_by(seat) for seat in range(3)] == [4, 9, 9]
     assert state.seen_by(0) == state
     everything = len(state.stock.supplies[0].tiles.full_bag())
     assert len(state.stock.bags[0]) == everything - 4 - 2 * 9 - 4  # an = comes from no bag

@@ -9,19 +9,20 @@ from random import Random
 import pytest
 
 from games.engine import best_moves
-from games.rules.base import Refusal
 from games.rules.digifeud import LAYOUT, State
 from games.rules.digifeud.calculation import NUMBER_FACES, squares_from, tiles_of
 from games.rules.digifeud.tables import NUMBERS, SIGNS, STEPS
 from games.rules.notation import COVERED, Play
-from games.rules.tiles import missing, without
+from games.rules.refusals import Refusal
+from games.rules.tiles import missing_tiles, remove_tiles
+from tests.tiers import some_of
 
 from ..rules.digifeud_positions import position
 
 ALL = 10**6
 VARIANTS = list(product(STEPS, SIGNS))
 FACES = sorted(NUMBER_FACES)
-POSITIONS = 84  # of each of the six variants
+POSITIONS = some_of(20, 84)  # of each of the six variants
 EVERYTHING = 2  # of them, tried in every way
 
 
@@ -76,7 +77,7 @@ def everything(state: State):
 
 @cache
 def faces_from(numbers: tuple[str, ...]) -> list[str]:
-    return [face for face in FACES if not missing(numbers, tiles_of(face))]
+    return [face for face in FACES if not missing_tiles(numbers, tiles_of(face))]
 
 
 def fillings(is_old: list[bool], numbers: tuple[str, ...]):
@@ -85,7 +86,7 @@ def fillings(is_old: list[bool], numbers: tuple[str, ...]):
         yield ()
         return
     for face in [COVERED] if is_old[0] else faces_from(numbers):
-        left = numbers if face == COVERED else without(numbers, tiles_of(face))
+        left = numbers if face == COVERED else remove_tiles(numbers, tiles_of(face))
         for later in fillings(is_old[1:], left):
             yield face, *later
 
@@ -94,6 +95,8 @@ def found(state: State, k: int = ALL) -> list[tuple[str, int]]:
     return best_moves(state.seen_by(state.turn), state.turn, k).plays
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize(("directions", "symbols"), VARIANTS)
 def test_the_engine_finds_every_play_and_its_points(directions, symbols):
     blanks = Counter()
@@ -110,6 +113,7 @@ def is_small(numbers) -> bool:
     return len(numbers) < 3 and numbers.count("?") < 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("directions", "symbols"), VARIANTS)
 def test_nothing_is_missed_when_everything_is_tried(directions, symbols):
     small = (s for s in positions(directions, symbols) if is_small(s.stock.racks[s.turn][0]))
@@ -117,6 +121,7 @@ def test_nothing_is_missed_when_everything_is_tried(directions, symbols):
         assert sorted(found(state)) == sorted(everything(state))
 
 
+@pytest.mark.slow
 def test_nothing_is_missed_on_a_board_that_no_game_leads_to():
     random = Random(5)
     plays = []
@@ -149,7 +154,7 @@ def test_the_first_calculation_lies_over_the_centre():
     assert {text.split()[0] for text, _ in plays} == {"7C", "7E", "7G", "G3", "G5", "G7"}
 
 
-def test_a_deadline_gives_what_was_found_until_then():
+def test_a_search_out_of_time_returns_what_it_has_found():
     search = best_moves(position("7E 8*9=[72]"), 0, 5, 0.0)
     assert not search.exact and search.plays == []
     assert best_moves(position("7E 8*9=[72]"), 0, 5, 60.0).exact

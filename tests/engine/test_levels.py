@@ -1,4 +1,4 @@
-"""The six levels: legal in every position, the same every time, each as weak as it says."""
+"""The eight levels: legal in every position, the same every time, each as weak as it says."""
 
 import json
 import math
@@ -11,14 +11,14 @@ import pytest
 
 from benchmarks import levels as tournament
 from games.engine import best_moves
-from games.engine.attention import Attention, attentive_moves
-from games.engine.dice import Dice
-from games.engine.glances import Sight, fresh_tiles, seen_plays
-from games.engine.leaves import tiles_laid, worth_of_rest
-from games.engine.levels import LEVELS, MEASURED, SKILLS, choose
+from games.engine.leaves import leave_value, tiles_laid
+from games.engine.levels import LEVELS, MEASURED, SKILLS, choose_move
+from games.engine.numeria_player import NumeriaSkill, choose_moves
 from games.engine.positions import read_position
+from games.engine.seeded_choice import SeededChoice
+from games.engine.tile_player import TileSkill, choose_plays, swap_all
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.stock import Stock
 
 ALL_LEVELS = range(len(LEVELS))
@@ -51,17 +51,19 @@ def test_there_are_eight_levels_with_names_of_their_own():
     assert all(len(skills) == len(set(skills)) == 8 for skills in SKILLS.values())
 
 
+@pytest.mark.slow
 def test_every_level_was_measured_and_beat_the_one_before_it():
     """What pages say is what the committed games say; at Numeria nobody takes more than three."""
     assert MEASURED.keys() == GAMES.keys()
-    written = json.loads(tournament.MEASURED.read_text())
-    assert written == tournament.measured(tournament.read(tournament.RESULTS))
+    format_move = json.loads(tournament.MEASURED.read_text())
+    assert format_move == tournament.measured(tournament.read(tournament.RESULTS))
     for key, found in MEASURED.items():
         assert all(won > lost for won, _, lost in found.pairs) and len(found.pairs) == 7
         assert all(least <= middle <= most for least, middle, most in found.points)
         assert len(found.points) == 8 and (key != "numeria" or max(map(max, found.points)) == 3)
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("level", ALL_LEVELS)
 def test_a_level_chooses_a_move_that_the_rules_take(key, level):
@@ -69,7 +71,7 @@ def test_a_level_chooses_a_move_that_the_rules_take(key, level):
     for _ in range(PLIES):
         if state.turn is None:
             break
-        text = choose(state, state.turn, level, SECONDS)
+        text = choose_move(state, state.turn, level, SECONDS)
         assert text != "resign"
         verdict = state.check(state.turn, text)
         assert verdict.text == text and not verdict.choices
@@ -80,28 +82,30 @@ def test_a_level_chooses_a_move_that_the_rules_take(key, level):
 def test_a_level_makes_the_same_choice_again(key):
     for level in (ACORN, TALLY):
         state = start(key, 7)
-        assert len({choose(state, state.turn, level) for _ in range(3)}) == 1
+        assert len({choose_move(state, state.turn, level) for _ in range(3)}) == 1
 
 
+@pytest.mark.slow
 @games_of_tiles
 def test_a_choice_does_not_depend_on_what_is_hidden(key):
     """The same position with the other's rack and the bag as they are, or only counted."""
     state = start(key, 3)
     seen = state.seen_by(state.turn)
     assert seen != state
-    assert choose(state, state.turn, PEBBLE) == choose(seen, state.turn, PEBBLE)
-    assert choose(state, state.turn, ACORN) == choose(seen, state.turn, ACORN)
+    assert choose_move(state, state.turn, PEBBLE) == choose_move(seen, state.turn, PEBBLE)
+    assert choose_move(state, state.turn, ACORN) == choose_move(seen, state.turn, ACORN)
 
 
+@pytest.mark.slow
 @games_of_tiles
 def test_pebble_plays_small(key):
     """Smaller numbers than the engine and, where the length is free, fewer tiles."""
     tiles, largest = Counter(), Counter()
     for number in range(5):
         state = start(key, number)
-        state = state.play(state.turn, choose(state, state.turn, ENGINE, SECONDS)).after
+        state = state.play(state.turn, choose_move(state, state.turn, ENGINE, SECONDS)).after
         for level in (PEBBLE, ENGINE):
-            verdict = state.check(state.turn, choose(state, state.turn, level, SECONDS))
+            verdict = state.check(state.turn, choose_move(state, state.turn, level, SECONDS))
             tiles[level] += len(verdict.squares)
             largest[level] += max((largest_number(run.text) for run in verdict.runs), default=0)
     assert 0 < largest[PEBBLE] < largest[ENGINE]
@@ -112,10 +116,12 @@ def largest_number(text: str) -> int:
     return max(map(int, re.findall("[0-9]+", text)), default=0)
 
 
-def test_who_only_adds_and_subtracts_does_so_in_small_numbers():
+def test_a_skill_of_two_signs_and_small_numbers_uses_no_others():
     state = with_rack(start("digifeud"), "99885544", "*+-")
     for number in range(4):
-        (text,) = seen_plays(state, state.turn, Sight(100, "+-", 13), Dice(bytes([number])), None)
+        (text,) = choose_plays(
+            state, state.turn, TileSkill(100, "+-", 13), SeededChoice(bytes([number])), None
+        )
         verdict = state.check(state.turn, text)
         assert "*" not in text and max(int(run.value) for run in verdict.runs) <= 13
 
@@ -125,24 +131,24 @@ def test_the_best_is_chosen_of_the_plays_that_are_small_enough():
     state = with_rack(start("numerica"), "1123+=")
     plays = [text for text, _ in best_moves(state, state.turn, 100).plays]
     small = [text for text in plays if "3" not in text.partition(" ")[2]]
-    text = seen_plays(state, state.turn, Sight(100, "+-", 2), Dice(b""), None)[0]
+    text = choose_plays(state, state.turn, TileSkill(100, "+-", 2), SeededChoice(b""), None)[0]
     assert text == small[0] != small[-1] == plays[-1]
     assert text != plays[0]
 
 
 @pytest.mark.parametrize("key", ["numerica", "equate"])
-def test_who_overlooks_nothing_and_does_not_plan_makes_the_play_of_most_points(key):
+def test_a_skill_that_sees_all_tiles_makes_the_play_of_most_points(key):
     state = start(key, 2)
-    text = seen_plays(state, state.turn, Sight(100), Dice(b""), None)[0]
+    text = choose_plays(state, state.turn, TileSkill(100), SeededChoice(b""), None)[0]
     best = best_moves(state, state.turn).plays[0]
     assert (text, state.check(state.turn, text).points) == best
 
 
-def test_who_sees_a_part_of_the_rack_lays_no_more_than_that():
+def test_a_skill_that_sees_half_of_the_rack_lays_no_more_than_half():
     state = start("digifeud", 2)
     for look in range(5):
-        dice = Dice(bytes([look]))
-        text = seen_plays(state, state.turn, Sight(50), dice, None)[0]
+        chance = SeededChoice(bytes([look]))
+        text = choose_plays(state, state.turn, TileSkill(50), chance, None)[0]
         laid = list(tiles_laid(text.partition(" ")[2], state.tiles.counts))
         assert len([tile for tile in laid if tile.isdigit() or tile == "?"]) <= 4
 
@@ -152,54 +158,54 @@ def test_a_share_that_is_not_whole_is_rounded_by_chance():
     state = with_rack(start("digifeud"), "12345678", "+++")
     laid = set()
     for look in range(40):
-        (text,) = seen_plays(state, state.turn, Sight(44), Dice(bytes([look])), None)[:1]
+        (text,) = choose_plays(state, state.turn, TileSkill(44), SeededChoice(bytes([look])), None)[
+            :1
+        ]
         laid.add(len(re.findall("[0-9]", text.partition(" ")[2])))
     assert laid == {3, 4}
 
 
-def test_who_sees_nothing_that_it_likes_looks_at_all_tiles_and_lays_few():
+def test_a_level_that_likes_no_play_makes_the_least_of_all_plays():
     """All signs are ×, which Pebble does not use by choice."""
     state = with_rack(start("digifeud"), "23456789", "***")
-    text = choose(state, state.turn, PEBBLE)
+    text = choose_move(state, state.turn, PEBBLE)
     assert "*" in text and len(state.check(state.turn, text).squares) == 5
 
 
-def test_who_can_play_nothing_swaps_all_but_the_blanks():
+def test_a_level_without_a_play_swaps_all_tiles_but_the_blanks():
     state = with_rack(start("numerica"), "+++++++")
-    assert choose(state, state.turn, ENGINE) == "swap +++++++"
-    assert fresh_tiles(with_rack(state, "+?+"), state.turn) == "swap ++"
+    assert choose_move(state, state.turn, ENGINE) == "swap +++++++"
+    assert swap_all(with_rack(state, "+?+"), state.turn) == "swap ++"
 
 
-def test_who_finds_nothing_swaps_the_tiles_that_it_cannot_use():
+def test_a_level_that_finds_no_play_swaps_the_tiles_that_it_cannot_use():
     state = with_rack(start("numerica"), "+77**///?")
-    assert choose(state, state.turn, PEBBLE) == "swap ///"
+    assert choose_move(state, state.turn, PEBBLE) == "swap ///"
 
 
-def test_who_finds_nothing_and_can_use_its_tiles_makes_the_least_play():
+def test_a_level_that_finds_no_play_and_can_use_its_tiles_makes_the_least_play():
     state = with_rack(start("equate"), ["[1/6]", "[5/6]"])
     plays = best_moves(state, state.turn, 10**6).plays
-    text = choose(state, state.turn, PEBBLE)
+    text = choose_move(state, state.turn, PEBBLE)
     assert state.check(state.turn, text).points == min(points for _, points in plays)
 
 
 def test_a_swap_takes_no_more_than_the_bag_holds_and_a_pass_is_the_last_resort():
     state = with_rack(start("numerica"), "+++**///", bag=2)
-    assert choose(state, state.turn, PEBBLE) == "swap ++"
-    assert choose(with_rack(state, "+++**///", bag=0), state.turn, PEBBLE) == "pass"
+    assert choose_move(state, state.turn, PEBBLE) == "swap ++"
+    assert choose_move(with_rack(state, "+++**///", bag=0), state.turn, PEBBLE) == "pass"
 
 
-def test_in_a_game_without_swaps_who_can_play_nothing_passes():
+def test_a_level_without_a_play_passes_in_a_game_without_swaps():
     state = with_rack(start("digifeud"), "37", "-")
-    assert choose(state, state.turn, ENGINE) == "pass"
+    assert choose_move(state, state.turn, ENGINE) == "pass"
 
 
-def test_what_stays_on_the_rack_counts_while_there_is_a_bag():
+def test_a_leave_has_a_value_while_the_bag_holds_tiles():
     state = with_rack(start("digifeud"), "37?", "+")
-    assert worth_of_rest(state, state.turn, "7G 3+?4=7") < worth_of_rest(
-        state, state.turn, "7G 3+4=7"
-    )
+    assert leave_value(state, state.turn, "7G 3+?4=7") < leave_value(state, state.turn, "7G 3+4=7")
     empty = with_rack(state, "37?", "+", bag=0)
-    assert worth_of_rest(empty, empty.turn, "7G 3+4=7") == 0
+    assert leave_value(empty, empty.turn, "7G 3+4=7") == 0
 
 
 LINE = """\
@@ -207,51 +213,55 @@ LINE = """\
 . . . . . . . ./. . . . . . . ./. . . . . . . ./. . . . . . . ."""
 
 
-def test_who_overlooks_nothing_takes_a_trope_and_leaves_none():
+def test_the_highest_level_takes_a_trope_and_allows_none():
     state = read_position({"game": "numeria", "setup": LINE})
-    assert choose(state, 0, ENGINE) == "e5-e7 x b7-e7"
+    assert choose_move(state, 0, ENGINE) == "e5-e7 x b7-e7"
     frozen = read_position({"game": "numeria", "setup": LINE, "frozen": "e5"})
-    after = frozen.play(0, choose(frozen, 0, ENGINE)).after
+    after = frozen.play(0, choose_move(frozen, 0, ENGINE)).after
     assert not any(" x " in text for text in after.legal_moves())
 
 
-def test_who_does_not_look_at_replies_leaves_tropes_to_the_other():
+def test_a_skill_that_overlooks_replies_allows_tropes():
     setup = LINE.removesuffix(".") + "9"
     frozen = read_position({"game": "numeria", "setup": setup, "frozen": "e5"})
 
     def leaves_a_trope(replies: int, number: int) -> bool:
-        dice = Dice(bytes([number]))
-        text = attentive_moves(frozen, 0, Attention(0, 100, replies), dice, None)[0]
+        chance = SeededChoice(bytes([number]))
+        text = choose_moves(frozen, 0, NumeriaSkill(0, 100, replies), chance, None)[0]
         return any(" x " in move for move in frozen.play(0, text).after.legal_moves())
 
     assert not any(leaves_a_trope(0, number) for number in range(12))
     assert any(leaves_a_trope(100, number) for number in range(12))
 
 
-def test_who_overlooks_everything_takes_no_trope_but_by_chance():
+def test_a_skill_that_overlooks_everything_moves_at_random():
     state = read_position({"game": "numeria", "setup": LINE})
-    blind = Attention(100, 100, 100)
-    chosen = {attentive_moves(state, 0, blind, Dice(bytes([n])), None)[0] for n in range(12)}
+    blind = NumeriaSkill(100, 100, 100)
+    chosen = {choose_moves(state, 0, blind, SeededChoice(bytes([n])), None)[0] for n in range(12)}
     assert len(chosen) > 6
-    awake = Attention(0, 100, 100)
-    assert attentive_moves(state, 0, awake, Dice(b""), None)[0] == "e5-e7 x b7-e7"
+    awake = NumeriaSkill(0, 100, 100)
+    assert choose_moves(state, 0, awake, SeededChoice(b""), None)[0] == "e5-e7 x b7-e7"
 
 
-def test_who_cannot_move_passes():
+def test_a_level_that_cannot_move_passes():
     state = read_position({"game": "numeria", "setup": "/".join([". . . . . . . ."] * 8)})
-    assert choose(state, 0, ACORN) == choose(state, 0, ENGINE) == "pass"
+    assert choose_move(state, 0, ACORN) == choose_move(state, 0, ENGINE) == "pass"
 
 
 def test_chance_follows_from_the_position_and_its_name():
     state = start("numerica")
-    dice = Dice.of(state, 0)
-    assert dice == Dice.of(stored_and_read(state), 0) != Dice.of(state, 1)
-    assert sum(dice.happens(str(n), 30) for n in range(1000)) in range(250, 350)
-    assert not any(dice.happens(str(n), 0) for n in range(100))
-    assert all(dice.happens(str(n), 100) for n in range(100))
-    shuffled = dice.shuffled("rack", "abcdefgh")
+    chance = SeededChoice.of_position(state, 0)
+    assert (
+        chance
+        == SeededChoice.of_position(stored_and_read(state), 0)
+        != SeededChoice.of_position(state, 1)
+    )
+    assert sum(chance.happens(str(n), 30) for n in range(1000)) in range(250, 350)
+    assert not any(chance.happens(str(n), 0) for n in range(100))
+    assert all(chance.happens(str(n), 100) for n in range(100))
+    shuffled = chance.shuffle("rack", "abcdefgh")
     assert sorted(shuffled) == list("abcdefgh") != shuffled
-    assert shuffled == dice.shuffled("rack", "abcdefgh") != dice.shuffled("other", "abcdefgh")
+    assert shuffled == chance.shuffle("rack", "abcdefgh") != chance.shuffle("other", "abcdefgh")
 
 
 def stored_and_read(state: State) -> State:
@@ -270,6 +280,7 @@ def tournament_of(monkeypatch, results, *words: str) -> list[str]:
     return results.read_text().splitlines()
 
 
+@pytest.mark.slow
 def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     results = tmp_path / "results"
     first = tournament_of(monkeypatch, results, "--games", "1")
@@ -282,6 +293,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     assert tournament_of(monkeypatch, results, "--games", "1") == [outdated, *first]
 
 
+@pytest.mark.slow
 def test_levels_are_tuned_with_other_deals_than_those_that_measure(tmp_path, monkeypatch):
     (measured,) = tournament_of(monkeypatch, tmp_path / "one", "--games", "1")
     (tuned,) = tournament_of(monkeypatch, tmp_path / "two", "--games", "1", "--deals", "tuning")
@@ -299,6 +311,7 @@ def test_all_matches_go_on_alike_until_each_has_its_games():
         assert max(played.values()) - min(played.values()) <= tournament.GAMES_A_ROUND
 
 
+@pytest.mark.slow
 def test_each_level_starts_every_other_game_of_the_same_deal():
     one, other, next_deal = (tournament.play(TOP, number, "measured") for number in range(3))
     assert one.match == other.match == TOP and one.halves in (0, 1, 2)

@@ -5,21 +5,26 @@ from random import Random
 import pytest
 
 from games.engine import best_moves
-from games.engine.numeria import REPLY, TROPE, is_fork, prospects, worth
+from games.engine.numeria import REPLY_VALUE, TROPE_VALUE, candidate_moves, is_fork, move_value
 from games.engine.positions import read_position
 from games.rules.numeria import State
-from games.rules.numeria.dealing import setup_text
-from games.rules.numeria.movement import FOURS, destinations, moved
+from games.rules.numeria.movement import LINES4, destinations, move_tile
+from games.rules.numeria.setup import format_initial_position
 from games.rules.numeria.tables import LAYOUT, NUMBERS
 from games.rules.numeria.tropes import TROPES
+from tests.tiers import some_of
 
 ALL = 10**6
-POSITIONS = 250  # with each option
+POSITIONS = some_of(60, 250)  # with each option
 TRIED = 12  # of them, in which every answer is tried
 
 
 def position(board: dict, frozen: str | None = None, strict: str = "off") -> State:
-    data = {"game": "numeria", "options": {"strict_primes": strict}, "setup": setup_text(board)}
+    data = {
+        "game": "numeria",
+        "options": {"strict_primes": strict},
+        "setup": format_initial_position(board),
+    }
     return read_position({**data, "frozen": frozen})
 
 
@@ -32,7 +37,7 @@ def scattered(random: Random, tiles: int, strict: str = "off") -> State:
     """Lines that lack a number or nothing, and tiles anywhere; one of them may be frozen."""
     board = {}
     for _ in range(3):
-        four, numbers = random.choice(FOURS), random.choice(list(TROPES))
+        four, numbers = random.choice(LINES4), random.choice(list(TROPES))
         line = list(zip(four, numbers, strict=True))
         if board.keys().isdisjoint(four) and not set(numbers) & set(board.values()):
             board |= dict(random.sample(line, 3))
@@ -55,6 +60,8 @@ def takes(text: str) -> bool:
     return " x " in text
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @pytest.mark.parametrize("strict", ["off", "on"])
 def test_the_engine_finds_every_move_and_its_points(strict):
     random = Random(strict)
@@ -70,54 +77,61 @@ def test_the_engine_finds_every_move_and_its_points(strict):
     assert tropes > 20
 
 
+@pytest.mark.slow
 def test_every_answer_that_takes_a_trope_is_seen():
     random = Random(3)
     answered = 0
     for _ in range(TRIED):
         state = scattered(random, 9)
-        for prospect in prospects(state, 0):
-            after = state.play(0, prospect.text).after
+        for move in candidate_moves(state, 0):
+            after = state.play(0, move.text).after
             replies = {text for text in after.legal_moves() if takes(text)}
-            assert len(prospect.replies) == len(replies), prospect.text
+            assert len(move.replies) == len(replies), move.text
             answered += bool(replies)
     assert answered > 100
 
 
+@pytest.mark.slow
 def test_what_is_threatened_can_be_taken_when_the_other_does_nothing():
     random = Random(4)
     threats = 0
     for _ in range(TRIED):
         state = scattered(random, 9)
-        for prospect in random.sample(list(prospects(state, 0)), 20):
-            waiting = position(prospect.board)
-            assert len(prospect.threats) == sum(map(takes, waiting.legal_moves()))
-            threats += len(prospect.threats)
+        for move in random.sample(list(candidate_moves(state, 0)), 20):
+            waiting = position(move.board)
+            assert len(move.threats) == sum(map(takes, waiting.legal_moves()))
+            threats += len(move.threats)
     assert threats > 20
 
 
+@pytest.mark.slow
 def test_a_fork_leaves_a_threat_whatever_the_other_moves():
     random = Random(6)
     seen = set()
     for _ in range(40):
-        for prospect in prospects(scattered(random, 10), 0):
-            if prospect.replies or len(prospect.threats) < 2:
+        for move in candidate_moves(scattered(random, 10), 0):
+            if move.replies or len(move.threats) < 2:
                 continue
-            seen.add(is_fork(prospect))
-            assert is_fork(prospect) == all(
-                leaves_a_threat(prospect, start, end)
-                for start in prospect.board
-                if start != prospect.end
-                for end in destinations(prospect.board, start)
+            seen.add(is_fork(move))
+            assert is_fork(move) == all(
+                leaves_a_threat(move, start, end)
+                for start in move.board
+                if start != move.end
+                for end in destinations(move.board, start)
             )
     assert seen == {True, False}
 
 
-def leaves_a_threat(prospect, start, end) -> bool:
+def leaves_a_threat(move, start, end) -> bool:
     """Whether one of the threats can still be carried out; no new one counts."""
-    after = position(moved(prospect.board, start, end), LAYOUT.name(end))
-    old = {(claim.start, claim.end, claim.four) for claim in prospect.threats}
-    later = ((LAYOUT.named(p.text[:2]), p.end, p.four) for p in prospects(after, 0) if p.four)
-    return any(claim in old for claim in later)
+    after = position(move_tile(move.board, start, end), LAYOUT.name(end))
+    old = {(trope.start, trope.end, trope.four) for trope in move.threats}
+    later = (
+        (LAYOUT.parse_square(p.text[:2]), p.end, p.four)
+        for p in candidate_moves(after, 0)
+        if p.four
+    )
+    return any(trope in old for trope in later)
 
 
 LINE = """\
@@ -146,8 +160,9 @@ def test_with_a_frozen_tile_there_is_no_trope_and_the_other_is_hindered():
     assert not any(map(takes, careless.legal_moves()))  # the 4 itself is frozen then
 
 
+@pytest.mark.slow
 def test_a_trope_now_comes_before_all_that_may_come_later():
-    assert TROPE > REPLY > 0
+    assert TROPE_VALUE > REPLY_VALUE > 0
     random = Random(8)
     for _ in range(60):
         points = [points for _, points in best_moves(scattered(random, 10), 0, ALL).plays]
@@ -156,10 +171,12 @@ def test_a_trope_now_comes_before_all_that_may_come_later():
 
 def test_the_third_trope_wins_and_the_others_third_loses():
     """With the 4 frozen now, any move but of this line leaves it to the other."""
-    taking = next(each for each in prospects(drawn(LINE), 0) if each.points)
-    answered = next(each for each in prospects(drawn(WAITING, frozen="e5"), 0) if each.replies)
-    assert worth((2, 0), 0, taking) > worth((0, 0), 0, taking) > 0
-    assert worth((0, 2), 0, answered) < worth((0, 0), 0, answered) < 0
+    taking = next(each for each in candidate_moves(drawn(LINE), 0) if each.points)
+    answered = next(
+        each for each in candidate_moves(drawn(WAITING, frozen="e5"), 0) if each.replies
+    )
+    assert move_value((2, 0), 0, taking) > move_value((0, 0), 0, taking) > 0
+    assert move_value((0, 2), 0, answered) < move_value((0, 0), 0, answered) < 0
 
 
 def test_who_is_stuck_has_no_move():
@@ -167,7 +184,7 @@ def test_who_is_stuck_has_no_move():
     assert best_moves(position({(3, 3): 7}, "d5"), 0, 5).plays == []
 
 
-def test_a_deadline_gives_what_was_found_until_then():
+def test_a_search_out_of_time_returns_what_it_has_found():
     state = State.new(seed=bytes(32), options={})
     search = best_moves(state, 0, ALL, 0.0)
     assert not search.exact and len(search.plays) == 1

@@ -21,7 +21,7 @@ import pytest
 from games.presentation import rules_pages
 from games.rules import GAMES, digifeud, equate, numerica
 from games.rules.digifeud import calculation
-from games.rules.equate.tables import in_use
+from games.rules.equate.tables import tiles_in_use
 from games.rules.notation import swapped_tiles
 from games.rules.record import Record, parse_options
 from games.rules.stock import Supply
@@ -129,7 +129,7 @@ def _marked(plain: Supply, places: Iterator[int], symbol: dict[str, str]) -> Sup
     if BLANK in plain.tiles.counts:
         counts[BLANK] = plain.tiles.counts[BLANK]
     points = {face: plain.tiles.points[tile] for face, tile in faces.items()}
-    return Supply(plain.label, TileSet(counts, points | plain.tiles.points), plain.hand)
+    return Supply(plain.label, TileSet(counts, points | plain.tiles.points), plain.rack_size)
 
 
 def _without_blanks(tiles: TileSet) -> list[str]:
@@ -156,7 +156,7 @@ def _wear_numerica(canary: Canary, monkeypatch: pytest.MonkeyPatch) -> None:
 def _wear_equate(canary: Canary, monkeypatch: pytest.MonkeyPatch) -> None:
     judge, judge_advanced = equate.judge, equate.judge_advanced
     monkeypatch.setattr(equate, "supplies", lambda set_name, stage: canary.supplies)
-    monkeypatch.setattr(equate, "_tiles", lambda set_name, stage: in_use(canary.supplies))
+    monkeypatch.setattr(equate, "game_tiles", lambda set_name, stage: tiles_in_use(canary.supplies))
     monkeypatch.setattr(equate, "judge", lambda line: judge(canary.read(line)))
     monkeypatch.setattr(equate, "judge_advanced", lambda line: judge_advanced(canary.read(line)))
 
@@ -164,16 +164,18 @@ def _wear_equate(canary: Canary, monkeypatch: pytest.MonkeyPatch) -> None:
 def _wear_digifeud(canary: Canary, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers, signs = canary.supplies
     symbols = "".join(sign for sign in signs.tiles.counts if sign not in canary.symbol)
-    shown = calculation.shown
+    shown = calculation.digits_of
     figures = [*calculation._FIGURES, *(numbers.tiles.counts.keys() & canary.symbol)]
     faces = frozenset([*figures, *(f"[{one}{two}]" for one in figures for two in figures)])
-    in_all = in_use(canary.supplies)  # with `=`, which is always at hand here as well
+    in_all = tiles_in_use(canary.supplies)  # with `=`, which is always at hand here as well
     monkeypatch.setitem(digifeud.SUPPLIES, symbols, canary.supplies)
     monkeypatch.setitem(digifeud.TILES, symbols, in_all)
     monkeypatch.setattr(digifeud, "NUMBER_FACES", faces)
     monkeypatch.setattr(calculation, "NUMBER_FACES", faces)
     monkeypatch.setattr(calculation, "SIGNS", {*calculation.SIGNS, *signs.tiles.counts})
-    monkeypatch.setattr(calculation, "shown", lambda face: "".join(map(canary.read, shown(face))))
+    monkeypatch.setattr(
+        calculation, "digits_of", lambda face: "".join(map(canary.read, shown(face)))
+    )
 
 
 def _wear_nothing(canary: Canary, monkeypatch: pytest.MonkeyPatch) -> None:

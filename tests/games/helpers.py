@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.rules.record import Record, parse
-from games.services.moves import play_move
+from games.rules.record import Course, MoveEntry, Record, parse
+from games.services.writing import write_moves
 
 ROOT = Path(__file__).resolve().parents[2]
 WHOLE = parse((ROOT / "tests/records/whole-game.game").read_text())
@@ -34,10 +35,18 @@ def recorded_game(name: str) -> Record:
 def play_record(
     game: Game, users: Sequence[User], moves: int, now: datetime, record: Record = WHOLE
 ) -> None:
-    """Make the next moves of a record through the services, up to this many in all."""
-    for line in record.moves[game.ply : moves]:
-        game.refresh_from_db()
-        play_move(game_id=game.id, user=users[game.turn], ply=line.ply, text=line.text, now=now)
+    """Make the next moves of a record, up to this many in all."""
+    make_at_once(game, record.moves[game.ply : moves], now)
+
+
+def make_at_once(game: Game, lines: Sequence[MoveEntry], now: datetime) -> None:
+    """Make the next moves of a record, written in one go as each of them alone would be."""
+    course = Course(game.position)
+    made = [course.play(line.text) for line in lines]
+    if made:
+        with transaction.atomic():
+            write_moves(Game.objects.get(pk=game.pk), made, now)
+    game.refresh_from_db()
 
 
 def all_rows() -> dict[str, list[tuple[Any, ...]]]:

@@ -47,9 +47,10 @@ def ended(start, people):
 def found(client, **asked):
     response = client.get("/games/archive/", asked)
     assert response.status_code == 200
-    return [line["id"] for line in response.context["found"]["games"]], response
+    return [line.id for line in response.context["found"].games], response
 
 
+@pytest.mark.slow
 def test_running_games_are_not_in_the_archive(client, start, ended):
     start(moves=2)
     assert found(client)[0] == [ended.id]
@@ -142,7 +143,7 @@ def test_every_game_is_on_exactly_one_page_also_where_many_ended_at_once(client,
     for _ in range(4):
         ids, response = found(client, player="ada", **({"after": after} if after else {}))
         seen += ids
-        after = response.context["found"]["next"]
+        after = response.context["found"].next
         if not after:
             break
     assert len(seen) == len(set(seen)) == 2 * PAGE + 6
@@ -177,6 +178,7 @@ def test_a_search_for_nonsense_is_told_in_words(client, ended, asked):
     assert "errorlist" in html or "no such page" in html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/games/archive/", "/@Ada/"])
 def test_many_games_cost_no_more_queries_than_few(client, ended, address):
     def cost(count):

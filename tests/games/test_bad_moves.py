@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.services.moves import play_move
 from games.services.start import start_game
 
@@ -28,7 +28,9 @@ def started(people):
         dov = User.objects.create_user("Dov", "dov@example.org")
         users = [people.ada, people.ben, dov][:players]
         now = more.pop("now", timezone.now())
-        game = start_game(key=key, users=users, seed=SEED, now=now, options=options, **more)
+        game = start_game(
+            GameSettings(key, options=options, **more), users=users, seed=SEED, now=now
+        )
         return game, users[game.turn :] + users[: game.turn]
 
     return made
@@ -57,6 +59,7 @@ def refusals(client, game, texts):
             yield text, post_move(client, game, text, **more), 422
 
 
+@pytest.mark.slow
 @every_game
 def test_a_bad_move_is_refused_with_its_code(key, started, browser, only_refused):
     game, (mover, *_) = started(key)
@@ -70,6 +73,7 @@ def test_a_bad_move_is_refused_with_its_code(key, started, browser, only_refused
         assert said["runs"] or is_a_sentence(said["message"][-150:])  # one names a hundred tiles
 
 
+@pytest.mark.slow
 @every_game
 def test_nasty_strings_are_never_the_servers_fault(key, started, browser, only_refused):
     game, (mover, *_) = started(key)
@@ -144,7 +148,7 @@ def test_who_has_left_can_do_nothing_more(started, browser, only_refused):
     game.refresh_from_db()
     client = browser(leaver)
     only_refused((text, post_move(client, game, text), 409) for text in ("pass", "resign"))
-    tile = game.position.stock.hands[game.position.left[0]][0]
+    tile = game.position.stock.hands[game.position.departed[0]][0]
     only_refused((text, post_move(client, game, text), 409) for text in [f"swap {tile}"])
     assert "not your turn" in words_of(post_move(client, game, "pass"))
 
@@ -198,6 +202,7 @@ BAD_OPTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "said"), BAD_OPTIONS)
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
 def test_a_game_that_is_none_is_not_offered(key, said, more, people, browser, only_refused):
@@ -216,7 +221,10 @@ def test_a_move_of_a_record_is_refused_when_it_is_made_again_later(
     users = [people.ada, people.ben, dov][: len(record.headers["Scores"].split())]
     seed, options = bytes.fromhex(record.headers["Seed"]), record.headers["Options"]
     game = start_game(
-        key=record.headers["Game"], users=users, seed=seed, now=timezone.now(), options=options
+        GameSettings(record.headers["Game"], options=options),
+        users=users,
+        seed=seed,
+        now=timezone.now(),
     )
     first = record.moves[0].text
     play_move(game_id=game.id, user=users[game.turn], ply=1, text=first, now=timezone.now())

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, GameSettings
 from games.services.invitations import create_invitation
 from games.services.start import start_game
 
@@ -81,6 +81,7 @@ ODD = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ODD)
 @pytest.mark.parametrize("kind", ["games", "invitations"])
 def test_an_id_that_is_none_leads_to_a_friendly_404(
@@ -101,7 +102,7 @@ def test_an_id_that_is_none_leads_to_a_friendly_404(
 
 
 def test_an_invitation_is_no_game_and_the_other_way_round(game, people, browser, nothing_happens):
-    made = create_invitation(key="numerica", inviter=people.ben, now=timezone.now())
+    made = create_invitation(GameSettings("numerica"), inviter=people.ben, now=timezone.now())
     client = browser(people.ada)
     nothing_happens(lambda: client.get(f"/games/{made.id}/"), 404)
     nothing_happens(lambda: client.post(f"/games/{made.id}/move/", {"ply": 1, "text": "pass"}), 404)
@@ -111,7 +112,12 @@ def test_an_invitation_is_no_game_and_the_other_way_round(game, people, browser,
 def test_the_id_of_a_foreign_game_moves_nothing_in_it(start, people, browser, nothing_happens):
     theirs = Game.objects.get(pk=start().pk)
     stranger = browser(people.cleo)
-    start_game(key="numerica", users=[people.cleo, people.ben], seed=bytes(32), now=timezone.now())
+    start_game(
+        GameSettings("numerica"),
+        users=[people.cleo, people.ben],
+        seed=bytes(32),
+        now=timezone.now(),
+    )
     nothing_happens(lambda: post_move(stranger, theirs, "pass"), 403)
 
 
@@ -148,10 +154,11 @@ FORMS = [
 
 @pytest.fixture
 def address_of(game, people):
-    made = create_invitation(key="numerica", inviter=people.ben, now=timezone.now())
+    made = create_invitation(GameSettings("numerica"), inviter=people.ben, now=timezone.now())
     return lambda pattern: "/" + pattern.format(game=game.id, made=made.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", POSTS)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_an_address_for_posts_takes_nothing_else(
@@ -174,6 +181,7 @@ def test_a_page_to_read_takes_no_writes(
     assert "takes GET, HEAD only" in sentence_of(response)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{}, JSON, HTMX], ids=["page", "json", "line"])
 @pytest.mark.parametrize("pattern", POSTS + FORMS)
 def test_a_post_without_its_token_is_refused(pattern, more, address_of, people, nothing_happens):
@@ -205,6 +213,7 @@ def test_a_post_with_its_token_is_taken(game, people):
 # --- invitations ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NASTY[::7])
 def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     client = browser(people.ada)

@@ -12,7 +12,7 @@ from accounts import counts
 from accounts.counts import SharedCount
 from games.live import broadcasts
 from games.selectors import review_progress
-from games.services.reviews import keep_reviewed
+from games.services.reviews import store_reviewed_move
 from games.store import notifications
 
 from .helpers import WHOLE
@@ -63,6 +63,7 @@ async def eventually(is_so, what: str) -> None:
 # --- joining and leaving ---
 
 
+@pytest.mark.slow
 async def test_who_comes_and_goes_costs_those_who_watch_one_frame_a_second(game, rendered):
     """100 watch, eight come and go: 80 joins and leaves, each told to 100, were 8,000 frames."""
     path = f"/ws/games/{game.id}/?ply=0"
@@ -213,9 +214,12 @@ def over(start):
 
 def keep_all(game, rows) -> None:
     for row in rows:
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=FOUND, now=timezone.now()
+        )
 
 
+@pytest.mark.slow
 async def test_a_review_is_told_once_a_second_read_once_and_rendered_once(over, rendered):
     """Every reviewed move was a frame, a reading and a rendering for each of those who watch."""
     tables = await watch(f"/ws/games/{over.id}/?ply={over.ply}", 12)

@@ -20,11 +20,11 @@ from accounts.models import User
 from accounts.names import COMPUTERS, not_reserved
 from accounts.services import create_guest, forget_person, make_computers
 from games.background import computer_player
-from games.background.computer_player import Computers, Turn, way_out
+from games.background.computer_player import Computers, Turn, fallback_move
 from games.computers import process, roster, turns, worker
 from games.computers.process import Unanswered
 from games.engine.levels import LEVELS
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
@@ -60,13 +60,11 @@ def against(people) -> Callable[..., Game]:
             seed for seed in seeds if (rules.new(seed=seed, options=given).turn or 0) == first
         )
         game = start_against_computers(
-            key=key,
+            GameSettings(key, options=options, **more),
             user=user or people.ada,
             computers=COMPUTERS[:computers],
             now=timezone.now(),
-            options=options,
             seed=SEED if first is None else next(wanted),
-            **more,
         )
         game.refresh_from_db()
         return game
@@ -83,8 +81,8 @@ async def until(is_so: Callable[[], bool], seconds: float = 30) -> None:
 @pytest.fixture
 def play_on(monkeypatch):
     """Let computers move until something is so; turns that began before are found at once."""
-    monkeypatch.setattr(computer_player, "NEGLECTED", timedelta(0))
-    monkeypatch.setattr(computer_player, "PERIOD", 0.05)
+    monkeypatch.setattr(computer_player, "RECOVER_AFTER", timedelta(0))
+    monkeypatch.setattr(computer_player, "POLL_SECONDS", 0.05)
 
     async def moved(is_so, think=worker.move, moment=timedelta(0)) -> Computers:
         runner = Computers(think, moment)
@@ -303,6 +301,7 @@ def test_the_same_computer_sits_once(browser):
 # --- how it moves ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "count", "options"), TABLES)
 async def test_computers_move_until_it_is_the_persons_turn(key, count, options, against, play_on):
     game = await sync_to_async(against)(key, count, options)
@@ -333,7 +332,7 @@ async def test_a_call_comes_with_the_commit_and_is_answered_after_a_moment(again
     await sync_to_async(play_move)(
         game_id=game.id, user=people.ada, ply=1, text="pass", now=timezone.now()
     )
-    await until(lambda: plies(game) == 2, seconds=computer_player.NEGLECTED.total_seconds())
+    await until(lambda: plies(game) == 2, seconds=computer_player.RECOVER_AFTER.total_seconds())
     assert asyncio.get_running_loop().time() - began >= 0.4
     await until(lambda: not runner.in_hand)
     task.cancel()
@@ -354,9 +353,10 @@ async def seconds_to_answer(game: Game, takes: float) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.slow
 async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(against):
     """A rack with two blanks takes all the time that is allowed, one without hardly any."""
-    allowed = computer_player.LONGEST / 1000
+    allowed = computer_player.MAX_THINKING_MS / 1000
     took = {
         takes: min(
             [await seconds_to_answer(await sync_to_async(against)(first=1), takes) for _ in "12"]
@@ -364,7 +364,7 @@ async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(
         for takes in (0, allowed)
     }
     assert took[allowed] < 1.15 * took[0], took
-    assert computer_player.MOMENT.total_seconds() > allowed
+    assert computer_player.MIN_DELAY.total_seconds() > allowed
 
 
 async def test_a_turn_that_nobody_called_for_is_found_in_the_database(against, play_on):
@@ -401,8 +401,8 @@ async def test_four_at_once_get_their_share_and_many_less(against, people):
     task = asyncio.create_task(runner.run())
     await until(lambda: all(plies(game) == 1 for game in games))
     task.cancel()
-    assert told[0] == computer_player.TOGETHER // 20 and told == sorted(told)
-    assert max(told) == computer_player.LONGEST and sum(told[-4:]) <= 4000
+    assert told[0] == computer_player.SHARED_BUDGET_MS // 20 and told == sorted(told)
+    assert max(told) == computer_player.MAX_THINKING_MS and sum(told[-4:]) <= 4000
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("a 7 on the rack"), "8H 1=2", "nonsense", ""])
@@ -432,7 +432,7 @@ async def test_a_process_that_is_lost_is_asked_again_some_times_and_then_a_pass_
 
     game = await sync_to_async(against)(first=1)
     runner = await play_on(lambda: plies(game) == 1, lost)
-    assert len(asked) == computer_player.TRIES and not runner.faults and not runner.in_hand
+    assert len(asked) == computer_player.MAX_ATTEMPTS and not runner.faults and not runner.in_hand
 
 
 async def test_two_servers_make_the_move_once(against):
@@ -452,7 +452,7 @@ async def test_two_servers_make_the_move_once(against):
 def test_there_is_always_a_way_out(key):
     state = GAMES[key].new(seed=SEED, options={})
     question = turns.question(state, state.turn)
-    assert state.play(state.turn, way_out(question)).after
+    assert state.play(state.turn, fallback_move(question)).after
 
 
 # --- what leaves the server ---
@@ -510,6 +510,7 @@ def test_the_engine_answers_from_a_process_that_knows_no_site(thinker):
     assert thinker.ask(eval, code) == ""
 
 
+@pytest.mark.slow
 def test_a_process_that_was_killed_is_replaced(thinker):
     first = thinker.pid
     with pytest.raises(Unanswered):
@@ -517,6 +518,7 @@ def test_a_process_that_was_killed_is_replaced(thinker):
     assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid != first
 
 
+@pytest.mark.slow
 def test_a_process_that_hangs_is_killed_and_replaced(thinker, monkeypatch):
     first = thinker.pid
     monkeypatch.setattr(process, "_GRACE", 0.3)
@@ -650,6 +652,7 @@ def test_who_waits_only_a_moment_for_an_answer_leaves_the_process_at_work(thinke
     assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid == first
 
 
+@pytest.mark.slow
 def test_a_process_that_answers_nobody_is_replaced_though_nobody_waits_long(thinker, monkeypatch):
     first = thinker.pid
     monkeypatch.setattr(process, "_GRACE", 0.5)
@@ -696,6 +699,7 @@ def test_a_computer_that_swaps_is_said_to_have_found_no_play_that_it_liked(
     assert page.count("found no play that it liked") == 1  # in the row of the score sheet
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate"])
 def test_whoever_swaps_had_no_play_that_it_liked(key):
     """The strongest swaps only where there is none at all."""

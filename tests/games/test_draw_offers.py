@@ -11,12 +11,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Game, Player
+from games.models import Game, GameSettings, Player
 from games.rules import GAMES, numerica
-from games.rules.base import IllegalMove, Move, Outcome, Refusal, Verdict
+from games.rules.interface import Move
+from games.rules.moves import Outcome, Verdict
+from games.rules.refusals import IllegalMove, Refusal
 from games.selectors import tables
 from games.services.draw_offers import offer_draw
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import draw_offers, notifications, queries
@@ -151,7 +153,7 @@ def test_an_agreement_is_rated_as_a_draw(friendly, start, people):
 
 def test_numeria_knows_draws_by_agreement(people):
     users = [people.ada, people.ben]
-    game = start_game(key="numeria", users=users, seed=bytes(32), now=NOW)
+    game = start_game(GameSettings("numeria"), users=users, seed=bytes(32), now=NOW)
     for user in users:
         offer_draw(game_id=game.id, user=user, ply=1, now=NOW)
     game.refresh_from_db()
@@ -228,7 +230,7 @@ def test_an_offer_and_a_move_at_the_same_moment_leave_no_offer_for_the_next_posi
 @pytest.mark.parametrize("who", ["cleo", None])
 def test_only_players_may_offer(who, people, game, offer):
     before = all_rows()
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         offer(who and getattr(people, who))
     assert denied.value.status == 403
     assert all_rows() == before
@@ -237,7 +239,7 @@ def test_only_players_may_offer(who, people, game, offer):
 def test_a_game_without_draws_knows_no_offer(start, people):
     game = start()
     before = all_rows()
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         offer_draw(game_id=game.id, user=people.ada, ply=1, now=NOW)
     assert denied.value.status == 422
     assert all_rows() == before
@@ -338,7 +340,7 @@ def test_an_earlier_position_shows_no_offer_of_now(people, game, offer):
     move(game, "pass")
     offer(people.ben)
     assert tables.table(game.id, 0)["offers"] == [{"seat": 1, "name": "Ben"}]
-    assert tables.earlier_table(game.id, 0, 0)["offers"] == []
+    assert tables.replay_table(game.id, 0, 0)["offers"] == []
 
 
 def test_the_version_grows_by_offers_and_by_moves(people, game, offer):

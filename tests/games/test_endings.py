@@ -12,13 +12,13 @@ from accounts.models import User
 from accounts.services import make_computers
 from games.computers import turns, worker
 from games.live import fragments
-from games.models import Game, Review
-from games.rules.base import Refusal
+from games.models import Game, GameSettings, Review
 from games.rules.record import replay
+from games.rules.refusals import Refusal
 from games.selectors import review_progress, reviews, tables
 from games.services import aborts, takebacks
 from games.services.computer_games import start_against_computers
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.hints import take_hint
 from games.services.moves import play_move
 from games.services.results import results_of
@@ -51,7 +51,7 @@ def play(game: Game, text: str) -> None:
 def refused(do: Callable[[], object]) -> str:
     """The code or the status with which this is refused; nothing has changed."""
     before = all_rows()
-    with pytest.raises((Refusal, Denied)) as raised:
+    with pytest.raises((Refusal, NotAllowed)) as raised:
         do()
     assert all_rows() == before
     return str(getattr(raised.value, "code", None) or raised.value.status)
@@ -189,7 +189,9 @@ def test_a_deadline_that_has_passed_comes_before(start, people):
 def three(people) -> Game:
     """A game of Equate that Ada, Ben and Cleo play."""
     users = [people.ada, people.ben, people.cleo]
-    return start_game(key="equate", users=users, seed=bytes(32), now=NOW, options="players=3")
+    return start_game(
+        GameSettings("equate", options="players=3"), users=users, seed=bytes(32), now=NOW
+    )
 
 
 def test_among_three_one_is_enough_until_somebody_has_moved_twice(three, people):
@@ -267,13 +269,11 @@ def against(people) -> Callable[..., Game]:
         key = "equate" if computers > 1 else "numerica"
         for number in range(256):
             game = start_against_computers(
-                key=key,
+                GameSettings(key, options=options, **more),
                 user=people.ada,
                 computers=names,
                 now=NOW,
-                options=options,
                 seed=bytes([number] * 32),
-                **more,
             )
             if game.turn == 0:
                 return game
@@ -398,6 +398,7 @@ def taken_back_game(against, people) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_the_sheet_says_what_was_taken_back(against, people, browser):
     game = taken_back_game(against, people)
     moves = tables.table(game.id, 0)["moves"]
@@ -415,11 +416,11 @@ def test_the_score_of_the_sheet_goes_back_as_well(people):
     make_computers()
     users = [people.ada, User.objects.get(username="Pebble")]
     seed = bytes.fromhex(WHOLE.headers["Seed"])
-    game = start_game(key="numerica", users=users, seed=seed, now=NOW)
+    game = start_game(GameSettings("numerica"), users=users, seed=seed, now=NOW)
     for line in WHOLE.moves[:4]:
         play(game, line.text)
     own = game.moves.filter(seat=0).last()
-    before = tables.earlier_table(game.id, 0, own.ply - 1)
+    before = tables.replay_table(game.id, 0, own.ply - 1)
     take_back(game, people.ada, own.ply)
     shown = tables.table(game.id, 0)
     assert own.points > 0
@@ -434,7 +435,7 @@ def test_what_was_taken_back_is_neither_reviewed_nor_counted(against, people):
     assert Review.objects.get(pk=game.pk).moves == 1
     assert results_of(game.players.all(), game.moves.all())[0].moves == 1
     shown = reviews.review(game.id)
-    assert [move["is_undone"] for move in shown["moves"]] == [True, True, False, False, False]
+    assert [move.is_undone for move in shown.moves] == [True, True, False, False, False]
 
 
 def test_the_record_with_what_was_taken_back_replays(against, people, browser):
@@ -483,6 +484,7 @@ def test_the_page_takes_back_without_script(against, people, browser):
 # --- who may ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["call-off", "take-back"])
 def test_strangers_get_one_sentence_and_change_nothing(
     against, people, browser, way, nothing_happens
@@ -506,7 +508,7 @@ def test_who_is_about_to_resign_reads_what_becomes_of_the_score(people, browser)
     """In Digifeud whoever leaves ends with 1 point (D9)."""
     for key, is_told in (("digifeud", True), ("numerica", False)):
         game = start_game(
-            key=key, users=[people.ada, people.ben], now=timezone.now(), seed=bytes(32)
+            GameSettings(key), users=[people.ada, people.ben], now=timezone.now(), seed=bytes(32)
         )
         page = browser(people.ada).get(f"/games/{game.id}/").content.decode()
         assert ("You end with 1 point." in page) == is_told

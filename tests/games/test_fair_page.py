@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.live import fragments
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
 from games.rules.numerica import RACK_SIZE, TILES
 from games.rules.record import parse, replay
@@ -91,7 +91,7 @@ def test_the_page_holds_what_a_browser_needs_to_draw_again(start, browser):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_tells_its_draws_when_it_is_over(key, people, browser):
     users, now = [people.ada, people.ben], timezone.now()
-    game = start_game(key=key, users=users, seed=bytes.fromhex(SEED), now=now)
+    game = start_game(GameSettings(key), users=users, seed=bytes.fromhex(SEED), now=now)
     assert "data-draws" not in page_of(browser(), game)
     play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
     game.refresh_from_db()
@@ -101,10 +101,10 @@ def test_every_game_tells_its_draws_when_it_is_over(key, people, browser):
 
 def test_a_record_tells_how_the_board_was_set_up_where_chance_did_it(people, browser):
     users, now = [people.ada, people.ben], timezone.now()
-    game = start_game(key="numeria", users=users, seed=bytes.fromhex(SEED), now=now)
+    game = start_game(GameSettings("numeria"), users=users, seed=bytes.fromhex(SEED), now=now)
     play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
     text = browser().get(f"/games/{game.id}/record/").content.decode()
-    assert parse(text).headers["Setup"] == game.position.setup
+    assert parse(text).headers["Setup"] == game.position.initial_position
     assert replay(text).fault is None
 
 

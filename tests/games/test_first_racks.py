@@ -11,13 +11,14 @@ from accounts.names import COMPUTERS
 from accounts.services import make_computers
 from games.computers import roster
 from games.engine import best_moves
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
 from games.rules.tiles import commitment
 from games.services import seeds
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
+from tests.game_settings import split_settings
 
 from .helpers import words_of
 
@@ -46,8 +47,9 @@ def earns(state) -> bool:
 
 
 def begun(people, key, computer=GENTLE[0], **more) -> Game:
+    settings, others = split_settings({"key": key} | more)
     return start_against_computers(
-        key=key, user=people.ada, computers=[computer], now=timezone.now(), **more
+        settings, user=people.ada, computers=[computer], now=timezone.now(), **others
     )
 
 
@@ -82,10 +84,7 @@ def test_stronger_computers_take_what_chance_deals(people, monkeypatch):
 
 
 def test_with_a_strong_computer_among_gentle_ones_nothing_is_chosen(people):
-    game = start_against_computers(
-        key="equate", user=people.ada, computers=[GENTLE[0], COMPUTERS[-1]],
-        now=timezone.now(), options="players=3",
-    )  # fmt: skip
+    game = start_against_computers(GameSettings("equate", options="players=3"), user=people.ada, computers=[GENTLE[0], COMPUTERS[-1]], now=timezone.now())  # fmt: skip
     assert not game.deals_first_play
 
 

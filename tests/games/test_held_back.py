@@ -123,6 +123,7 @@ def many(start, logged):
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("overdue", "running", "settled"),
     [(5, 5, 5), (6, 6, 0), (6, 599, 0), (6, 600, 6), (7, 600, 0), (11, 1100, 11), (12, 1100, 0)],
@@ -160,6 +161,7 @@ def test_nobody_ends_one_of_too_many_by_looking_at_it(many, browser, people):
     assert not has_ended(game)
 
 
+@pytest.mark.slow
 def test_the_operator_looks_and_lets_them_fall(many, capsys):
     games = many(120, 130)
     call_command("settle_overdue")

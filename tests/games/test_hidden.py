@@ -16,9 +16,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.presentation import sentences
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.record import Record
 from games.rules.stock import Stock
 from games.selectors import exports, tables
@@ -27,6 +27,7 @@ from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.store import draw_offers
 from games.views import tables as table_views
+from tests.tiers import IS_LONG, but_for_certainty
 
 from .canary import RECORDS, Canary
 from .helpers import JSON, MINUTE
@@ -42,9 +43,11 @@ SHOWN = re.compile(r'data-symbol="(.*?)"')
 MEANT = re.compile(r'<button class="tile" value="(.*?)"')
 DRAFTS = ("8H 3=3", "10J [1/2]=[1/2]", "pass", "nonsense", "7E 8*9=[72]", "resign", "1A ?3=3")
 RARE = 20  # every so many plies everybody looks at everything, and after these moves:
+LATE = 1 if IS_LONG else 5  # every so many plies somebody connects who was away
 TILELESS = ("swap", "pass", "resign", "time", "draw")
 
-every_case = pytest.mark.parametrize("case", RECORDS)
+MOST_TELLING = ("numerica", "equate for two, stage 1", "digifeud", "numeria")
+every_case = pytest.mark.parametrize("case", but_for_certainty(list(RECORDS), MOST_TELLING))
 three_cases = pytest.mark.parametrize(
     "case", ["numerica", "equate for three, advanced", "digifeud"]
 )
@@ -75,15 +78,22 @@ class Reader:
         self.home = await Socket(f"{path}?page=home", self.client).open()
 
     async def hear(self) -> None:
-        """What the sockets brought, and what one that has just connected brings."""
-        late = await Socket(f"/ws/games/{self.game.id}/?ply=0", self.client).open()
-        heard = await self.socket.everything() + await late.everything()
+        """What the sockets brought, and now and then what one that has just connected brings."""
+        heard = await self.socket.everything()
         if self.game.ply > self.home_ply:
             heard += await self.home.until(f'data-ply="{self.game.ply}"')
             self.home_ply = self.game.ply
-        await late.disconnect()
+        if self.game.ply % LATE == 0:
+            heard += await self._late()
         for message in heard:
             self.keep("socket", message.encode())
+
+    async def _late(self) -> list[str]:
+        """What a socket brings that has just connected."""
+        late = await Socket(f"/ws/games/{self.game.id}/?ply=0", self.client).open()
+        heard = await late.everything()
+        await late.disconnect()
+        return heard
 
     def look(self) -> None:
         """Every page, fragment, preview and refusal that the game has for this reader."""
@@ -134,6 +144,7 @@ class Watch:
     def __init__(self, game: Game, canary: Canary, readers: list[Reader], logged: list) -> None:
         self.game, self.canary, self.readers, self.logged = game, canary, readers, logged
         self.past: dict[int, State] = {}
+        self.looked_after: set[str | None] = set()
 
     def require_clean(self, reader: Reader) -> None:
         """Nothing received since the last time shows a tile that this reader has not seen rightly."""
@@ -198,13 +209,19 @@ class Watch:
             self._make(text)
         self.game.refresh_from_db()
         self.past[self.game.ply] = self.game.position
-        is_rare = text is None or text.split()[0] in TILELESS or self.game.ply % RARE == 0
-        if self.game.ended_at is None and is_rare:
+        if self.game.ended_at is None and self._is_rare(text):
             for reader in self.readers:
                 reader.look()
         lines = [logging.Formatter().format(record) for record in self.logged]
         lines += [str(message.message()) for message in mail.outbox]
         self.readers[-1].keep("log and mail", "\n".join(lines).encode())
+
+    def _is_rare(self, text: str | None) -> bool:
+        """Whether everybody looks now: in `make test` after the first move of its kind."""
+        kind = text and text.split()[0]
+        is_new = kind in TILELESS and (IS_LONG or kind not in self.looked_after)
+        self.looked_after.add(kind)
+        return text is None or is_new or self.game.ply % RARE == 0
 
     def _make(self, text: str) -> None:
         """A line of a record: a post of its mover, a deadline, or an offer of who has made none."""
@@ -278,10 +295,9 @@ def game(players, record, canary) -> Game:
     inviter, *invitees = players
     now = timezone.now()
     invitation = create_invitation(
-        key=record.headers["Game"],
+        GameSettings(record.headers["Game"], options=record.headers["Options"]),
         inviter=inviter,
         now=now,
-        options=record.headers["Options"],
         invitees=invitees,
     )
     seed = bytes.fromhex(record.headers["Seed"])
@@ -298,6 +314,8 @@ def watch(game, canary, players, people, browser, logged) -> Watch:
     return Watch(game, canary, seated + watching, logged)
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @every_case
 async def test_in_a_whole_game_nobody_receives_a_tile_that_is_not_theirs(case, watch, record):
     moves = lines_of(record)
@@ -310,6 +328,7 @@ async def test_in_a_whole_game_nobody_receives_a_tile_that_is_not_theirs(case, w
     assert scores == [int(score) for score in record.headers["Scores"].split()]
 
 
+@pytest.mark.slow
 @three_cases
 async def test_the_suite_does_see_tiles_where_they_are_rightly_shown(case, watch, record):
     await watch.play_and_look(None)
@@ -447,14 +466,14 @@ def leak_export(monkeypatch, rules):
 
 def leak_earlier(monkeypatch, rules):
     """The rack of then beside a position that is looked at again."""
-    honest = tables.earlier_table
+    honest = tables.replay_table
 
     def leaking(game_id, seat, ply, show=None):
         shown = honest(game_id, seat, ply, show)
         rack = Game.objects.get(pk=game_id).position.stock.hands[0]
         return shown | {"status": shown["status"] + "".join(rack)}
 
-    monkeypatch.setattr(tables, "earlier_table", leaking)
+    monkeypatch.setattr(tables, "replay_table", leaking)
 
 
 LEAKS = {
@@ -465,14 +484,20 @@ LEAKS = {
 }
 
 
-@pytest.mark.parametrize(("case", "leak"), [(case, leak) for case in LEAKS for leak in LEAKS[case]])
+ONCE_EACH = {leak: (case, leak) for case in reversed(LEAKS) for leak in LEAKS[case]}
+AGAIN = [(case, leak) for case in LEAKS for leak in LEAKS[case]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("case", "leak"), but_for_certainty(AGAIN, list(ONCE_EACH.values())))
 async def test_the_suite_catches_a_leak(case, leak, watch, monkeypatch):
     leak(monkeypatch, watch.game.rules)
     with pytest.raises(Leak):
         await watch.whole_game(two_turns(watch))
 
 
-@pytest.mark.parametrize("case", LEAKS)
+@pytest.mark.slow
+@pytest.mark.parametrize("case", but_for_certainty(list(LEAKS), ["numerica", "digifeud"]))
 async def test_a_suite_without_a_leak_is_content_with_the_same_moves(case, watch):
     assert await watch.whole_game(two_turns(watch)) == 2
 
@@ -485,6 +510,7 @@ def two_turns(watch: Watch) -> list[str]:
     return [f"swap {''.join(plain)}" if may_swap else "pass", "pass"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["numeria"])
 async def test_a_seed_that_is_told_too_early_is_found(case, watch, monkeypatch):
     """Where no tile is hidden, this is all there is to hide."""

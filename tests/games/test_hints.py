@@ -17,20 +17,20 @@ from accounts.services import make_computers
 from games.background.adviser import Adviser
 from games.computers import process, turns, worker
 from games.computers.process import Unanswered
-from games.engine.findable import easiest_play, has_play
-from games.engine.numeria import aim_of, prospects
+from games.engine.easy_plays import easiest_play, has_play
+from games.engine.numeria import aim_of, candidate_moves
 from games.live import fragments
-from games.models import Game, PlayedMove, Player
+from games.models import Game, GameSettings, PlayedMove, Player
 from games.presentation import sentences
 from games.presentation.sentences import pretty
 from games.rules import GAMES
+from games.rules.move_generator import legal_plays
 from games.rules.record import parse_options
-from games.rules.small_plays import some_plays
 from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.hints import say_stuck, take_hint
 from games.services.moves import play_move
-from games.services.reviews import keep_reviewed
+from games.services.reviews import store_reviewed_move
 from games.store import notifications
 from games.store.transactions import writing
 from ratings.models import Highlight
@@ -63,10 +63,7 @@ def against(people) -> Callable[..., Game]:
             if (state := rules.new(seed=seed, options=given)).turn == turn
             and (turn or key == "numeria" or has_play(state, 0, 0.2, least=1))
         )
-        game = start_against_computers(
-            key=key, user=people.ada, computers=[COMPUTERS[0]], now=timezone.now(), options=options,
-            seed=next(wanted),
-        )  # fmt: skip
+        game = start_against_computers(GameSettings(key, options=options), user=people.ada, computers=[COMPUTERS[0]], now=timezone.now(), seed=next(wanted))  # fmt: skip
         game.refresh_from_db()
         return game
 
@@ -109,6 +106,7 @@ def play(game, user, text):
 # --- what is told ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), GAMES_WITH_RACKS)
 def test_an_easy_play_is_told_first_and_the_best_one_is_another_press(
     key, options, against, people, browser, asked
@@ -136,12 +134,12 @@ def test_an_easy_play_is_told_first_and_the_best_one_is_another_press(
 def test_the_way_that_is_told_is_the_way_the_squares_run(against, people, browser, asked):
     game = against("digifeud", "directions=4")
     state = game.position
-    for text in list(some_plays(state, 0, most_tiles=4))[::60]:
+    for text in list(legal_plays(state, 0, max_tiles=4))[::60]:
         process.best_play = lambda question, text=text: (text, state.check(0, text).points)
         Player.objects.filter(game=game).update(hint="")
         lines = [told(browser(people.ada), game, "best") for _ in range(3)][-1]["lines"]
         way = WAYS[re.search(r", ([a-z ]+): ", lines[2])[1]]
-        squares = [state.layout.named(name) for name in _in_order(text)]
+        squares = [state.layout.parse_square(name) for name in _in_order(text)]
         step = squares[1][0] - squares[0][0], squares[1][1] - squares[0][1]
         assert step == way, text
 
@@ -193,7 +191,7 @@ def test_an_easy_play_is_a_short_sum_of_small_numbers_and_the_best_of_these(key,
     text, points = easiest_play(state, 0)
     verdict = state.check(0, text)
     assert points == verdict.points > 0 and is_short_sum(verdict)
-    small = [state.check(0, other) for other in some_plays(state, 0, most_tiles=3)]
+    small = [state.check(0, other) for other in legal_plays(state, 0, max_tiles=3)]
     assert points >= max((other.points for other in small if is_short_sum(other)), default=0)
 
 
@@ -233,13 +231,14 @@ def test_in_numeria_a_hint_says_what_the_move_is_for_and_never_points(
     assert all(line in hint["lines"][step] for step in ((2,) if aim.kind == "takes" else (0, 2)))
 
 
+@pytest.mark.slow
 def test_what_a_move_of_numeria_is_for_is_true():
     """Beside the moves that the rules list: what it takes, what the other can take after it."""
     seen = set()
     for number in range(3):
         state = GAMES["numeria"].new(seed=bytes([number]) * 32, options={})
         for _ in range(12):
-            ways = sorted(prospects(state, state.turn), key=lambda way: -way.points)
+            ways = sorted(candidate_moves(state, state.turn), key=lambda way: -way.points)
             best, _ = worker.best_play(turns.question(state, state.turn), 1000)
             for text in [best, *(way.text for way in [*ways[:1], *ways[::97]])]:
                 aim = aim_of(state, state.turn, text)
@@ -275,6 +274,7 @@ def hinted(page: str) -> list[str]:
     return sorted(re.findall(r'class="sq[^"]*hinted[^"]*" role="gridcell" id="sq-(\w+)"', page))
 
 
+@pytest.mark.slow
 def test_the_squares_are_lit_with_the_step_that_names_them_and_not_after_the_move(
     against, people, browser, asked
 ):
@@ -501,11 +501,12 @@ def test_among_people_it_is_not_said(start, people):
     assert turns.turn_of_person(game.id, 0) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
 def test_whether_something_can_be_laid_is_what_trying_everything_says(key):
     for number in range(5):
         state = GAMES[key].new(seed=bytes([number, 3]) * 16, options={})
-        if next(some_plays(state, state.turn, most_tiles=FEWEST[key]), None) is not None:
+        if next(legal_plays(state, state.turn, max_tiles=FEWEST[key]), None) is not None:
             assert has_play(state, state.turn) is True
 
 
@@ -547,7 +548,7 @@ def test_a_review_says_that_there_was_a_hint_and_finds_nothing_great_in_it(
     play(game, game.players.get(seat=1).user, "resign")
     for move in review_progress.to_review(game.id):
         found = worker.review(move.question, move.text, 3000)
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game.id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
     page = words_of(browser().get(f"/games/{game.id}/review/"))

@@ -121,7 +121,7 @@ def test_it_is_stored_as_it_would_have_been_played_here(imported, start):
 def test_its_own_record_is_the_record_it_came_from(imported, client):
     again = replay(client.get(f"/games/{imported.id}/record/").content)
     assert again.fault is None and again.record.moves == tuple(
-        type(line)(new.line, line.ply, line.text, line.points)
+        type(line)(new.line_number, line.ply, line.text, line.points)
         for line, new in zip(WHOLE.moves, again.record.moves, strict=True)
     )
     named = {name: value for name, value in again.record.headers.items() if name != "Site"}

@@ -13,9 +13,10 @@ from accounts.models import User
 from games.models import Game, Invitation
 from games.rules import GAMES
 from games.selectors import invitations
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from numerica_site.account_services import delete_account
+from tests.game_settings import split_settings
 from tests.rules.stubs import Race
 
 from .helpers import JSON, all_rows, sentence_of, words_of
@@ -39,8 +40,8 @@ def invite(people):
     """Ada's invitation to a race of three."""
 
     def invited(now=None, **settings) -> Invitation:
-        settings = {"key": "race", "inviter": people.ada} | settings
-        return create_invitation(now=now or timezone.now(), **settings)
+        chosen, others = split_settings({"key": "race", "inviter": people.ada} | settings)
+        return create_invitation(chosen, now=now or timezone.now(), **others)
 
     return invited
 
@@ -91,7 +92,7 @@ def test_a_seat_that_is_kept_is_taken_by_whom_it_is_kept_for_alone(people, dov, 
     made = invite(invitees=[people.ben])
     assert seats(made) == ["Ada", "(Ben)", "-"]
     assert accept(made, people.cleo) is None and seats(made) == ["Ada", "(Ben)", "Cleo"]
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         accept(made, dov)
     assert denied.value.status == 409 and "kept for somebody else" in str(denied.value)
     assert accept(made, people.ben).players.count() == 3
@@ -186,14 +187,14 @@ def test_the_inviter_gives_no_seat_back_but_withdraws_the_whole(people, invite, 
     client = browser(people.ada)
     assert client.post(address(made, "decline")).status_code == 403
     client.post(address(made, "cancel"))
-    with pytest.raises(Denied, match="withdrawn"):
+    with pytest.raises(NotAllowed, match="withdrawn"):
         accept(made, people.cleo)
     assert not Game.objects.exists()
 
 
 def test_nobody_sits_down_when_the_time_is_over(people, invite):
     made = invite(now=timezone.now() - timedelta(days=14))
-    with pytest.raises(Denied, match="expired"):
+    with pytest.raises(NotAllowed, match="expired"):
         accept(made, people.ben)
     assert seats(made) == ["Ada", "-", "-"]
 
@@ -232,14 +233,14 @@ def test_who_waits_on_a_seat_finds_the_invitation_on_the_first_page(people, invi
     made, now = invite(is_listed=True), timezone.now()
     accept(made, people.ben)
     assert invitations.open_invitations(people.ben, now) == []
-    assert [shown["id"] for shown in invitations.own_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in invitations.open_invitations(people.cleo, now)] == [made.id]
+    assert [shown.id for shown in invitations.own_invitations(people.ben, now)] == [made.id]
+    assert [shown.id for shown in invitations.open_invitations(people.cleo, now)] == [made.id]
 
 
 def test_an_invitation_with_a_kept_seat_is_listed_once(people, invite):
     made, now = invite(invitees=[people.ben, people.cleo]), timezone.now()
-    assert [shown["id"] for shown in invitations.open_invitations(people.ben, now)] == [made.id]
-    assert [shown["id"] for shown in invitations.own_invitations(people.ada, now)] == [made.id]
+    assert [shown.id for shown in invitations.open_invitations(people.ben, now)] == [made.id]
+    assert [shown.id for shown in invitations.own_invitations(people.ada, now)] == [made.id]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -297,6 +298,7 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
 # --- from two seats to many, and back ---
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_invitations_of_before_get_their_seats_and_lose_them_again(people):
     before, after = ("games", "0003_stock_in_the_state"), ("games", "0005_invitees_sit_on_seats")

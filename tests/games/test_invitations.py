@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Invitation
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
+from tests.game_settings import split_settings
 
 from .helpers import all_rows, sentence_of, words_of
 
@@ -24,8 +25,8 @@ def invite(people):
     """Ada's invitation; by link, unless something else is said."""
 
     def invited(now=None, **settings) -> Invitation:
-        settings = {"key": "numerica", "inviter": people.ada} | settings
-        return create_invitation(now=now or timezone.now(), **settings)
+        chosen, others = split_settings({"key": "numerica", "inviter": people.ada} | settings)
+        return create_invitation(chosen, now=now or timezone.now(), **others)
 
     return invited
 
@@ -281,7 +282,7 @@ def test_a_denied_answer_leaves_every_row_as_it_was(people, invite):
     made = invite(invitees=[people.ben])
     before = all_rows()
     for user in (people.ada, people.cleo):
-        with pytest.raises(Denied):
+        with pytest.raises(NotAllowed):
             accept_invitation(invitation_id=made.id, user=user, now=timezone.now())
     assert all_rows() == before
 

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.background import ticker
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
-from games.rules.base import IllegalMove
+from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_fallen, settle_overdue
-from games.services.departures import leave_games, settle_gone
+from games.services.departures import leave_games, resign_departed
 from games.services.moves import play_move
 from games.services.start import start_game
 from numerica_site.account_services import delete_account
@@ -37,7 +37,7 @@ def race(monkeypatch, people) -> Game:
         bytes([n] * 32) for n in range(99) if Race.new(seed=bytes([n] * 32), options={}).turn == 0
     )
     users = [people.ada, people.ben, people.cleo]
-    return start_game(key="race", users=users, seed=seed, now=NOW)
+    return start_game(GameSettings("race"), users=users, seed=seed, now=NOW)
 
 
 def move(game: Game, text: str, now=NOW):
@@ -106,7 +106,10 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
     dov = User.objects.create_user("Dov")
     users = [people.ada, people.ben, people.cleo, dov][:seats]
     game = start_game(
-        key="equate", users=users, seed=bytes(32), now=NOW, options=f"players={seats}", rated=True
+        GameSettings("equate", options=f"players={seats}", rated=True),
+        users=users,
+        seed=bytes(32),
+        now=NOW,
     )
     make_moves(game, 2 * seats, NOW)
     first, now, order = game.turn, NOW, []
@@ -208,11 +211,11 @@ def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, peo
     running, over = start(moves=1, now=NOW), start(moves=2)
     move(over, "resign")
     banned(people.ada)
-    assert settle_gone(NOW) == 2
+    assert resign_departed(NOW) == 2
     assert rows(running)[1:] == [(0, "resign 1")]
     assert rows(race) == [(0, "resign")] and race.turn == 1
     assert len(rows(over)) == 3
-    assert settle_gone(NOW) == 0
+    assert resign_departed(NOW) == 0
 
 
 def test_a_process_that_begins_settles_them(start, people):

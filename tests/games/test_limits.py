@@ -29,6 +29,7 @@ def refused_after(times: int, do, wait: int) -> None:
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_thirty_moves_a_minute(game, people, browser):
     client = browser(people.ada)
     refused_after(30, lambda: post_move(client, game, "nonsense"), 60)
@@ -40,6 +41,7 @@ def test_thirty_moves_a_minute(game, people, browser):
     assert client.get(f"/games/{game.id}/").status_code == 200
 
 
+@pytest.mark.slow
 def test_two_hundred_and_forty_previews_a_minute(game, people, browser):
     client = browser(people.ada)
     check = f"/games/{game.id}/check/"
@@ -79,6 +81,7 @@ def test_thirty_invitations_an_hour(people, browser):
     refused_after(30, lambda: client.post("/invitations/new/", INVITATION), 3600)
 
 
+@pytest.mark.slow
 def test_playing_anyone_counts_as_inviting_and_makes_no_more_guests(people, browser):
     said = {"key": "numerica"}
     client = browser(people.ada)
@@ -109,6 +112,7 @@ def test_five_wrong_passwords_lock_a_name_for_a_while(people, browser):
     assert browser().post("/accounts/login/", {"login": "Ben", "password": "?"}).status_code == 200
 
 
+@pytest.mark.slow
 def test_thirty_sign_ins_a_minute_from_one_address(people, browser):
     number = iter(range(99))
     refused_after(
@@ -128,6 +132,7 @@ def test_the_staff_pages_have_no_sign_in_of_their_own(db, browser):
     assert response.status_code == 302 and response["Location"].startswith("/accounts/login/")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["guest", "invitation", "sign-up"])
 def test_a_network_of_ipv6_makes_twenty_newcomers_a_minute(way, db, browser):
     """The /48 that one site has holds 65,536 networks of the size that one household has."""

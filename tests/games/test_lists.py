@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.services import create_guest, make_computers
-from games.models import Game, PlayedMove, Player, unguessable_name
-from games.rules.grid import ChessBoard, Layout, square_named
+from games.models import Game, GameSettings, PlayedMove, Player, unguessable_name
+from games.rules.grid import ChessBoard, Layout, parse_square
 from games.rules.numerica import State
 from games.selectors import lists
 from games.services.computer_games import start_against_computers
@@ -76,8 +76,8 @@ def test_the_small_board_is_as_large_as_the_games(size, start, browser, monkeypa
 class Mirrored(Layout):
     """A board that names its squares in a way of its own."""
 
-    def named(self, name):
-        line, column = square_named(name)
+    def parse_square(self, name):
+        line, column = parse_square(name)
         return column, line
 
 
@@ -86,9 +86,7 @@ def test_the_small_board_reads_the_games_own_names_of_squares(start, people, mon
     (before,) = lists.games_of(people.ada)
     monkeypatch.setattr(State, "layout", Mirrored(15, {}))
     (after,) = lists.games_of(people.ada)
-    covered = [
-        re.findall(r"M(\d+) (\d+)", row["stamp"]["outlines"]["t"]) for row in (before, after)
-    ]
+    covered = [re.findall(r"M(\d+) (\d+)", row.stamp["outlines"]["t"]) for row in (before, after)]
     assert covered[1] == [(column, line) for line, column in covered[0]] != covered[0]
 
 
@@ -152,7 +150,7 @@ def against(people):
     def started(user):
         now = timezone.now()
         game = start_against_computers(
-            key="numerica", user=user, computers=["Abacus"], now=now, seed=bytes(32)
+            GameSettings("numerica"), user=user, computers=["Abacus"], now=now, seed=bytes(32)
         )
         mover = game.players.get(seat=game.turn).user
         play_move(game_id=game.id, user=mover, ply=1, text="pass", now=now)
@@ -187,7 +185,7 @@ def test_a_guests_game_against_computers_is_shown_to_the_guest_alone(against, pe
 def test_guests_among_themselves_are_shown(people, browser):
     now = timezone.now()
     guests = [create_guest(), create_guest()]
-    game = start_game(key="numerica", users=guests, seed=bytes(32), now=now)
+    game = start_game(GameSettings("numerica"), users=guests, seed=bytes(32), now=now)
     play_move(game_id=game.id, user=guests[game.turn], ply=1, text="pass", now=now)
     assert shown_on(browser().get("/games/")) == {game.id}
 
@@ -225,6 +223,7 @@ def queries_of(client) -> int:
     return len(queries)
 
 
+@pytest.mark.slow
 def test_two_hundred_games_of_ones_own_are_all_listed_by_as_many_queries(start, people, browser):
     ada = browser(people.ada)
     game = start(moves=4)

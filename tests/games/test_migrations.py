@@ -8,9 +8,9 @@ from django.apps import apps
 from django.utils import timezone
 
 from games.models import Game, Player, canonical_json
-from games.rules.base import State
+from games.rules.interface import State
 from games.rules.numerica import State as Numerica
-from games.rules.record import play_line
+from games.rules.record import play_entry
 
 from .helpers import ROOT, SEED, WHOLE
 
@@ -25,7 +25,7 @@ def state_after(plies: int) -> State:
     """The position that the seed and the moves lead to."""
     state: State = Numerica.new(seed=bytes.fromhex(SEED), options={})
     for line in WHOLE.moves[:plies]:
-        state = play_line(state, line.text).after
+        state = play_entry(state, line.text).after
     return state
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
+from games.models import GameSettings
 from games.services.start import start_game
 from numerica_site.account_services import delete_account, take_along
 from tests.every_page import sign_in
@@ -28,7 +29,7 @@ def table(people, guest):
     seeds = (bytes([number]) * 32 for number in range(256))
     users, now = [people.ada, guest], timezone.now()
     for seed in seeds:
-        game = start_game(key="numerica", users=users, seed=seed, now=now)
+        game = start_game(GameSettings("numerica"), users=users, seed=seed, now=now)
         if game.turn == 0:
             return game
     raise AssertionError

@@ -9,7 +9,9 @@ import pytest
 from accounts.models import User
 from games.models import Invitation
 from games.rules import GAMES
-from games.rules.base import Message, NotationError, Option, chosen
+from games.rules.messages import Message
+from games.rules.options import Option, resolve_options
+from games.rules.refusals import NotationError
 from tests.rules.stubs import Race
 
 from .helpers import all_rows, words_of
@@ -32,7 +34,7 @@ class Stages(Race):
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
-        values = chosen(cls.options, options)
+        values = resolve_options(cls.options, options)
         if values["set"] == "junior" and values["stage"] != "none":
             raise NotationError(Message("a stage goes with the standard tiles only"))
         return super().new(seed=seed, options={"players": values["players"]})
@@ -57,7 +59,7 @@ class Starter(Race):
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
-        values = chosen(cls.options, options)
+        values = resolve_options(cls.options, options)
         return super().new(seed=seed, options={"players": values["players"]})
 
 

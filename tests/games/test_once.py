@@ -7,6 +7,7 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.test import Client
 from django.utils import timezone, translation
 
+from games.models import GameSettings
 from games.rules import GAMES
 from games.services.start import start_game
 from games.templatetags import once
@@ -62,6 +63,7 @@ def test_every_language_is_drawn_once_and_stays_itself(address):
     assert text_of(english) != text_of(german)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_kept_is_what_would_be_drawn_anew(key):
     """Whoever comes first, whatever was tried, and whatever else was looked at before."""
@@ -105,11 +107,12 @@ def test_what_somebody_tried_is_on_no_other_page():
     assert "data-ok" not in text_of(get("/rules/numerica/"))
 
 
+@pytest.mark.slow
 def test_a_table_keeps_the_legend_of_its_own_game(people, browser):
     ada, users, now = browser(people.ada), [people.ada, people.ben], timezone.now()
     games = [(key, "") for key in GAMES] + [("equate", "stage=1"), ("digifeud", "directions=4")]
     addresses = [
-        f"/games/{start_game(key=key, users=users, now=now, seed=bytes(32), options=options).id}/"
+        f"/games/{start_game(GameSettings(key, options=options), users=users, now=now, seed=bytes(32)).id}/"
         for key, options in games
     ]
     for address in addresses:

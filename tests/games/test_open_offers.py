@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Invitation
+from games.models import GameSettings, Invitation
 from games.selectors import invitations
 from games.services.departures import leave_games
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import (
     INVITATION_LASTS,
     accept_invitation,
@@ -18,6 +18,7 @@ from games.services.invitations import (
 )
 from games.services.moves import play_move
 from games.services.start import start_game
+from tests.game_settings import split_settings
 
 from .helpers import all_rows, is_a_sentence, sentence_of, words_of
 
@@ -34,13 +35,13 @@ def guest(db) -> User:
 
 
 def offered(inviter: User, *invitees: User, **more) -> Invitation:
-    more = {"key": "numerica", "now": timezone.now()} | more
-    return create_invitation(inviter=inviter, invitees=invitees, **more)
+    settings, others = split_settings({"now": timezone.now()} | more)
+    return create_invitation(settings, inviter=inviter, invitees=invitees, **others)
 
 
 def listed_for(reader: User) -> list[str]:
     """Whose offers the first page lists."""
-    return [one["inviter"] for one in invitations.open_invitations(reader, timezone.now())]
+    return [one.inviter for one in invitations.open_invitations(reader, timezone.now())]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_one_offer_of_each_person_is_listed_the_newest(people, guest, browser):
     )
     assert listed_for(people.ben) == ["guest-k3x9ab", "Ada"]
     [shown, _] = invitations.open_invitations(people.ben, timezone.now())
-    assert (shown["id"], shown["more"]) == (made[-1].id, 30)
+    assert (shown.id, shown.more) == (made[-1].id, 30)
     said = words_of(browser(people.ben).get("/"))
     assert "30 more when this one is answered" in said and "from Ada" in said
 
@@ -116,7 +117,7 @@ def test_of_invitations_to_oneself_one_of_each_person_is_listed(people):
         newest = offered(people.ada, people.ben)
     offered(people.cleo, people.ben)
     shown = invitations.open_invitations(people.ben, timezone.now())
-    assert [(one["inviter"], one["more"]) for one in shown] == [("Cleo", 0), ("Ada", 1)]
+    assert [(one.inviter, one.more) for one in shown] == [("Cleo", 0), ("Ada", 1)]
     decline_invitation(invitation_id=newest.id, user=people.ben, now=timezone.now())
     assert listed_for(people.ben) == ["Cleo", "Ada"]
 
@@ -140,14 +141,14 @@ def test_guests_cannot_invite_who_refuses_them(who, browser, people, guest):
     assert refused.status_code == 422
     assert "Ben takes no invitations from guests" in words_of(refused)
     assert (Invitation.objects.count(), User.objects.count()) == before
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         offered(guest, people.ben)
     assert browser(people.ada).post("/invitations/new/", TO_BEN).status_code == 302
 
 
 def test_a_guest_offers_no_rematch_to_who_refuses_guests(browser, people, guest):
     now = timezone.now()
-    game = start_game(key="numerica", users=[guest, people.ben], seed=bytes(32), now=now)
+    game = start_game(GameSettings("numerica"), users=[guest, people.ben], seed=bytes(32), now=now)
     leave_games(user=guest if game.turn == 0 else people.ben, now=now)
     refuse(browser, people.ben)
     answer = browser(guest).post(f"/games/{game.id}/rematch/")

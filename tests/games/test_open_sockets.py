@@ -45,6 +45,7 @@ async def leave(pages: list[Socket]) -> None:
         await page.disconnect()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["a person", "an address"])
 async def test_sixty_are_open_at_once_and_the_next_is_refused_until_one_goes(
     who, game, people, browser

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.services import make_computers
 from games.background import ticker
 from games.live import consumers
-from games.models import Game, Heartbeat, Outage
+from games.models import Game, GameSettings, Heartbeat, Outage
 from games.services.computer_games import start_against_computers
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
@@ -89,7 +89,7 @@ def test_games_that_are_over_and_turns_of_computers_get_no_deadline(start, peopl
     play_move(game_id=over.id, user=people.ada, ply=1, text="resign", now=NOON)
     make_computers()
     against = start_against_computers(
-        key="numerica", user=people.ada, computers=["Pebble"], now=NOON, seed=bytes(32)
+        GameSettings("numerica"), user=people.ada, computers=["Pebble"], now=NOON, seed=bytes(32)
     )
     Game.objects.filter(pk=against.pk).update(deadline_at=None)
     found = outage(NOON + HOUR, NOON + 5 * HOUR)
@@ -153,7 +153,7 @@ async def test_the_ticker_beats_and_says_what_it_gave_back(start, logged, monkey
     await sync_to_async(beat)(timezone.now() - HOUR)
     running = asyncio.create_task(ticker.run(period=0.01))
     async with asyncio.timeout(30):
-        while not site_time.outages_known():  # noqa: ASYNC110 -- a number sets no event
+        while not site_time.known_outages():  # noqa: ASYNC110 -- a number sets no event
             await asyncio.sleep(0.01)
     running.cancel()
     moved = await sync_to_async(deadline)(game) - before
@@ -192,7 +192,7 @@ def test_where_a_beat_finds_room_and_a_move_does_not_nobody_beats(start, monkeyp
     heart.beat()
     first = Heartbeat.objects.get().last_at
     with full_disk():
-        beat(site_time.asked())  # which has room
+        beat(site_time.read_database_time())  # which has room
         with pytest.raises(OperationalError, match="full"):
             for _ in range(100):
                 start()
@@ -281,4 +281,4 @@ async def players_of(page) -> str:
 
 def jobs_heart_beats_at(at) -> None:
     """As the ticker does it: the process knows of the outage from then on."""
-    site_time.know_outages(beat(at).outages)
+    site_time.set_known_outages(beat(at).outages)

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.models import GameSettings
 from games.rules.record import replay
 from games.selectors import invitations, lists
 from games.services.invitations import create_invitation
@@ -119,7 +120,7 @@ def test_the_board_can_be_read_as_a_table_without_script(reader, start, client_o
 )
 def test_the_table_explains_its_squares_and_its_pass(key, squares, pass_note, people, browser):
     users = [people.ada, people.ben]
-    game = start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings(key), users=users, seed=bytes(32), now=timezone.now())
     html = browser(people.ada).get(f"/games/{game.id}/").content.decode()
     legend = "".join(re.findall(r'(?s)<details class="fair legend">.*?</details>', html))
     looks = re.findall(r'<span class="(sq[^"]*)" aria-hidden="true">\s*(?:<span>(\w+)<)?', legend)
@@ -158,6 +159,7 @@ def costs_of(game, moves: int, on_turn: User, browser) -> dict[str, int]:
     }
 
 
+@pytest.mark.slow
 def test_a_long_game_costs_no_more_queries_than_a_short_one(start, people, browser):
     users = [people.ada, people.ben]
     short, long = start(moves=3), start(moves=25)
@@ -171,7 +173,9 @@ def test_the_first_page_costs_the_same_for_one_game_as_for_five(start, people, b
     def one_more():
         start(moves=2)
         inviter = User.objects.create_user(f"Inviter{User.objects.count()}")
-        create_invitation(key="numerica", inviter=inviter, now=timezone.now(), is_listed=True)
+        create_invitation(
+            GameSettings("numerica"), inviter=inviter, now=timezone.now(), is_listed=True
+        )
 
     client = browser(people.ada)
     one_more()
@@ -355,20 +359,22 @@ def test_a_row_stored_after_the_snapshot_was_read_is_not_shown_yet(start, client
 def test_all_of_ones_own_games_are_listed_those_on_turn_first(start, people):
     waiting = [start(moves=1) for _ in range(22)]  # Ben is to move
     urgent = [start(now=timezone.now() + timedelta(hours=1)) for _ in range(3)]
-    listed = [row["id"] for row in lists.games_of(people.ada)]
+    listed = [row.id for row in lists.games_of(people.ada)]
     assert set(listed[:3]) == {game.id for game in urgent} and len(listed) == 25
     assert set(listed[3:]) == {game.id for game in waiting}
 
 
 def test_an_invitation_that_names_me_stands_before_all_that_are_listed(people):
     now = timezone.now()
-    named = create_invitation(key="numerica", inviter=people.ada, invitees=[people.cleo], now=now)
+    named = create_invitation(
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.cleo], now=now
+    )
     for minute in range(25):
         create_invitation(
-            key="numerica",
+            GameSettings("numerica"),
             inviter=User.objects.create_user(f"Inviter{minute}"),
             is_listed=True,
             now=now + timedelta(minutes=minute + 1),
         )
     shown = invitations.open_invitations(people.cleo, now)
-    assert shown[0]["id"] == named.id and len(shown) == 20
+    assert shown[0].id == named.id and len(shown) == 20

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from PIL import Image
 
-from games.models import Game, canonical_json
+from games.models import Game, GameSettings, canonical_json
 from games.presentation import preview_image
 from games.rules import GAMES
 from games.rules.numerica import TILES
@@ -32,12 +32,13 @@ def size_of(picture):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_picture_of_the_right_size(key, people, browser):
     users = [people.ada, people.ben]
-    game = start_game(key=key, users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings(key), users=users, seed=bytes(32), now=timezone.now())
     picture = drawn(browser(), game)
     assert size_of(picture) == ("PNG", (1200, 630))
     assert len(picture) < 100_000
 
 
+@pytest.mark.slow
 def test_the_picture_changes_with_the_move_and_keeps_the_past(start, browser):
     game, client = start(moves=4), browser()
     pictures_of_plies = [drawn(client, game, ply) for ply in range(5)]
@@ -124,6 +125,7 @@ def test_any_name_of_an_imported_game_can_be_drawn(name, start):
     assert size_of(preview_image.of_table(table)) == ("PNG", (1200, 630))
 
 
+@pytest.mark.slow
 def test_a_page_names_its_picture_by_its_whole_address(start, browser):
     game, client = start(moves=3), browser()
     for address, picture in (

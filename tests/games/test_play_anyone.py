@@ -10,9 +10,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Invitation
 from games.rules import GAMES
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.play_anyone import play_anyone
+from tests.game_settings import split_settings
 
 from .helpers import all_rows, is_a_sentence, sentence_of, words_of
 
@@ -28,9 +29,9 @@ def guest(db) -> User:
 
 def listed(inviter: User, ago: int = 60, **more) -> Invitation:
     """An invitation to anyone, so many minutes old."""
-    settings = {"key": "numerica", "is_listed": True} | more
+    settings, others = split_settings({"is_listed": True} | more)
     now = timezone.now() - timedelta(minutes=ago)
-    return create_invitation(inviter=inviter, now=now, **settings)
+    return create_invitation(settings, inviter=inviter, now=now, **others)
 
 
 def pressed(user: User, key: str = "numerica") -> Invitation:
@@ -158,7 +159,7 @@ def test_three_offers_to_anyone_are_the_most_here_too(people, browser):
 
 def test_who_is_gone_gets_nothing(people):
     User.objects.filter(pk=people.ben.pk).update(is_active=False)
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         pressed(people.ben)
     assert not Invitation.objects.exists()
 

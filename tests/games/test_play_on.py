@@ -9,11 +9,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import make_computers
 from games.computers import turns, worker
-from games.models import Game, canonical_json
+from games.models import Game, GameSettings, canonical_json
 from games.rules import GAMES
 from games.selectors import exports, tables
 from games.services import computer_games
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import history
@@ -41,11 +41,10 @@ def over(people):
         users = [people.ada, people.ben, people.cleo][: len(record.headers["Scores"].split())]
         now = timezone.now() - 90 * MINUTE
         game = start_game(
-            key=key,
+            GameSettings(key, options=record.headers["Options"]),
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
             now=now,
-            options=record.headers["Options"],
         )
         play_record(game, users, len(record.moves), now, record)
         return Game.objects.get(pk=game.pk)
@@ -86,6 +85,7 @@ def test_the_same_position_is_played_on_with_another_seed(key, over, people):
     assert not game.rated and not game.is_counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_it_is_a_game_like_any_other_but_counts_for_nobody(key, over, people, browser):
     origin = over(key)
@@ -132,6 +132,7 @@ def test_draws_follow_from_the_new_seed(over, people):
     assert racks[0] != racks[1]
 
 
+@pytest.mark.slow
 def test_from_every_position_but_the_last_and_of_no_running_game(over, start, people, browser):
     origin, running = over("digifeud"), start(6)
     client = browser(people.cleo)
@@ -142,7 +143,7 @@ def test_from_every_position_but_the_last_and_of_no_running_game(over, start, pe
     count = Game.objects.count()
     for ply in (0, 3, 6):
         assert post(running, ply).status_code == 409
-    with pytest.raises(Denied):
+    with pytest.raises(NotAllowed):
         play_on(running, people.cleo, ply=3)
     assert post(origin, origin.ply).status_code == 409
     assert post(origin, origin.ply + 5).status_code == 409

@@ -4,7 +4,7 @@ import html
 import io
 import re
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
@@ -17,11 +17,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest, make_computers
 from games import routing, urls
-from games.models import Game, Invitation, ReviewedMove
+from games.models import Game, GameSettings, Invitation, ReviewedMove
 from games.rules.record import Record
 from games.selectors import sight
 from games.services.computer_games import start_against_computers
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.guest_games import take_seats
 from games.services.invitations import create_invitation
 from games.services.rematches import want_rematch
@@ -86,7 +86,9 @@ def played(people, *, moves: int, now=None, **settings) -> Game:
     now = now or timezone.now()
     users = [people.ada, people.ben]
     seed = bytes.fromhex(SHORT.headers["Seed"])
-    game = start_game(key="numerica", users=users, seed=seed, now=now, **settings)
+    game = start_game(
+        GameSettings(**{"key": "numerica"} | settings), users=users, seed=seed, now=now
+    )
     play_record(game, users, moves, now, SHORT)
     game.refresh_from_db()
     return game
@@ -142,6 +144,7 @@ def test_every_address_and_every_socket_of_a_game_is_in_the_matrix():
     assert len([path for path in sockets if "game_id" in path]) == len(SOCKETS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("headers", [{}, JSON, HTMX], ids=["page", "json", "htmx"])
 def test_to_strangers_a_private_game_is_one_that_there_is_not(headers, private, strangers):
     before = all_rows()
@@ -152,6 +155,7 @@ def test_to_strangers_a_private_game_is_one_that_there_is_not(headers, private, 
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_its_players_are_answered_and_nothing_is_kept_on_the_way(private, people, browser):
     for way, user in product(EVERY_WAY, (people.ada, people.ben)):
         response = way.by(browser(user), private.id)
@@ -162,6 +166,7 @@ def test_its_players_are_answered_and_nothing_is_kept_on_the_way(private, people
             assert response["Cache-Control"] == "private, no-store", way
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["try/3/", "review/", "?ply=2&show=1", "record/"])
 def test_a_review_is_its_players_too(path, reviewed, people, browser, strangers):
     assert ReviewedMove.objects.filter(review=reviewed.id).exists()
@@ -207,6 +212,7 @@ async def _told(path: str, client: Client) -> dict:
 LISTS = ["/", "/games/", "/games/archive/", "/games/archive/?player=Ada", "/@Ada/", "/@Ben/", "/sitemap.xml", "/leaderboard/numerica/?all=1"]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_list_of_others_names_a_private_game(private, strangers):
     for client in strangers.values():
         for path in LISTS:
@@ -287,22 +293,26 @@ def test_what_others_must_see_cannot_be_private(
 
 def test_no_service_makes_what_cannot_be(people):
     now = timezone.now()
-    made = {"key": "numerica", "inviter": people.ada, "now": now, "is_private": True}
+    made = {"inviter": people.ada, "now": now}
+    private = GameSettings("numerica", is_private=True)
     users = [people.ada, people.ben]
     for refused in (
-        lambda: create_invitation(**made, rated=True),
-        lambda: create_invitation(**made, is_listed=True),
+        lambda: create_invitation(replace(private, rated=True), **made),
+        lambda: create_invitation(private, **made, is_listed=True),
         lambda: start_game(
-            key="numerica", users=users, seed=bytes(32), now=now, rated=True, is_private=True
+            replace(private, rated=True),
+            users=users,
+            seed=bytes(32),
+            now=now,
         ),
     ):
-        with pytest.raises(Denied) as denied:
+        with pytest.raises(NotAllowed) as denied:
             refused()
         assert denied.value.status == 422
 
 
 def test_the_database_takes_nothing_that_cannot_be(people, over):
-    made = create_invitation(key="numerica", inviter=people.ada, now=timezone.now())
+    made = create_invitation(GameSettings("numerica"), inviter=people.ada, now=timezone.now())
     for rows, wrong in (
         (Game.objects.filter(pk=over.pk), {"rated": True}),
         (Invitation.objects.filter(pk=made.pk), {"is_private": True, "rated": True}),
@@ -408,7 +418,10 @@ def test_who_wishes_so_plays_positions_on_in_private(people, browser, computers)
 def test_a_guests_private_game_stays_private_and_theirs_in_an_account(people, browser, computers):
     guest = create_guest()
     game = start_against_computers(
-        key="numerica", user=guest, computers=["Abacus"], now=timezone.now(), is_private=True
+        GameSettings("numerica", is_private=True),
+        user=guest,
+        computers=["Abacus"],
+        now=timezone.now(),
     )
     take_seats(guest=guest, user=people.cleo)
     assert browser(people.cleo).get(f"/games/{game.id}/").status_code == 200

@@ -7,7 +7,8 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Invitation
+from games.models import Game, GameSettings, Invitation
+from games.presentation.page_models import RematchView
 from games.rules import GAMES
 from games.selectors import invitations
 from games.services import aborts
@@ -32,7 +33,7 @@ def race(people, monkeypatch) -> Game:
     """A finished race of Ada, Ben and Cleo."""
     monkeypatch.setitem(GAMES, "race", Race)
     users, now = [people.ada, people.ben, people.cleo], timezone.now()
-    game = start_game(key="race", users=users, seed=bytes(32), now=now, days_per_move=7)
+    game = start_game(GameSettings("race", days_per_move=7), users=users, seed=bytes(32), now=now)
     game.ended_at = now
     game.save()
     return game
@@ -46,6 +47,7 @@ def said_to(browser, user, game) -> str:
     return words_of(browser(user).get(f"/games/{game.id}/"))
 
 
+@pytest.mark.slow
 def test_the_second_press_starts_the_game_with_the_same_settings(ended, people, browser):
     table = f"/games/{ended.id}/"
     assert browser(people.ben).post(f"{table}rematch/")["Location"] == table
@@ -76,12 +78,13 @@ def test_an_offer_of_another_game_of_the_same_two_is_no_rematch_of_this_one(star
 
 def test_of_several_all_must_press(race, people):
     assert [press(race, user) for user in (people.ben, people.cleo, people.ben)] == [None] * 3
-    offer = invitations.rematch(race.id, 0, people.ada, timezone.now())["offer"]
-    assert (offer["wanted_by"], offer["waits_for"]) == ("Ben, Cleo", "Ada")
+    offer = invitations.rematch(race.id, 0, people.ada, timezone.now()).offer
+    assert (offer.wanted_by, offer.waits_for) == ("Ben, Cleo", "Ada")
     begun = press(race, people.ada)
     assert [player.user for player in begun.players.all()] == [people.ben, people.ada, people.cleo]
 
 
+@pytest.mark.slow
 def test_who_takes_the_offer_back_or_declines_comes_back_to_the_table(ended, people, browser):
     for user, what in ((people.ben, "cancel"), (people.ada, "decline")):
         press(ended, people.ben)
@@ -104,8 +107,8 @@ def test_an_offer_that_has_expired_is_made_anew(ended, people):
 def test_where_somebody_has_left_the_seat_is_free(race, people):
     User.objects.filter(pk=people.cleo.pk).update(is_active=False)
     assert [press(race, user) for user in (people.ada, people.ben)] == [None, None]
-    offer = invitations.rematch(race.id, 1, people.ben, timezone.now())["offer"]
-    assert (offer["wants"], offer["free"]) == (True, 1)
+    offer = invitations.rematch(race.id, 1, people.ben, timezone.now()).offer
+    assert (offer.wants, offer.free) == (True, 1)
 
 
 @pytest.mark.parametrize("who", ["cleo", None])
@@ -117,9 +120,10 @@ def test_only_the_players_may_ask(who, ended, people, browser):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_those_who_watch_are_shown_the_way_and_no_offer(ended, people, browser):
     press(ended, people.ben)
-    assert invitations.rematch(ended.id, None, people.cleo, timezone.now()) == {}
+    assert invitations.rematch(ended.id, None, people.cleo, timezone.now()) == RematchView()
     begun = press(ended, people.ada)
     for reader in (people.cleo, None):
         html = browser(reader).get(f"/games/{ended.id}/?ply=3").content.decode()
@@ -143,6 +147,7 @@ async def test_open_pages_are_told_and_only_the_players_are_taken_along(ended, p
         await page.disconnect()
 
 
+@pytest.mark.slow
 def test_of_a_rematch_that_was_called_off_the_table_says_so(ended, people, browser):
     press(ended, people.ben)
     begun = press(ended, people.ada)

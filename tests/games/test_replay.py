@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.presentation import plain_text, sentences
 from games.rules import GAMES
 from games.rules.record import Record, parse_options
@@ -32,12 +32,10 @@ def played(people):
     def start(record: Record, moves: int | None = None, rated: bool = False) -> Game:
         users = [people.ada, people.ben, people.cleo][: len(record.headers["Scores"].split())]
         game = start_game(
-            key=record.headers["Game"],
+            GameSettings(record.headers["Game"], options=record.headers["Options"], rated=rated),
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
             now=timezone.now(),
-            options=record.headers["Options"],
-            rated=rated,
         )
         moves = len(record.moves) if moves is None else moves
         play_record(game, users, moves, timezone.now(), record)
@@ -58,13 +56,14 @@ def zones(client, game: Game, ply: int):
 def test_after_the_end_the_rack_is_the_one_of_the_position_that_is_looked_at(name, played):
     game = played(RECORDS[name])
     for ply in (0, 2, 5):
-        shown = tables.earlier_table(game.id, 0, ply)
+        shown = tables.replay_table(game.id, 0, ply)
         then = next(player["rack"] for player in shown["players"] if player["seat"] == 0)
         assert shown["hand"]["tiles"] == then != []
     now = [tile["symbol"] for tile in tables.table(game.id, 0)["hand"]["tiles"]]
     assert now != [tile["symbol"] for tile in shown["hand"]["tiles"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_zones_of_an_earlier_position_show_what_its_page_shows(name, played, browser):
     game = played(RECORDS[name], 5)
@@ -211,7 +210,7 @@ def test_a_rated_game_without_such_scores_tells_none(played, browser):
 def test_leaving_a_game_for_two_is_told_with_what_it_costs(people, browser):
     now = timezone.now()
     users = [people.ada, people.ben]
-    game = start_game(key="equate", users=users, seed=bytes(32), now=now)
+    game = start_game(GameSettings("equate"), users=users, seed=bytes(32), now=now)
     play_move(game_id=game.id, user=users[game.turn], ply=1, text="resign", now=now)
     game.refresh_from_db()
     said = words_of(browser().get(f"/games/{game.id}/"))
@@ -306,6 +305,6 @@ def test_the_page_of_a_position_has_its_text_for_readers_without_script(played, 
 
 def test_names_in_the_text_stand_in_a_page_as_text_only(browser, db):
     users = [User.objects.create_user(name, f"{name}@example.org") for name in ("Ann", "Bob")]
-    game = start_game(key="numerica", users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings("numerica"), users=users, seed=bytes(32), now=timezone.now())
     lines = plain_text.of_position(game.position, parse_options(""), ["<b>Ann", "Bob"], [])
     assert "<b>Ann  0" in lines and "After move 0" in lines and lines.endswith("to move.\n")

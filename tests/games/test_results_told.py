@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone, translation
 
-from games.models import Game, PlayedMove, Player
+from games.models import Game, GameSettings, PlayedMove, Player
 from games.presentation import sentences
 from games.rules import GAMES
 from games.selectors import tables
@@ -103,6 +103,7 @@ def ended(start) -> Game:
     return start(moves=len(WHOLE.moves))
 
 
+@pytest.mark.slow
 def test_the_last_move_is_told_to_each_reader_as_is_due(start, people, browser):
     game = start(moves=1)
     mover = game.moves.get(ply=1).seat
@@ -117,6 +118,7 @@ def test_the_last_move_is_told_to_each_reader_as_is_due(start, people, browser):
         assert f"{name} was to move." in words_of(reader.get(f"{table}?ply=0"))
 
 
+@pytest.mark.slow
 def test_the_page_of_a_finished_game_speaks_to_its_reader(ended, people, browser):
     winner, loser = (player.user for player in ended.players.order_by("rank"))
     assert "You won, " in words_of(browser(winner).get(f"/games/{ended.id}/"))
@@ -159,7 +161,9 @@ def test_hints_are_not_praised(ended):
 
 def test_numeria_counts_no_points_and_names_no_best_play(people):
     now = timezone.now()
-    game = start_game(key="numeria", users=[people.ada, people.ben], seed=bytes(32), now=now)
+    game = start_game(
+        GameSettings("numeria"), users=[people.ada, people.ben], seed=bytes(32), now=now
+    )
     mover = [people.ada, people.ben][game.turn]
     play_move(game_id=game.id, user=mover, ply=1, text="resign", now=now)
     assert result(game)["best"] is None

@@ -15,14 +15,14 @@ from accounts.services import make_computers
 from games.background.reviewer import Reviewer
 from games.computers import process, worker
 from games.computers.process import Unanswered
-from games.models import Game, Review, ReviewedMove
-from games.review import EDITION, reviewed
+from games.models import Game, GameSettings, Review, ReviewedMove
+from games.review import EDITION, review_move
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
-from games.services.reviews import begin_review, hold_review, keep_reviewed
+from games.services.reviews import begin_review, claim_next_review, store_reviewed_move
 from games.services.start import start_game
 from games.store import history
 
@@ -50,11 +50,10 @@ def over(people):
     def played(record=SHORT) -> Game:
         users = [people.ada, people.ben][: len(record.headers["Scores"].split())]
         game = start_game(
-            key=record.headers["Game"],
+            GameSettings(record.headers["Game"], options=record.headers["Options"]),
             users=users,
             seed=bytes.fromhex(record.headers["Seed"]),
             now=timezone.now() - 90 * MINUTE,
-            options=record.headers["Options"],
         )
         play_record(game, users, len(record.moves), timezone.now() - 60 * MINUTE, record)
         game.refresh_from_db()
@@ -91,6 +90,7 @@ def test_a_review_begins_with_the_ending_and_not_before(over, start):
     assert review.is_among_people and review.done_at is None
 
 
+@pytest.mark.slow
 def test_every_move_is_reviewed_and_what_is_shown_is_legal_with_its_points(over):
     game = over()
     make_all()
@@ -107,6 +107,7 @@ def test_every_move_is_reviewed_and_what_is_shown_is_legal_with_its_points(over)
     assert shown > len(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_its_review(key, over, browser):
     record = {
@@ -125,15 +126,20 @@ def test_every_game_has_its_review(key, over, browser):
     assert rows.count() == game.ply and not rows.filter(detail="").exists()
     for ply in (0, 1, 3, game.ply - 1):
         table = browser().get(f"/games/{game.id}/?ply={ply}&show=1")
-        assert table.status_code == 200 and table.context["table"]["lesson"]["ply"] == ply + 1
+        assert table.status_code == 200 and table.context["table"]["lesson"].ply == ply + 1
         assert "%(" not in words_of(table)
     assert "%(" not in words_of(page)
 
 
+@pytest.mark.slow
 def test_people_come_before_computers_and_then_who_waits_longest(over, people):
     make_computers()
     first = start_against_computers(
-        key="numerica", user=people.ada, computers=["Pebble"], now=timezone.now(), seed=bytes(32)
+        GameSettings("numerica"),
+        user=people.ada,
+        computers=["Pebble"],
+        now=timezone.now(),
+        seed=bytes(32),
     )
     user = people.ada if first.turn == 0 else first.players.get(seat=1).user
     play_move(game_id=first.id, user=user, ply=1, text="resign", now=timezone.now() - 99 * MINUTE)
@@ -169,7 +175,7 @@ def test_who_is_killed_loses_one_ply_and_the_next_goes_on_there(over):
     with pytest.raises(Killed):
         make_all(killed_at_the_third)
     assert ReviewedMove.objects.count() == 2
-    assert review_progress.review_progress(game.id)["done"] == 2
+    assert review_progress.review_progress(game.id).done == 2
     make_all()  # it is held by whoever was killed
     assert ReviewedMove.objects.count() == 2
     Review.objects.update(held_until=timezone.now())
@@ -182,15 +188,15 @@ def test_who_is_killed_loses_one_ply_and_the_next_goes_on_there(over):
 def test_two_at_once_do_not_work_on_the_same(over):
     over()
     now = timezone.now()
-    assert hold_review(now=now) is not None
-    assert hold_review(now=now) is None
-    assert hold_review(now=now + timedelta(minutes=1)) is not None
+    assert claim_next_review(now=now) is not None
+    assert claim_next_review(now=now) is None
+    assert claim_next_review(now=now + timedelta(minutes=1)) is not None
 
 
 def test_the_same_ply_twice_stays_as_it_was_first(over):
     game = over()
     for loss in (5, 7):
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game.id, ply=1, seat=0, found=QUICK | {"loss": loss}, now=timezone.now()
         )
     assert ReviewedMove.objects.get().loss == 5
@@ -260,6 +266,7 @@ def addresses(game: Game) -> list[str]:
     return [*reviews, *tries, *(f"{one}?text=8F+3%2B3%3D6" for one in tries)]
 
 
+@pytest.mark.slow
 def test_a_running_game_has_no_review_at_any_address(game, start, people, browser):
     running = start(6)
     clients = [browser(user) for user in (people.ada, people.ben, people.cleo, None)]
@@ -285,12 +292,13 @@ def test_a_running_game_has_no_review_at_any_address(game, start, people, browse
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, people, browser):
     """Even if somebody had made a review of it."""
     running = start(6)
     begin_review(running, timezone.now())
     move = running.moves.get(ply=3)
-    keep_reviewed(game_id=running.id, ply=3, seat=move.seat, found=QUICK, now=timezone.now())
+    store_reviewed_move(game_id=running.id, ply=3, seat=move.seat, found=QUICK, now=timezone.now())
     client = browser(people.ada)
     for address in addresses(running):
         assert client.get(address).status_code in (404, 409), address
@@ -302,6 +310,7 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
         review_progress.to_review(running.id)
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_finished_game_and_refuses_a_running_one(over, start, capsys):
     running, game = start(6), over()
     with pytest.raises(CommandError, match="not over"):
@@ -319,6 +328,7 @@ def test_the_command_prints_a_finished_game_and_refuses_a_running_one(over, star
 # --- the pages ---
 
 
+@pytest.mark.slow
 def test_the_page_tells_how_far_it_is_and_looks_again_by_itself(over, browser):
     game = over()
     make_all_but(game, 4)
@@ -335,7 +345,9 @@ def test_the_page_tells_how_far_it_is_and_looks_again_by_itself(over, browser):
 
 def make_all_but(game, count):
     for row in review_progress.to_review(game.id)[:-count]:
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=QUICK, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=QUICK, now=timezone.now()
+        )
 
 
 async def test_the_progress_is_pushed_to_the_table_and_to_the_review(over, browser):
@@ -387,6 +399,7 @@ def test_a_review_of_an_earlier_edition_says_so_and_is_made_anew_when_asked_for(
     assert not ReviewedMove.objects.exists() and Review.objects.get().done_at is None
 
 
+@pytest.mark.slow
 def test_a_play_is_shown_on_the_board_of_the_position(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -407,11 +420,11 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
     """Rules that changed since, or a row that was spoilt."""
     game = over()
     plays = [["8F 3+3=7", 13], ["pass", 5], ["nonsense", 1]]
-    keep_reviewed(
+    store_reviewed_move(
         game_id=game.id, ply=1, seat=0, found=QUICK | {"plays": plays}, now=timezone.now()
     )
     page = browser().get(f"/games/{game.id}/?ply=0&show=1")
-    assert page.status_code == 200 and page.context["table"]["lesson"]["plays"] == []
+    assert page.status_code == 200 and page.context["table"]["lesson"].plays == ()
 
 
 def rows_of(page) -> list[str]:
@@ -431,7 +444,9 @@ def test_an_ending_is_no_move_to_be_judged(over, browser):
     last = game.moves.last()
     assert last.text == "resign"
     found = QUICK | {"plays": [["8F 3+3=6", 124]], "puzzle": "far"}
-    keep_reviewed(game_id=game.id, ply=last.ply, seat=last.seat, found=found, now=timezone.now())
+    store_reviewed_move(
+        game_id=game.id, ply=last.ply, seat=last.seat, found=found, now=timezone.now()
+    )
     page = browser().get(f"/games/{game.id}/review/")
     assert rows_of(page)[-1].split(" resigned ")[1].startswith("0 – – ")
     assert "124" not in words_of(page) and "Worth solving" not in words_of(page)
@@ -441,9 +456,10 @@ def test_an_ending_is_no_move_to_be_judged(over, browser):
 
 def test_a_resignation_is_no_puzzle():
     state = GAMES["numerica"].new(seed=bytes.fromhex(SHORT.headers["Seed"]), options={})
-    assert reviewed(state, state.turn, "resign")["puzzle"] == ""
+    assert review_move(state, state.turn, "resign")["puzzle"] == ""
 
 
+@pytest.mark.slow
 def test_a_swap_or_a_pass_is_called_what_it_is(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -475,6 +491,7 @@ def marked(page) -> dict[str, list[str]]:
     return {"chart": chart, "list": rows, "board": sorted(tiles)}
 
 
+@pytest.mark.slow
 def test_a_move_is_marked_in_chart_list_and_board_at_once(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -505,6 +522,7 @@ def test_the_places_of_the_chart_lead_to_every_position(over, browser):
     assert len(curve) == chart.count("<a")
 
 
+@pytest.mark.slow
 def test_the_best_play_is_shown_in_place_of_what_was_played(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -541,6 +559,7 @@ def test_a_page_that_is_there_gets_the_position_alone(over, browser):
 # --- trying again ---
 
 
+@pytest.mark.slow
 def test_a_miss_is_tried_again_with_the_verdict_as_per_cent_of_the_best(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -572,6 +591,7 @@ def can_take(state):
     return any(" x " in text for text in state.legal_moves())
 
 
+@pytest.mark.slow
 def test_a_try_in_numeria_is_judged_as_the_move_is(over, browser):
     """By the rules alone: whether it takes what there is, and whether the other can then take."""
     game = over(recorded_game("numeria-tropes"))
@@ -598,6 +618,7 @@ def test_a_try_in_numeria_is_judged_as_the_move_is(over, browser):
     assert {(True, False), (False, False), (False, True)} <= seen
 
 
+@pytest.mark.slow
 def test_the_best_of_a_search_that_was_cut_short_is_only_the_best_that_was_found(over, browser):
     game = over()
     make_all(the_first_moves)
@@ -612,6 +633,7 @@ def test_the_best_of_a_search_that_was_cut_short_is_only_the_best_that_was_found
     assert "% of the best play found" in share and not is_best
 
 
+@pytest.mark.slow
 def test_a_review_of_an_earlier_edition_is_shown_and_tried_and_certain_of_nothing(over, browser):
     """What it kept had no more than these fields."""
     game = over()
@@ -637,7 +659,7 @@ def test_a_review_of_an_earlier_edition_is_shown_and_tried_and_certain_of_nothin
 def test_a_single_number_as_the_first_play_of_equate_is_reviewed(people, browser, capsys):
     """E22: a number alone is a play, forms no line and earns nothing."""
     users = [people.ada, people.ben]
-    game = start_game(key="equate", users=users, seed=bytes(32), now=timezone.now())
+    game = start_game(GameSettings("equate"), users=users, seed=bytes(32), now=timezone.now())
     rack = game.position.racks[game.turn]
     number = next(tile for tile in rack if tile.isdigit())
     for ply, text in ((1, f"10J {number}"), (2, "resign")):
@@ -666,6 +688,7 @@ def test_the_command_leaves_a_ply_out_at_which_the_engine_fails(over, monkeypatc
     assert "move 1 could not be reviewed: ValueError\n" in said.err
 
 
+@pytest.mark.slow
 def test_ones_own_misses_are_listed_for_oneself_without_the_answer(over, people, browser):
     game = over()
     make_all(the_first_moves)
@@ -705,13 +728,11 @@ def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, brows
     assert len(points) in (game.ply + 1, game.ply + 2)
 
 
+@pytest.mark.slow
 def test_options_and_several_players_have_their_chart(people, browser):
     record = recorded_game("equate-three-advanced-left")
     users = [people.ada, people.ben, people.cleo]
-    game = start_game(
-        key="equate", users=users, seed=bytes.fromhex(record.headers["Seed"]),
-        now=timezone.now(), options=record.headers["Options"],
-    )  # fmt: skip
+    game = start_game(GameSettings("equate", options=record.headers["Options"]), users=users, seed=bytes.fromhex(record.headers["Seed"]), now=timezone.now())  # fmt: skip
     assert parse_options(game.options)["players"] == "3"
     play_record(game, users, len(record.moves), timezone.now(), record)
     make_all(lambda *told: QUICK | {"plays": []})

@@ -238,6 +238,7 @@ def test_a_refused_move_is_told_why(key, tried):
     assert why in words_of(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", NONSENSE)
 @pytest.mark.parametrize("key", GAMES)
 def test_nonsense_gets_a_sentence(key, text, tried, client):

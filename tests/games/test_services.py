@@ -6,11 +6,11 @@ import pytest
 from channels.layers import BaseChannelLayer
 from django.db import connection
 
-from games.models import Game, PlayedMove
+from games.models import Game, GameSettings, PlayedMove
 from games.rules import GAMES
-from games.rules.base import IllegalMove, NotationError
+from games.rules.refusals import IllegalMove, NotationError
 from games.services.deadlines import flag_fallen
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import notifications
@@ -84,7 +84,7 @@ def test_a_whole_record_played_through_the_services_ends_as_recorded(name, peopl
     record = WHOLE if name == "whole" else demo_record(f"{name}.game")
     users = [people.ada, people.ben]
     seed = bytes.fromhex(record.headers["Seed"])
-    game = start_game(key="numerica", users=users, seed=seed, now=NOW)
+    game = start_game(GameSettings("numerica"), users=users, seed=seed, now=NOW)
     play_record(game, users, len(record.moves), NOW, record)
     rows = [(row.ply, row.text, row.points) for row in game.moves.all()]
     assert rows == [(line.ply, line.text, line.points) for line in record.moves]
@@ -114,13 +114,13 @@ def test_a_repeat_is_read_in_the_position_in_which_the_move_was_made(monkeypatch
     """`take` means the last stone; after it there is none that it could mean."""
     monkeypatch.setitem(GAMES, "fork", Fork)
     users = [people.ada, people.ben]
-    game = start_game(key="fork", users=users, seed=bytes(32), now=NOW)
-    texts = [*(f"take {stone}" for stone in game.position.setup[:2]), "take"]
+    game = start_game(GameSettings("fork"), users=users, seed=bytes(32), now=NOW)
+    texts = [*(f"take {stone}" for stone in game.position.initial_position[:2]), "take"]
     for ply, text in enumerate(texts, start=1):
         game.refresh_from_db()
         wanted = {"game_id": game.id, "user": users[game.turn], "ply": ply, "text": text}
         made = play_move(**wanted, now=NOW)
-    assert made.text == f"take {game.position.setup[2]}"
+    assert made.text == f"take {game.position.initial_position[2]}"
     before = all_rows()
     assert play_move(**wanted, now=NOW) == made
     assert all_rows() == before
@@ -189,7 +189,7 @@ def test_the_move_of_the_other_seat_is_not_taken_for_a_repeat(people, play):
 def test_who_is_no_player_cannot_move(who, people, game):
     before = all_rows()
     user = getattr(people, who) if who else None
-    with pytest.raises(Denied) as denied:
+    with pytest.raises(NotAllowed) as denied:
         play_move(game_id=game.id, user=user, ply=1, text="pass", now=NOW)
     assert denied.value.status == 403
     assert all_rows() == before

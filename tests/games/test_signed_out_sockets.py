@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import services as people_services
 from accounts.models import User
 from games.live import consumers
+from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.seeds import new_seed
 from games.services.start import start_game
@@ -59,8 +60,12 @@ def paths(game, people, start):
     """Every kind of page that has a socket, for Ben."""
     now = timezone.now()
     over = start(moves=len(WHOLE.moves))
-    made = create_invitation(key="numerica", inviter=people.ada, invitees=[people.ben], now=now)
-    other = start_game(key="numerica", users=[people.ada, people.cleo], seed=new_seed(), now=now)
+    made = create_invitation(
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.ben], now=now
+    )
+    other = start_game(
+        GameSettings("numerica"), users=[people.ada, people.cleo], seed=new_seed(), now=now
+    )
     return {
         "table": f"/ws/games/{game.id}/?ply=0",
         "first page": f"/ws/games/{game.id}/?ply=0&page=home",
@@ -137,6 +142,7 @@ WAYS = [signs_out, signs_out_in_the_admin, signs_out_elsewhere, changes_the_pass
 BANS = [is_banned_in_the_admin, is_banned_from_the_list, is_banned_by_the_service]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends", WAYS, ids=lambda way: way.__name__)
 async def test_every_open_socket_of_the_person_is_closed_before_anything_more_is_shown(
     ends, ben, sign_in, staff, paths, people, browser
@@ -251,6 +257,7 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
     assert (await page.receive_output(timeout=PATIENCE))["type"] == "websocket.close"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["table", "first page", "watched table", "review", "invitation"])
 @pytest.mark.parametrize("ends", BEHIND_OUR_BACK, ids=lambda way: way.__name__)
 async def test_the_heartbeat_closes_what_no_message_closed(

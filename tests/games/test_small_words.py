@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.services import make_computers
-from games.models import Game
+from games.models import Game, GameSettings
 from games.presentation import sentences, verdicts
 from games.selectors import tables
 from games.services.computer_games import start_against_computers
@@ -29,7 +29,7 @@ def test_against_a_computer_no_clock_is_large_and_the_deadline_stands_in_words(p
     make_computers()
     now, seed = timezone.now(), bytes(32)
     game = start_against_computers(
-        key="numerica", user=people.ada, computers=["Pebble"], now=now, seed=seed
+        GameSettings("numerica"), user=people.ada, computers=["Pebble"], now=now, seed=seed
     )
     if game.turn:
         play_move(game_id=game.id, user=game.computer_to_move, ply=1, text="pass", now=now)
@@ -55,7 +55,7 @@ def lone(people) -> Game:
     """A game of Equate whose first play is a number alone."""
     now = timezone.now()
     users = [people.ada, people.ben]
-    game = start_game(key="equate", users=users, seed=bytes(32), now=now)
+    game = start_game(GameSettings("equate"), users=users, seed=bytes(32), now=now)
     rack = game.position.view(game.turn)["racks"][game.turn]
     number = next(tile for tile in rack if tile.isdigit())
     text = f"10J {number}"
@@ -78,7 +78,7 @@ def test_a_tile_alone_is_told_as_played_everywhere(lone, browser):
 
 def test_the_sheet_of_numeria_has_no_columns_of_zeros(people, browser):
     now, users = timezone.now(), [people.ada, people.ben]
-    game = start_game(key="numeria", users=users, seed=bytes(32), now=now)
+    game = start_game(GameSettings("numeria"), users=users, seed=bytes(32), now=now)
     starts = game.position.view(game.turn)["moves"]
     start, ends = next(iter(starts.items()))
     end = next(

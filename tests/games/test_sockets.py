@@ -283,6 +283,7 @@ async def test_the_inviter_is_told_of_a_refusal(people, clients):
 # --- once for each view ---
 
 
+@pytest.mark.slow
 async def test_a_thousand_nudges_render_each_distinct_view_once(game, clients, rendered):
     path = f"/ws/games/{game.id}/?ply=0"
     readers = ["ada", "ada", "ben", "ben", "cleo"] + ["nobody"] * 5

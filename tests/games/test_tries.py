@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
 from games.computers import worker
-from games.models import Game, ReviewedMove, TriedMiss
+from games.models import Game, GameSettings, ReviewedMove, TriedMiss
 from games.selectors import review_progress
-from games.services.reviews import keep_reviewed, request_review
+from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
 from games.services.tries import keep_try
 from numerica_site.account_services import delete_account, take_along
@@ -26,7 +26,7 @@ SHORT = recorded_game("numerica-resign")
 def over(users: list[User]) -> Game:
     """A game of these two that is over, and its first moves reviewed."""
     game = start_game(
-        key="numerica",
+        GameSettings("numerica"),
         users=users,
         seed=bytes.fromhex(SHORT.headers["Seed"]),
         now=timezone.now() - 90 * MINUTE,
@@ -34,7 +34,9 @@ def over(users: list[User]) -> Game:
     play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
     for row in review_progress.to_review(game.id)[:6]:
         found = worker.review(row.question, row.text, 300)
-        keep_reviewed(game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now())
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
+        )
     game.refresh_from_db()
     return game
 
@@ -68,6 +70,7 @@ def tries(client, miss, *texts, **more):
     return answer
 
 
+@pytest.mark.slow
 def test_a_try_is_remembered_and_a_solved_miss_stays_solved(miss, browser):
     client = browser(miss.user)
     assert "You " not in words_of(client.get(miss.page))
@@ -81,6 +84,7 @@ def test_a_try_is_remembered_and_a_solved_miss_stays_solved(miss, browser):
     assert "You solved this on " in words_of(client.get(miss.page))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["", "pass", "resign", "nonsense", "8F 3+3=7", "swap 7", "x" * 999]
 )
@@ -89,11 +93,13 @@ def test_what_is_no_play_is_no_try(miss, browser, text):
     assert miss.kept() == []
 
 
+@pytest.mark.slow
 def test_looking_stores_nothing(miss, browser):
     assert "No play earns more." in words_of(browser(miss.user).get(miss.page, {"text": miss.best}))
     assert miss.kept() == []
 
 
+@pytest.mark.slow
 def test_a_stranger_and_the_other_player_store_nothing(miss, people, browser):
     other = miss.game.players.exclude(user=miss.user).get().user
     for user in (None, people.cleo, other):
@@ -110,12 +116,14 @@ def test_a_stranger_and_the_other_player_store_nothing(miss, people, browser):
     assert miss.kept() == []
 
 
+@pytest.mark.slow
 def test_without_script_the_try_is_posted_and_the_whole_page_says_it(miss, browser):
     said = words_of(tries(browser(miss.user), miss, miss.best))
     assert "No play earns more." in said and "You solved this on " in said
     assert f'action="{miss.page}check/#move-form"' in browser().get(miss.page).content.decode()
 
 
+@pytest.mark.slow
 def test_the_list_has_the_unsolved_first_and_counts_them(miss, browser):
     client = browser(miss.user)
     own = ReviewedMove.objects.filter(loss__gt=0, seat=miss.row.seat)
@@ -123,15 +131,16 @@ def test_the_list_has_the_unsolved_first_and_counts_them(miss, browser):
     assert f"{own.count()} are still to be solved." in words_of(client.get("/misses/"))
     tries(client, miss, miss.best)
     page = client.get("/misses/")
-    rows = page.context["misses"]["rows"]
-    assert [row["solved_at"] is not None for row in rows] == [False] * (len(rows) - 1) + [True]
-    assert rows[-1]["ply"] == miss.row.ply and "solved on " in words_of(page)
+    rows = page.context["misses"].rows
+    assert [row.solved_at is not None for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert rows[-1].ply == miss.row.ply and "solved on " in words_of(page)
     left = own.count() - 1
     assert (f"{left} are still" if left > 1 else "1 is still") in words_of(page)
     TriedMiss.objects.update(solved_at=None)
     assert "tried, not solved yet" in words_of(client.get("/misses/"))
 
 
+@pytest.mark.slow
 def test_when_all_are_solved_the_list_says_so(miss, browser):
     for row in ReviewedMove.objects.filter(loss__gt=0, seat=miss.row.seat):
         now = timezone.now()
@@ -146,6 +155,7 @@ def test_when_all_are_solved_the_list_says_so(miss, browser):
     assert "All of them are solved." in words_of(browser(miss.user).get("/misses/"))
 
 
+@pytest.mark.slow
 def test_a_review_that_is_made_anew_forgets_no_solved_miss(miss):
     now = timezone.now()
     keep_try(
@@ -162,6 +172,7 @@ def test_a_review_that_is_made_anew_forgets_no_solved_miss(miss):
     assert not ReviewedMove.objects.exists() and miss.kept() == [(miss.user.pk, True)]
 
 
+@pytest.mark.slow
 def test_a_guests_tries_come_along_with_the_games_and_leave_nothing_behind(people, browser):
     guest = create_guest()
     miss = Miss(over([guest, people.ada]))
@@ -180,6 +191,7 @@ def test_a_guests_tries_come_along_with_the_games_and_leave_nothing_behind(peopl
     assert miss.kept() == [(people.ben.pk, True)] and shared.kept() == []
 
 
+@pytest.mark.slow
 def test_tries_go_with_the_account_and_are_in_its_archive(miss, browser):
     from tests.accounts.test_account_data import account_of
 

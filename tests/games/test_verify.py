@@ -44,6 +44,7 @@ def run(capsys):
 # --- verify ---
 
 
+@pytest.mark.slow
 def test_the_demo_has_no_difference(run, db):
     run("seed_demo")
     assert run("verify") == (0, f"{len(DEMO)} games, 0 differences\n")
@@ -114,6 +115,7 @@ TAMPERINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [5, len(WHOLE.moves)], ids=["running", "ended"])
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_whatever_was_tampered_with_is_found(what, moves, start, run):
@@ -231,6 +233,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(name, run, tmp_path):
 # --- seed_demo ---
 
 
+@pytest.mark.slow
 def test_the_demo_is_made_once(run, db):
     status, said = run("seed_demo")
     assert status == 0 and "equations-are-fun" in said
@@ -251,6 +254,7 @@ def test_the_demo_is_not_made_where_there_are_people(run, people):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_a_demo_person_can_sign_in(run, browser):
     run("seed_demo")
     response = browser().post("/accounts/login/", {"login": "ada", "password": "equations-are-fun"})

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, PlayedMove
+from games.models import Game, GameSettings, PlayedMove
 from games.rules import GAMES
 from games.rules.record import parse
 from games.services.deadlines import flag_fallen
@@ -34,11 +34,10 @@ def stored(db):
         record = parse(path.read_text())
         seats = len(record.headers.get("Scores", "0 0").split())
         game = start_game(
-            key=record.headers["Game"],
+            GameSettings(record.headers["Game"], options=record.headers.get("Options", "")),
             users=users[:seats],
             seed=bytes.fromhex(record.headers["Seed"]),
             now=timezone.now(),
-            options=record.headers.get("Options", ""),
         )
         for line in record.moves[:moves]:
             game.refresh_from_db()
@@ -74,6 +73,7 @@ def printed(capsys, *words) -> tuple[int, list[str]]:
     return status, capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.slow
 def test_games_of_every_kind_verify_whole_and_in_their_middle(stored, capsys):
     whole = [stored(path) for path in PLAYED]
     half = [stored(path, len(parse(path.read_text()).moves) // 2) for path in PLAYED]

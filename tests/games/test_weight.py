@@ -31,6 +31,7 @@ def weigh(client, address: str) -> None:
     assert packed(page) + sum(weights.values()) <= WHOLE_VISIT, weights
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_a_first_visit_to_a_table_is_light(db, browser, key):
     call_command("seed_demo", verbosity=0)
@@ -38,6 +39,7 @@ def test_a_first_visit_to_a_table_is_light(db, browser, key):
     weigh(browser(game.players.get(seat=game.turn).user), f"/games/{game.id}/")
 
 
+@pytest.mark.slow
 def test_a_first_visit_to_a_review_is_light(db, browser):
     call_command("seed_demo", verbosity=0)
     game = Game.objects.exclude(ended_at=None).order_by("-ply").first()

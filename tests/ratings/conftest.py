@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from games.models import Game
-from games.rules.base import State
+from games.rules.interface import State
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
 from games.services.writing import store_move, write_moves

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.base import ranking
+from games.rules.moves import ranking
 from ratings import elo
 from ratings.elo import START_RATING, expected_score, k_factor, match_score, rate
 

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules import GAMES
 from games.services.start import start_game
 from ratings.elo import START_RATING, match_score
@@ -23,7 +23,9 @@ def begin(people):
 
     def begun(key: str, options: str = "", seats: int = 2) -> Game:
         users, seed = everybody[:seats], bytes(range(32))
-        game = start_game(key=key, users=users, seed=seed, now=NOW, options=options, rated=True)
+        game = start_game(
+            GameSettings(key, options=options, rated=True), users=users, seed=seed, now=NOW
+        )
         return make_moves(game, 2 * seats)
 
     return begun
@@ -68,6 +70,7 @@ def test_digifeud_earns_a_score_beside_the_strength(begin, end):
     assert verified()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", sorted(set(GAMES) - {"digifeud"}))
 def test_the_other_games_rate_a_resignation_and_score_nothing(key, begin, end):
     game = end(begin(key))
@@ -102,6 +105,7 @@ def test_an_agreed_draw_in_numeria_is_a_rated_tie(begin):
     assert tallies(game) == [(0, 1, 0)] * 2 and verified()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_called_off_counts_for_nobody(key, begin, end):
     game = end(begin(key), "aborted")
@@ -109,9 +113,10 @@ def test_a_game_called_off_counts_for_nobody(key, begin, end):
     assert not any(model.objects.exists() for model in (Standing, RatingChange, Highlight))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_its_leaderboard_and_its_part_of_a_profile(key, begin, end, browser):
     end(begin(key))
     assert browser().get(f"/leaderboard/{key}/").status_code == 200
-    (shown,) = browser().get("/@Ada/").context["person"]["lists"]
-    assert (shown["name"], shown["games"]) == (GAMES[key].name, 1)
+    (shown,) = browser().get("/@Ada/").context["person"].lists
+    assert (shown.name, shown.games) == (GAMES[key].name, 1)

@@ -13,6 +13,7 @@ from accounts.models import User
 from ratings import selectors
 from ratings.lists import LISTS, RatingList
 from ratings.models import RatingChange, Standing
+from ratings.page_models import Leaderboard
 from ratings.selectors import PAGE, Place
 
 from ..games.helpers import JSON, is_a_sentence, sentence_of, words_of
@@ -55,13 +56,13 @@ def board(after: Place | None = None, reader: User | None = None, all_time: bool
 
 
 def names(shown) -> list[str]:
-    return [row["name"] for row in shown["rows"]]
+    return [row.name for row in shown.rows]
 
 
 def all_pages(**more) -> list[dict]:
     pages = [board(**more)]
-    while pages[-1]["next"]:
-        pages.append(board(Place.read(pages[-1]["next"], "numerica"), **more))
+    while pages[-1].next:
+        pages.append(board(Place.read(pages[-1].next, "numerica"), **more))
     return pages
 
 
@@ -79,14 +80,14 @@ def test_who_has_not_played_for_sixty_days_is_listed_for_all_time(crowd):
     (early,) = crowd(1300, days=59.99)
     assert names(board()) == [early.username]
     assert names(board(all_time=True)) == [late.username, early.username]
-    assert board()["rows"][0]["place"] == 1 and board(all_time=True)["rows"][1]["place"] == 2
+    assert board().rows[0].place == 1 and board(all_time=True).rows[1].place == 2
 
 
 def test_an_account_that_is_gone_is_not_listed(crowd):
     gone, stays = crowd(1900, 1300)
     User.objects.filter(pk=gone.pk).update(is_active=False)
     assert names(board()) == names(board(all_time=True)) == [stays.username]
-    assert board(reader=stays)["rows"][0]["place"] == 1
+    assert board(reader=stays).rows[0].place == 1
 
 
 def test_another_list_is_another_board(crowd):
@@ -106,21 +107,19 @@ def test_another_list_is_another_board(crowd):
 def test_pages_hold_everybody_once_in_order_though_many_ratings_are_equal(crowd):
     users = crowd(*[1200 + number % 3 for number in range(2 * PAGE + 11)])
     pages = all_pages()
-    rows = [row for page in pages for row in page["rows"]]
-    assert [len(page["rows"]) for page in pages] == [PAGE, PAGE, 11]
-    assert {row["user_id"] for row in rows} == {user.pk for user in users} and len(rows) == len(
-        users
-    )
-    assert [row["place"] for row in rows] == list(range(1, len(users) + 1))
-    order = [(-row["rating"], row["user_id"]) for row in rows]
+    rows = [row for page in pages for row in page.rows]
+    assert [len(page.rows) for page in pages] == [PAGE, PAGE, 11]
+    assert {row.user_id for row in rows} == {user.pk for user in users} and len(rows) == len(users)
+    assert [row.place for row in rows] == list(range(1, len(users) + 1))
+    order = [(-row.rating, row.user_id) for row in rows]
     assert order == sorted(order)
-    assert [page["is_first_page"] for page in pages] == [True, False, False]
+    assert [page.is_first_page for page in pages] == [True, False, False]
 
 
 @pytest.mark.parametrize("count", [PAGE, PAGE + 1])
 def test_a_full_page_has_a_next_one_only_if_somebody_is_left(crowd, count):
     crowd(*[1200] * count)
-    assert [len(page["rows"]) for page in all_pages()] == [PAGE, 1][: 1 + (count > PAGE)]
+    assert [len(page.rows) for page in all_pages()] == [PAGE, 1][: 1 + (count > PAGE)]
 
 
 def test_who_comes_or_rises_meanwhile_pushes_nobody_off_the_next_page(crowd):
@@ -128,14 +127,14 @@ def test_who_comes_or_rises_meanwhile_pushes_nobody_off_the_next_page(crowd):
     first = board()
     crowd(2500, 2400)
     Standing.objects.filter(user=users[0]).update(rating=260_000)
-    second = board(Place.read(first["next"], "numerica"))
+    second = board(Place.read(first.next, "numerica"))
     assert names(second) == [user.username for user in users[PAGE:]]
-    assert second["rows"][0]["place"] == PAGE + 3
+    assert second.rows[0].place == PAGE + 3
 
 
 def test_behind_the_last_there_is_an_empty_page(crowd, browser):
     crowd(1500, 1400)
-    assert board(Place((0,), 1))["rows"] == []
+    assert not board(Place((0,), 1)).rows
     response = browser().get(f"{ADDRESS}?after=0-1")
     assert response.status_code == 200 and "This page is empty" in words_of(response)
 
@@ -158,11 +157,11 @@ def test_the_pages_lead_to_one_another(crowd, browser):
 def test_pages_follow_one_another_where_ratings_are_nothing_or_less(shift, crowd, browser):
     users = crowd(*[shift - number % 3 for number in range(PAGE + 5)])
     pages = all_pages()
-    assert [len(page["rows"]) for page in pages] == [PAGE, 5]
-    found = {row["user_id"] for page in pages for row in page["rows"]}
+    assert [len(page.rows) for page in pages] == [PAGE, 5]
+    found = {row.user_id for page in pages for row in page.rows}
     assert found == {user.pk for user in users}
-    second = browser().get(ADDRESS, {"after": pages[0]["next"]})
-    assert second.status_code == 200 and second.context["board"]["rows"] == pages[1]["rows"]
+    second = browser().get(ADDRESS, {"after": pages[0].next})
+    assert second.status_code == 200 and second.context["board"].rows == pages[1].rows
 
 
 # --- a list that goes by the total of its scores ---
@@ -176,9 +175,9 @@ def totals(users: list[User], *values: int) -> None:
 def test_the_total_score_goes_before_the_strength_and_that_before_the_age(scored, crowd):
     users = crowd(1500, 1200, 1300, 1300, 1900)
     totals(users, 40, 90, 40, 40, 0)
-    assert [row["user_id"] for row in board()["rows"]] == [users[i].pk for i in (1, 0, 2, 3, 4)]
-    assert [row["place"] for row in board()["rows"]] == [1, 2, 3, 4, 5]
-    assert [(row["total_score"], row["rating"]) for row in board()["rows"][:2]] == [
+    assert [row.user_id for row in board().rows] == [users[i].pk for i in (1, 0, 2, 3, 4)]
+    assert [row.place for row in board().rows] == [1, 2, 3, 4, 5]
+    assert [(row.total_score, row.rating) for row in board().rows[:2]] == [
         (90, 1200),
         (40, 1500),
     ]
@@ -187,7 +186,7 @@ def test_the_total_score_goes_before_the_strength_and_that_before_the_age(scored
 def test_elsewhere_a_total_counts_nothing(crowd):
     users = crowd(1500, 1200)
     totals(users, 0, 90)
-    assert [row["user_id"] for row in board()["rows"]] == [users[0].pk, users[1].pk]
+    assert [row.user_id for row in board().rows] == [users[0].pk, users[1].pk]
 
 
 def test_pages_by_score_hold_everybody_once_in_order(scored, crowd):
@@ -195,14 +194,14 @@ def test_pages_by_score_hold_everybody_once_in_order(scored, crowd):
     users = crowd(*[number % 3 - 1 for number in range(count)])
     totals(users, *[number % 4 for number in range(count)])
     pages = all_pages(reader=users[5])
-    rows = [row for page in pages for row in page["rows"]]
-    assert len(rows) == len({row["user_id"] for row in rows}) == count
-    order = [(-row["total_score"], -row["rating"], row["user_id"]) for row in rows]
+    rows = [row for page in pages for row in page.rows]
+    assert len(rows) == len({row.user_id for row in rows}) == count
+    order = [(-row.total_score, -row.rating, row.user_id) for row in rows]
     assert order == sorted(order)
-    assert [row["place"] for row in rows] == list(range(1, count + 1))
-    place = next(row["place"] for row in rows if row["user_id"] == users[5].pk)
-    assert all(page["own"] is None or page["own"]["place"] == place for page in pages)
-    assert any(page["own"] for page in pages)
+    assert [row.place for row in rows] == list(range(1, count + 1))
+    place = next(row.place for row in rows if row.user_id == users[5].pk)
+    assert all(page.own is None or page.own.place == place for page in pages)
+    assert any(page.own for page in pages)
 
 
 def test_score_and_strength_are_two_columns(scored, crowd, browser):
@@ -233,7 +232,7 @@ def test_the_link_to_the_next_page_by_score(scored, crowd, browser):
     page = browser().get(ADDRESS).content.decode()
     (link,) = re.findall(r'href="([^"]*after=[^"]+)"', page)
     assert link == f"?after=7-130000-{users[PAGE - 1].pk}"
-    assert len(browser().get(ADDRESS + link).context["board"]["rows"]) == 5
+    assert len(browser().get(ADDRESS + link).context["board"].rows) == 5
 
 
 # --- from one list to another ---
@@ -271,17 +270,15 @@ def test_ones_own_row_is_on_every_page_once_with_its_place(crowd):
         (140, users[139]),
     ]:
         for page in all_pages(reader=user):
-            own = [row for row in page["rows"] if row["user_id"] == user.pk]
-            own += [page["own"]] if page["own"] else []
-            assert [row["place"] for row in own] == [place]
+            own = [row for row in page.rows if row.user_id == user.pk]
+            own += [page.own] if page.own else []
+            assert [row.place for row in own] == [place]
 
 
 def test_who_is_not_listed_has_no_row(crowd, people):
     crowd(1500)
     (newcomer,) = crowd(1900, rated_games=4)
-    assert (
-        board(reader=newcomer)["own"] is board(reader=people.ada)["own"] is board()["own"] is None
-    )
+    assert board(reader=newcomer).own is board(reader=people.ada).own is board().own is None
 
 
 def test_the_page_shows_ones_own_row_where_it_is_far_down(crowd, browser):
@@ -318,15 +315,15 @@ def test_movement_is_since_the_last_change_before_thirty_days(crowd, start):
     changed(users[1], start(), 1310.6, 31)
     changed(users[2], start(), 1280, 31)
     changed(users[3], start(), 1270, 29)
-    assert [row["movement"] for row in board()["rows"]] == [50, -21, 0, None]
+    assert [row.movement for row in board().rows] == [50, -21, 0, None]
     Standing.objects.filter(user=users[3]).update(rating=1)
     crowd(*[1500] * PAGE)
-    assert board(reader=users[1])["own"]["movement"] == -21
+    assert board(reader=users[1]).own.movement == -21
 
 
 def test_ratings_are_shown_in_whole_points(crowd):
     crowd(1216.49, 1215.5, 1215.49)
-    assert [row["rating"] for row in board()["rows"]] == [1216, 1216, 1215]
+    assert [row.rating for row in board().rows] == [1216, 1216, 1215]
 
 
 # --- what is asked wrongly ---
@@ -398,7 +395,7 @@ def test_the_template_is_given_plain_values(crowd, browser):
         browser().get(ADDRESS)
     finally:
         template_rendered.disconnect(watch)
-    boards = [value for value in given if isinstance(value, dict) and "rows" in value]
+    boards = [value for value in given if isinstance(value, Leaderboard)]
     assert boards and not any(
-        isinstance(value, models.Model) for board in boards for value in board.values()
+        isinstance(value, models.Model) for board in boards for value in vars(board).values()
     )

@@ -106,5 +106,5 @@ def drawn(text, squares, game, people, browser) -> list:
         user=people.ada, key="numerica", kind="play", value=9, game=game, ply=1
     )
     Standing.objects.create(user=people.ada, key="numerica", games=1)
-    (play,) = browser().get("/@Ada/").context["person"]["lists"][0]["plays"]
-    return play["lines"][0]
+    (play,) = browser().get("/@Ada/").context["person"].lists[0].plays
+    return play.lines[0]

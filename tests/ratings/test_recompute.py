@@ -2,11 +2,12 @@
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.management.base import BaseCommand
 from django.db.models import F
 
 from accounts.models import User
-from games.management.commands import make_history
-from games.models import Game, PlayedMove, Player
+from benchmarks import make_history
+from games.models import Game, GameSettings, PlayedMove, Player
 from games.services.start import start_game
 from ratings.models import Highlight, RatingChange, Standing
 
@@ -22,7 +23,7 @@ HOUR = 60 * MINUTE
 def run(capsys):
     """Run a command; its status and the lines it prints."""
 
-    def ran(*words: str) -> tuple[int, list[str]]:
+    def ran(*words: str | BaseCommand) -> tuple[int, list[str]]:
         capsys.readouterr()
         status = 0
         try:
@@ -56,11 +57,13 @@ def season(start, end, people) -> list[Game]:
     return rated
 
 
+@pytest.mark.slow
 def test_it_agrees_with_what_services_store(season, run):
     assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
     assert run("verify")[0] == 0
 
 
+@pytest.mark.slow
 def test_scores_of_games_are_made_anew_too(scored, season, run):
     assert Standing.objects.filter(total_score__gt=0).count() == 2
     assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
@@ -73,6 +76,7 @@ def test_scores_of_games_are_made_anew_too(scored, season, run):
     assert lines[1].startswith("Ben: standing in numerica: total_score is 0, ")
 
 
+@pytest.mark.slow
 def test_it_writes_nothing(season, run):
     Standing.objects.update(wins=99)
     before = all_rows()
@@ -160,6 +164,7 @@ TAMPERINGS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 8], ids=["the first game", "the last"])
 @pytest.mark.parametrize("what", TAMPERINGS)
 def test_whatever_was_tampered_with_is_found(what, which, season, run):
@@ -169,6 +174,7 @@ def test_whatever_was_tampered_with_is_found(what, which, season, run):
     assert f", {len(lines) - 1} differences" in lines[-1]
 
 
+@pytest.mark.slow
 def test_a_difference_names_the_game_or_the_person(season, run):
     game = season[3]
     changes(game).update(k=16)
@@ -181,6 +187,7 @@ def test_a_difference_names_the_game_or_the_person(season, run):
     ]
 
 
+@pytest.mark.slow
 def test_a_deleted_account_keeps_its_changes_and_nothing_else(season, people, run):
     from numerica_site.account_services import delete_account
 
@@ -212,8 +219,9 @@ def short(monkeypatch):
     monkeypatch.setattr(make_history, "LONGEST", 4)
 
 
+@pytest.mark.slow
 def test_a_history_that_is_made_agrees_with_both_checks(short, run):
-    status, lines = run("make_history", "--games=120", "--people=7")
+    status, lines = run(make_history.Command(), "--games=120", "--people=7")
     assert status == 0 and lines[0].startswith("7 people, 120 games, ")
     assert Game.objects.count() == 120 and User.objects.count() == 7
     assert 60 < Game.objects.filter(rated=True).count() < 110
@@ -223,11 +231,12 @@ def test_a_history_that_is_made_agrees_with_both_checks(short, run):
     assert run("verify", "--ratings") == (0, ["120 games, 0 differences"])
 
 
+@pytest.mark.slow
 def test_games_go_on_after_a_history(short, run, end):
-    run("make_history", "--games=30", "--people=4")
+    run(make_history.Command(), "--games=30", "--people=4")
     users = list(User.objects.order_by("pk")[:2])
     for _ in range(3):
-        end(start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True))
+        end(start_game(GameSettings("numerica", rated=True), users=users, seed=bytes(32), now=NOW))
     assert run("verify", "--ratings") == (0, ["33 games, 0 differences"])
 
 
@@ -235,20 +244,21 @@ def test_a_public_site_refuses_to_invent_a_history(settings, db):
     settings.IS_PRODUCTION = True
     before = all_rows()
     with pytest.raises(CommandError, match="public site"):
-        call_command("make_history", "--games=1")
+        call_command(make_history.Command(), "--games=1")
     assert all_rows() == before
 
 
 @pytest.mark.parametrize("wrong", ["--games=0", "--games=-5", "--people=1", "--games=x"])
 def test_a_history_of_nothing_is_refused(wrong, db):
     with pytest.raises(CommandError):
-        call_command("make_history", wrong)
+        call_command(make_history.Command(), wrong)
     assert not User.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_history_is_made_once(short, run):
-    run("make_history", "--games=3", "--people=2")
+    run(make_history.Command(), "--games=3", "--people=2")
     before = all_rows()
     with pytest.raises(CommandError, match="already"):
-        call_command("make_history", "--games=3", "--people=2")
+        call_command(make_history.Command(), "--games=3", "--people=2")
     assert all_rows() == before

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games.models import Game, Player
-from games.rules.base import Outcome
+from games.models import Game, GameSettings, Player
+from games.rules.moves import Outcome
 from games.services.endings import finish_game
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.results import results_of
 from games.services.start import start_game
@@ -124,15 +124,15 @@ def test_a_rated_game_with_a_guest_cannot_be_started(people):
     guest = User.objects.create_user("guest-otter", is_guest=True)
     before = all_rows()
     for users in ([people.ada, guest], [guest, people.ada]):
-        with pytest.raises(Denied) as denied:
-            start_game(key="numerica", users=users, seed=bytes(32), now=NOW, rated=True)
+        with pytest.raises(NotAllowed) as denied:
+            start_game(GameSettings("numerica", rated=True), users=users, seed=bytes(32), now=NOW)
         assert denied.value.status == 403
     assert all_rows() == before
 
 
 def test_a_guests_game_counts_and_rates_nothing(people, end):
     guest = User.objects.create_user("guest-otter", is_guest=True)
-    end(start_game(key="numerica", users=[people.ada, guest], seed=bytes(32), now=NOW))
+    end(start_game(GameSettings("numerica"), users=[people.ada, guest], seed=bytes(32), now=NOW))
     assert nothing_rated() and tallies(guest)[0] == tallies(people.ada)[0] == 1
 
 
@@ -259,7 +259,7 @@ def test_the_worked_example_and_the_total(scored, count, people):
 
 
 def test_the_score_goes_by_the_strengths_before_the_game(scored, count, people):
-    services.locked_standings("numerica", [people.ada.pk, people.ben.pk])
+    services.lock_standings_of("numerica", [people.ada.pk, people.ben.pk])
     Standing.objects.filter(user=people.ben).update(rating=160_000)
     game = count(Result(people.ada.pk, 2, 0), Result(people.ben.pk, 1, 0))
     assert scores(game) == [1, 5]  # round(60/11 / 4), 4 + round(6/11)

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings, canonical_json
 from games.services.deadlines import flag_fallen
 from games.services.draw_offers import offer_draw
 from games.services.moves import play_move
@@ -34,9 +34,8 @@ def play(people):
 
     def played(moves: int = 4, users=None, key="numerica", now=NOW, how="resign", **more) -> Game:
         users = users or [people.ada, people.ben]
-        game = start_game(
-            key=key, users=users, seed=chance.randbytes(32), now=now, **{"rated": True} | more
-        )
+        settings = GameSettings(key, **{"rated": True} | more)
+        game = start_game(settings, users=users, seed=chance.randbytes(32), now=now)
         make_moves(game, moves, now)
         while game.ended_at is None and how:
             _move(game, how, game.ply + 1, now)
@@ -59,6 +58,7 @@ def verified() -> bool:
 # --- moves ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate", "numeria"])
 @pytest.mark.parametrize("moves", range(6))
 def test_a_resignation_is_rated_when_both_have_moved_twice(moves, key, play, browser):
@@ -129,6 +129,7 @@ def test_against_a_computer_every_game_is_rated(play, people):
 # --- games of the same people ---
 
 
+@pytest.mark.slow
 def test_six_games_a_day_of_the_same_people_are_rated(play, people, browser):
     games = [play(now=NOW + number * HOUR) for number in range(7)]
     assert [game.rating_changes.count() for game in games] == [2] * 6 + [0]
@@ -143,6 +144,7 @@ def test_six_games_a_day_of_the_same_people_are_rated(play, people, browser):
     assert verified()
 
 
+@pytest.mark.slow
 def test_casual_and_short_games_use_up_nothing(play):
     for number in range(8):
         play(rated=False, now=NOW + number * HOUR / 60)
@@ -158,6 +160,7 @@ def test_of_a_pair_at_a_table_of_three_the_games_count_too(play, people):
     assert game.unrated_because == "often" and verified()
 
 
+@pytest.mark.slow
 def test_what_two_who_agree_can_gain_in_a_day_is_bounded(play, people):
     """As it was attacked: the one resigns as often as the other likes, in every order of games."""
     for number in range(40):
@@ -191,24 +194,25 @@ def test_what_was_rated_before_stays_rated(play, people, capsys):
 def _end_as_before(game, state, ratings) -> None:
     from dataclasses import replace
 
-    from games.services import play as service
     from games.services.results import finished_game
-    from games.store.moves import stored_move
+    from games.store.moves import move_row
 
     move = state.play(state.turn, "resign")
-    stored_move(game, 1, move, NOW).save()
+    move_row(game, 1, move, NOW).save()
     after = move.after
-    game.ply, game.turn, game.state = 1, None, service.canonical_json(after.to_json())
+    game.ply, game.turn, game.state = 1, None, canonical_json(after.to_json())
     game.ended_at, game.deadline_at, game.termination = NOW, None, "resign"
-    service._store_ranks(game, after.outcome)
+    for rank, seats in enumerate(after.outcome.ranking, start=1):
+        game.players.filter(seat__in=seats).update(rank=rank)
     game.save()
     told = finished_game(game, after.outcome)
-    standings = ratings.locked_standings(game.key, [each.user_id for each in told.people])
+    standings = ratings.lock_standings_of(game.key, [each.user_id for each in told.people])
     RatingChange.objects.bulk_create(ratings.count_game(standings, replace(told)))
     for standing in standings.values():
         standing.save()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("moves", "games", "said"),
     [(4, 1, "short"), (4, 1, "often"), (0, 1, "often"), (0, 1, "nonsense"), (4, 7, "short")],
@@ -228,6 +232,7 @@ def test_the_forms_say_what_a_rated_game_needs(people, browser):
     assert "once everybody has made two moves" in said and "six a day" in said
 
 
+@pytest.mark.slow
 def test_looking_writes_nothing(play, browser):
     game = play(0)
     before = all_rows()

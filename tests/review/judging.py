@@ -9,12 +9,13 @@ from itertools import product
 from django.utils import timezone
 
 from games.computers import worker
-from games.engine.levels import choose
+from games.engine.levels import choose_move
+from games.models import GameSettings
 from games.rules import GAMES
-from games.rules.record import parse_options, play_line
+from games.rules.record import parse_options, play_entry
 from games.selectors import review_progress
 from games.services.moves import play_move
-from games.services.reviews import keep_reviewed
+from games.services.reviews import store_reviewed_move
 from games.services.start import start_game
 from tests.review.readers import is_true
 from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, place
@@ -67,11 +68,13 @@ def played(key, number, users, plies=MOST_PLIES):
     options = SETTINGS[key][number % len(SETTINGS[key])]
     seats = int(parse_options(options).get("players", 2))
     seed = bytes([number % 256, *key.encode()]).ljust(32, b"\0")
-    game = start_game(key=key, users=users[:seats], seed=seed, now=timezone.now(), options=options)
+    game = start_game(
+        GameSettings(key, options=options), users=users[:seats], seed=seed, now=timezone.now()
+    )
     state = game.position
     while state.turn is not None:
         level = STRONG if (state.turn + number) % 2 else WEAK
-        text = choose(state, state.turn, level, THOUGHT) if game.ply < plies else "resign"
+        text = choose_move(state, state.turn, level, THOUGHT) if game.ply < plies else "resign"
         play_move(
             game_id=game.id, user=users[state.turn], ply=game.ply + 1, text=text, now=timezone.now()
         )
@@ -79,7 +82,7 @@ def played(key, number, users, plies=MOST_PLIES):
         state = game.position
     for move in review_progress.to_review(game.id):
         found = worker.review(move.question, move.text, SOUGHT)
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game.id, ply=move.ply, seat=move.seat, found=found, now=timezone.now()
         )
     return game
@@ -90,7 +93,7 @@ def positions(game):
     state = GAMES[game.key].new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
     for move in game.moves.all():
         yield state, move
-        state = play_line(state, move.text).after
+        state = play_entry(state, move.text).after
 
 
 # --- what the pages say ---

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.review import reviewed
+from games.review import review_move
 from games.rules import GAMES
-from games.rules.record import parse, parse_options, play_line
-from games.rules.small_plays import small_plays
+from games.rules.move_generator import plays_up_to
+from games.rules.record import parse, parse_options, play_entry
 from tests.engine.brute_force import single_tiles
 from tests.games.helpers import ROOT, recorded_game
 from tests.review.test_kinds import at
@@ -32,10 +32,10 @@ def positions(record):
     state = GAMES[headers["Game"]].new(seed=bytes.fromhex(headers["Seed"]), options=options)
     for line in record.moves:
         yield state, line.text
-        state = play_line(state, line.text).after
+        state = play_entry(state, line.text).after
 
 
-def is_drawn_out(state):
+def are_bags_empty(state):
     """Whether nothing that has points is in a bag (Digifeud goes out with its numbers)."""
     bags = state.stock.bags[:1] if state.key == "digifeud" else state.stock.bags
     return not any(map(len, bags))
@@ -47,7 +47,7 @@ def legal_plays(state):
         texts = [text for text in state.legal_moves() if text != "pass"]
         return {text: state.check(state.turn, text).points for text in texts}
     most = len(state.racks[state.turn]) + len(state.free)
-    texts = {*small_plays(state, state.turn, most), *single_tiles(state, state.turn)}
+    texts = {*plays_up_to(state, state.turn, most), *single_tiles(state, state.turn)}
     return {text: state.check(state.turn, text).points for text in texts}
 
 
@@ -68,19 +68,20 @@ def earned(state, text):
     return state.check(state.turn, text).points + went_out * left_with_others(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECORDS)
 def test_what_a_move_lost_counts_what_going_out_gives(name):
     tried = 0
     for state, made in positions(RECORDS[name]):
         held = state.racks[state.turn]
-        if not is_drawn_out(state) or (state.key != "digifeud" and len(held) > MOST):
+        if not are_bags_empty(state) or (state.key != "digifeud" and len(held) > MOST):
             continue
-        if getattr(state, "left", ()):
+        if getattr(state, "departed", ()):
             continue  # nobody knows which tiles are still in the game
         plays = legal_plays(state)
         best = max((earned(state, text) for text in plays), default=0)
         for text in {made, *list(plays)[:2]}:
-            found = reviewed(state, state.turn, text)
+            found = review_move(state, state.turn, text)
             assert found["loss"] == max(0, best - earned(state, text)), (text, found)
             tried += 1
         for (text, points), is_out in zip(found["plays"], found["outs"], strict=True):
@@ -94,7 +95,7 @@ def test_an_expression_that_earns_nothing_may_go_out():
     stock = position.state.stock
     bags = tuple(replace(bag, pile=0) for bag in stock.bags)
     state = replace(position.state, stock=replace(stock, bags=bags))
-    found = reviewed(state, 0, "pass")
+    found = review_move(state, 0, "pass")
     best, points = found["plays"][0]
     after = state.play(0, best).after
     assert points == 0 and found["outs"][0] and after.outcome.reason == "out"
@@ -104,7 +105,7 @@ def test_an_expression_that_earns_nothing_may_go_out():
 def test_the_last_move_of_a_recorded_game_went_out():
     state, made = list(positions(RECORDS["numerica, out"]))[-1]
     rest = left_with_others(state)
-    found = reviewed(state, state.turn, "pass")
+    found = review_move(state, state.turn, "pass")
     assert rest > 0 and found["left"] == rest
     assert found["loss"] >= state.check(state.turn, made).points + rest
     assert [made, True] in [
@@ -114,10 +115,11 @@ def test_the_last_move_of_a_recorded_game_went_out():
 
 def test_while_tiles_are_in_the_bag_nothing_is_added():
     for state, made in list(positions(RECORDS["numerica, out"]))[:3]:
-        assert reviewed(state, state.turn, made)["left"] == 0
+        assert review_move(state, state.turn, made)["left"] == 0
 
 
-def test_who_has_left_took_tiles_along_that_nobody_knows():
+@pytest.mark.slow
+def test_nothing_is_added_once_a_player_has_left_with_unknown_tiles():
     for state, made in positions(recorded_game("equate-three-advanced-left")):
-        if state.left:
-            assert reviewed(state, state.turn, made, 0.2)["left"] == 0
+        if state.departed:
+            assert review_move(state, state.turn, made, 0.2)["left"] == 0

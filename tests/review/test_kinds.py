@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from games.engine.positions import read_position
-from games.review import kinds_of, reviewed
-from games.review.analysis import JUDGES, PUZZLES
-from games.review.base import Position
+from games.review import kinds_of, review_move
+from games.review.analysis import CLASSIFIERS, PUZZLES
+from games.review.base import SeenPosition
 from games.rules import GAMES
 from games.rules.numeria import Trope
-from games.rules.numeria.movement import FOURS
-from games.rules.numeria.tables import IDLE_TURNS_TO_END
-from games.rules.record import play_line
+from games.rules.numeria.movement import LINES4
+from games.rules.numeria.tables import MAX_SCORELESS_TURNS
+from games.rules.record import play_entry
 from tests.engine.random_positions import with_rack
 from tests.games.helpers import demo_record
 
@@ -22,14 +22,14 @@ def at(key, rack, plays=(), **options):
     state = GAMES[key].unseeded(first=0, options=options)
     for text in plays:
         state = state.play(state.turn, text).after
-    return Position(with_rack(state, tuple(rack)), 0)
+    return SeenPosition(with_rack(state, tuple(rack)), 0)
 
 
 def missed(position, made, *better):
     """What the judge of the game says of a move, the better ones being known."""
     check = position.state.check
     found = [check(position.seat, text) for text in better]
-    return JUDGES[position.state.key](position, check(position.seat, made), found)
+    return CLASSIFIERS[position.state.key](position, check(position.seat, made), found)
 
 
 LINE = ("8F 2=1+1",)
@@ -98,7 +98,7 @@ def test_the_line_that_could_be_longer_is_told():
     }
 
 
-def test_who_extended_that_very_line_did_not_miss_it():
+def test_a_move_that_extends_the_same_line_did_not_miss_it():
     # 2=1+1=2 is no equality (N7), 2=1+1=3-1 is one: 7 and 1 + 3 + 3 + 1 more
     found = missed(at("numerica", LONG, LINE), "8K =3-1", "8E 2.....9+2")
     assert found.kind == "other" and found.loss > 0
@@ -133,7 +133,7 @@ def test_of_equate_a_single_tile_to_start_with_is_a_move_like_any():
     position = at("equate", ["2", "4", "/", "3", "8", "5"])
     found = missed(position, "10J 5", "10J 24/3=8")
     assert (found.kind, found.loss) == ("premium", 28)  # on 3S and 2E, without them 10
-    assert reviewed(position.state, 0, "10J 5", 5)["loss"] >= 28
+    assert review_move(position.state, 0, "10J 5", 5)["loss"] >= 28
 
 
 def test_of_equate_nine_tiles():
@@ -168,8 +168,8 @@ def demo_position(ply):
     record = demo_record("cleo-dov-numeria.game")
     state = GAMES["numeria"].new(seed=bytes.fromhex(record.headers["Seed"]), options={})
     for line in record.moves[: ply - 1]:
-        state = play_line(state, line.text).after
-    return Position(state, state.turn)
+        state = play_entry(state, line.text).after
+    return SeenPosition(state, state.turn)
 
 
 def test_of_numeria_a_trope_that_was_there():
@@ -183,8 +183,8 @@ def test_of_numeria_a_trope_that_was_there():
 def drawn(ranks, scores=(0, 0), frozen=None):
     """A position of Numeria from its lines; each seat has so many tropes already."""
     state = read_position({"game": "numeria", "setup": ranks, "frozen": frozen})
-    trope = Trope((33, 34, 35, 36), FOURS[0])
-    return Position(replace(state, taken=tuple((trope,) * count for count in scores)), 0)
+    trope = Trope((33, 34, 35, 36), LINES4[0])
+    return SeenPosition(replace(state, taken=tuple((trope,) * count for count in scores)), 0)
 
 
 NOTHING = ". . . . . . . ./"
@@ -221,7 +221,7 @@ def test_of_numeria_a_trope_handed_over():
 def test_of_numeria_nothing_is_handed_over_by_the_turn_that_ends_the_game():
     """M10: after a hundred turns without a trope nobody moves any more."""
     position = demo_position(3)
-    last = replace(position, state=replace(position.state, idle=IDLE_TURNS_TO_END - 1))
+    last = replace(position, state=replace(position.state, scoreless_turns=MAX_SCORELESS_TURNS - 1))
     assert last.state.play(last.seat, "h1-b1").after.turn is None
     assert missed(last, "h1-b1", "c5-d5") is None
 
@@ -250,14 +250,14 @@ def test_the_only_play_makes_a_puzzle_if_it_is_sure_that_there_is_no_other():
 def test_plays_that_differ_in_their_blanks_alone_are_one_and_the_one_without_is_kept():
     """72 + 9 with a 9 newly on blue, in three places, whether or not the blank is the 8 or the 1."""
     position = at("digifeud", "981?+", ("7E 8*9=[72]",))
-    found = reviewed(position.state, 0, "pass")["plays"]
+    found = review_move(position.state, 0, "pass")["plays"]
     assert found[:3] == [["7I .+9=[81]", 90], ["I7 .+9=[81]", 90], ["I5 9+.=[81]", 90]]
     assert all(points < 90 for _, points in found[3:])
 
 
 def test_a_play_far_ahead_is_so_however_its_blanks_may_lie():
     # DP1 of the rules, 81; with these tiles 8*1=8 on the same squares is the next at best
-    found = reviewed(at("digifeud", "8972?*").state, 0, "pass")
+    found = review_move(at("digifeud", "8972?*").state, 0, "pass")
     first, second = found["plays"][:2]
     is_far = first[1] - second[1] >= 20 and 2 * first[1] >= 3 * second[1]
     assert is_far == (found["puzzle"] == "far")
@@ -266,17 +266,17 @@ def test_a_play_far_ahead_is_so_however_its_blanks_may_lie():
 def test_the_only_play_is_one_in_every_order_of_its_tiles():
     """Two ways to write one equation on the same squares are two plays that earn points."""
     position = at("numerica", "33+=6")
-    assert reviewed(position.state, 0, "pass")["puzzle"] == ""
-    assert reviewed(at("equate", "5+").state, 0, "pass")["puzzle"] == ""
+    assert review_move(position.state, 0, "pass")["puzzle"] == ""
+    assert review_move(at("equate", "5+").state, 0, "pass")["puzzle"] == ""
 
 
 def test_the_only_play_is_no_puzzle_where_it_earns_by_going_out_alone():
     """9 - 9 = 0 with the 9 on the board: 0 points, and the last number is laid."""
     state = at("digifeud", "90-", ("7E 8*9=[72]",)).state
     stock = replace(state.stock, bags=tuple(replace(bag, pile=0) for bag in state.stock.bags))
-    position = Position(replace(state, stock=stock), 0)
+    position = SeenPosition(replace(state, stock=stock), 0)
     verdict = state.check(0, "G7 .-9=0")
-    assert verdict.points == 0 and position.earned(verdict) > 0
+    assert verdict.points == 0 and position.total_points(verdict) > 0
     assert puzzle(position, verdict.text) == ""
 
 

@@ -10,9 +10,9 @@ import random
 import pytest
 
 from games.engine import best_moves
-from games.review import TOP, reviewed
+from games.review import TOP, review_move
 from games.rules import GAMES
-from games.rules.base import Refusal
+from games.rules.refusals import Refusal
 from tests.engine.brute_force import all_plays
 from tests.engine.random_positions import random_position
 from tests.games.helpers import demo_record
@@ -36,7 +36,7 @@ def small_positions(key, options):
 
 def require_right(state, seat, plays, made):
     """The loss is what the best of all plays earns more; what is shown is legal and as told."""
-    found = reviewed(state, seat, made)
+    found = review_move(state, seat, made)
     best = max(plays.values(), default=0)
     assert found["loss"] == max(0, best - plays.get(made, 0))
     assert (found["kind"] != "") == (found["loss"] > 0)
@@ -48,6 +48,7 @@ def require_right(state, seat, plays, made):
         assert (verdict.text, verdict.points) == (text, earned) and plays[text] == earned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), SETS)
 def test_every_loss_is_what_trying_everything_says(key, options):
     for state, plays, source in small_positions(key, options):
@@ -86,6 +87,7 @@ def gives_away(state, move):
     return after.turn is not None and can_take(after, after.turn)
 
 
+@pytest.mark.slow
 def test_every_loss_of_numeria_is_what_trying_everything_says():
     """The moves of the demo game near its tropes, and one at random beside each."""
     kinds = []
@@ -95,7 +97,7 @@ def test_every_loss_of_numeria_is_what_trying_everything_says():
         moves, seat = list(state.legal_moves()), state.turn
         if line.ply in (3, 4, 24, 25, 26, 56):
             for made in (line.text, random.Random(line.ply).choice(moves)):
-                found = reviewed(state, seat, made)
+                found = review_move(state, seat, made)
                 assert found["kind"] == numeria_kind(state, moves, made)
                 assert found["loss"] == (found["kind"] != "")
                 kinds.append(found["kind"])
@@ -115,7 +117,7 @@ def numeria_kind(state, moves, made):
 def test_what_is_no_choice_loses_nothing_and_shows_what_was_there():
     state = random_position("numerica", {}, 3, 6, 0, 1, best_moves)
     for made in ("resign", "time"):
-        found = reviewed(state, 0, made)
+        found = review_move(state, 0, made)
         assert (found["loss"], found["kind"]) == (0, "") and found["plays"]
 
 
@@ -123,24 +125,24 @@ def test_only_what_the_mover_saw_is_looked_at():
     """With everything else exchanged the review is the same."""
     game = GAMES["numerica"].new(seed=bytes(32), options={})
     seat = game.turn
-    whole = reviewed(game, seat, "pass")
-    assert whole == reviewed(game.seen_by(seat), seat, "pass")
+    whole = review_move(game, seat, "pass")
+    assert whole == review_move(game.seen_by(seat), seat, "pass")
     with pytest.raises((ValueError, Refusal)):
-        reviewed(game.seen_by(seat), 1 - seat, "pass")
+        review_move(game.seen_by(seat), 1 - seat, "pass")
 
 
 def test_a_search_cut_short_never_says_that_a_better_move_lost():
     """With no time at all nothing is found, and what was played counts as the best."""
     state = random_position("numerica", {}, 5, 9, 2, 9, best_moves)
     made = best_moves(state, 0, 1, 0.2).plays[0]
-    found = reviewed(state, 0, made[0], deadline=0)
+    found = review_move(state, 0, made[0], time_limit=0)
     assert (found["loss"], found["kind"]) == (0, "") and found["plays"][0] == list(made)
     assert not found["exact"] and found["puzzle"] == ""
 
 
 def test_plays_that_differ_in_the_order_of_their_tiles_alone_count_as_one():
     state = random_position("numerica", {}, 0, 9, 0, 2, best_moves)
-    found = reviewed(state, 0, "pass")["plays"]
+    found = review_move(state, 0, "pass")["plays"]
     kept = {
         (points, "".join(sorted(text.split()[1])), frozenset(state.check(0, text).squares))
         for text, points in found

@@ -30,7 +30,8 @@ def users():
     return [User.objects.create_user(name) for name in ("Ada", "Ben", "Cleo", "Dov")]
 
 
-@pytest.mark.parametrize("share", [4, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [2, pytest.param(25, marks=pytest.mark.long)])
 def test_the_readers_find_what_trying_everything_in_python_finds(share):
     """On small racks with all sets and stages; Numerica has a play in few of such positions."""
     found = 0
@@ -46,6 +47,7 @@ def test_the_readers_find_what_trying_everything_in_python_finds(share):
     assert found > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_no_sentence_of_a_game_is_false(key, users, client):
     judged = judge(client, users, [100], [key], PLIES[key], EVERY[key], SECONDS)

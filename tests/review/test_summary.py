@@ -2,18 +2,18 @@
 
 import pytest
 
-from games.review import Line, summed_up
+from games.review import MoveSummary, summarize
 from games.review.summary import best_find, turning_point
 
 
 def line(ply, seat, points, loss=0, kind="", is_play=True, is_best=None):
     best = loss == 0 if is_best is None else is_best
-    return Line(ply, seat, points, is_play, loss, kind, best)
+    return MoveSummary(ply, seat, points, is_play, loss, kind, best)
 
 
 def test_losses_are_summed_by_player_and_kind():
     lines = [line(1, 0, 5, 7, "bingo"), line(2, 1, 9), line(3, 0, 1, 3, "bingo"), line(4, 1, 0, 2, "turn", False)]  # fmt: skip
-    found = summed_up(lines, 2, 0, [6, 9])
+    found = summarize(lines, 2, 0, [6, 9])
     assert found.lost == ({"bingo": 10}, {"turn": 2})
     assert found.misses == ({"bingo": 2}, {"turn": 1})
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from games.rules import laying, notation
+from games.rules import notation, placement
 from games.rules.digifeud import LAYOUT, State
 from games.rules.digifeud.calculation import NUMBER_FACES, tiles_of
 from games.rules.grid import Square
-from games.rules.tiles import Bag, without
+from games.rules.tiles import Bag, remove_tiles
 
 SEED = bytes(range(32))
 
@@ -21,7 +21,7 @@ def board(*plays: str) -> dict[Square, str]:
     for text in plays:
         play = notation.parse(text, NUMBER_FACES | set("+-*/=?"))
         assert isinstance(play, notation.Play)
-        faces |= laying.placed(faces, LAYOUT, play)
+        faces |= placement.place_tiles(faces, LAYOUT, play)
     return faces
 
 
@@ -54,7 +54,9 @@ def with_all_tiles(state: State) -> State:
     (bag, _), full = state.stock.bags, state.stock.supplies[0].tiles.full_bag()
     held = (tile for numbers, _ in state.stock.racks for tile in numbers)
     lying = (t for face in state.board.values() for t in tiles_of(face) if t in full)
-    rest = ["?0" if tile == "?" else tile for tile in without(full, [*bag.pile, *held, *lying])]
+    rest = [
+        "?0" if tile == "?" else tile for tile in remove_tiles(full, [*bag.pile, *held, *lying])
+    ]
     faces = [f"[{a}{b}]" for a, b in zip(rest[0::2], rest[1::2], strict=False)]
     faces += rest[-1:] if len(rest) % 2 else []
     unused = [(row, column) for row, column in LAYOUT.squares() if row % 2 == column % 2 == 1]

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from games.rules import laying, notation
-from games.rules.arithmetic import symbols
+from games.rules import notation, placement
 from games.rules.equate import LAYOUT, State
 from games.rules.grid import Square
 from games.rules.tiles import Bag, tile_of
+from games.rules.tokens import split_symbols
 
 SEED = bytes(range(32))
 
@@ -17,7 +17,7 @@ def board(state: State, *plays: str) -> dict[Square, str]:
     for text in plays:
         play = notation.parse(text, state.tiles.counts)
         assert isinstance(play, notation.Play)
-        faces |= laying.placed(faces, LAYOUT, play)
+        faces |= placement.place_tiles(faces, LAYOUT, play)
     return faces
 
 
@@ -37,15 +37,17 @@ def position(
     seats = {"players": str(1 + len(others))}
     start = State.new(seed=SEED, options={**values, **seats})
     faces = board(start, *plays)
-    held = [symbols(text) for text in (rack, *others)]
+    held = [split_symbols(text) for text in (rack, *others)]
     full, bags = start.stock, []
     for supply in full.supplies:
-        left = [*supply.tiles.full_bag()] if bag is None else [*supply.own(symbols(bag))]
+        left = (
+            [*supply.tiles.full_bag()] if bag is None else [*supply.own_tiles(split_symbols(bag))]
+        )
         lying = [tile_of(face) for face in faces.values()] + [t for tiles in held for t in tiles]
-        for tile in supply.own(lying) if bag is None else ():
+        for tile in supply.own_tiles(lying) if bag is None else ():
             left.remove(tile)
         bags.append(Bag(supply.tiles.sort(left), 0, supply.label))
-    racks = tuple(tuple(supply.own(tiles) for supply in full.supplies) for tiles in held)
+    racks = tuple(tuple(supply.own_tiles(tiles) for supply in full.supplies) for tiles in held)
     stock = replace(full, bags=tuple(bags), racks=racks)
     return replace(start, stock=stock, turn=0, board=faces, **more)
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from games.rules import laying, notation
+from games.rules import notation, placement
 from games.rules.grid import Square
 from games.rules.numerica import LAYOUT, TILES, State
-from games.rules.tiles import Bag, tile_of, without
+from games.rules.tiles import Bag, remove_tiles, tile_of
 
 SEED = bytes(range(32))
 
@@ -21,7 +21,7 @@ def board(*plays: str) -> dict[Square, str]:
     for text in plays:
         play = notation.parse(text, TILES.counts)
         assert isinstance(play, notation.Play)
-        faces |= laying.placed(faces, LAYOUT, play)
+        faces |= placement.place_tiles(faces, LAYOUT, play)
     return faces
 
 
@@ -39,7 +39,7 @@ def position(
     """
     faces = board(*plays)
     lying = (*map(tile_of, faces.values()), *rack, *other)
-    left = without(TILES.full_bag(), lying) if bag is None else TILES.sort(bag)
+    left = remove_tiles(TILES.full_bag(), lying) if bag is None else TILES.sort(bag)
     full = State.new(seed=SEED, options={}).stock
     stock = replace(full, bags=(Bag(left),), racks=((tuple(rack),), (tuple(other),)))
     return replace(State(stock, turn=0, board=faces, scores=scores), **more)

@@ -16,23 +16,24 @@ from random import Random
 from typing import Any
 
 from games.rules import GAMES
-from games.rules.base import Move, NotationError, Refusal, State
+from games.rules.interface import Move, State
+from games.rules.move_generator import legal_plays
 from games.rules.notation import Swap
 from games.rules.record import (
-    LEAVING,
+    ENDING_WORDS,
     Course,
     Replay,
     format_options,
     format_record,
-    last_choice,
+    last_choice_ply,
     parse,
     parse_options,
-    play_line,
+    play_entry,
     replay,
     replay_to_json,
     result_text,
 )
-from games.rules.small_plays import some_plays
+from games.rules.refusals import NotationError, Refusal
 from games.rules.tiles import commitment
 
 LENGTHS = (0, 4, 12, 12, 25, 25, 60, 140)  # moves, unless the game ends before
@@ -67,7 +68,7 @@ class Played:
             "First": str((start.turn or 0) + 1),
             "Seed": self.seed.hex(),
             "Commitment": commitment(self.seed),
-            **({"Setup": start.setup} if start.setup else {}),
+            **({"Setup": start.initial_position} if start.initial_position else {}),
             "Result": result_text(end.outcome),
             "Scores": " ".join(map(str, end.scores)),
             "Termination": end.outcome.reason if end.outcome else "*",
@@ -99,7 +100,7 @@ def played(key: str, number: int) -> Played:
 def _taken_back(course: Course, random: Random) -> str | None:
     """Now and then the last move of somebody is taken back."""
     lines = [(move.seat, move.verdict.text) for move in course.moves]
-    ply = last_choice(lines, random.randrange(course.state.seats))
+    ply = last_choice_ply(lines, random.randrange(course.state.seats))
     return f"takeback {ply}" if ply is not None and random.random() < 0.05 else None
 
 
@@ -133,9 +134,9 @@ def _endings(state: State) -> list[str]:
     out_of_turn = [seat for seat in range(state.seats) if state.view(seat)["actions"]["resign"]]
     endings = [f"resign {seat + 1}" for seat in out_of_turn if seat != state.turn]
     endings.append("resign")
-    for reason in LEAVING:
+    for reason in ENDING_WORDS:
         with suppress(Refusal):
-            play_line(state, reason)
+            play_entry(state, reason)
             endings.append(reason)
     return endings
 
@@ -146,7 +147,7 @@ def some_play(state: State, random: Random) -> str | None:
     if not state.view(None)["board"]:
         sizes.append((FIRST_TILES, FIRST_PLACES))
     for most_tiles, places in sizes:
-        plays = some_plays(state, state.turn, most_tiles, partial(_some_of, places, random))
+        plays = legal_plays(state, state.turn, most_tiles, partial(_some_of, places, random))
         found = next(plays, None)
         if found is not None:
             return found

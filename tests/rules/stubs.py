@@ -4,26 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from games.rules.base import (
-    IllegalMove,
-    Json,
-    Message,
-    Move,
-    NotationError,
-    Option,
+from games.rules.grid import Layout
+from games.rules.interface import Move, departure_verdict, require_ending, require_turn
+from games.rules.messages import Json, Message
+from games.rules.moves import (
     Outcome,
     Seat,
     Verdict,
-    added,
-    chosen,
-    left_by,
+    add_points,
     outcome_from_json,
     outcome_to_json,
     ranking,
-    require_ending,
-    require_turn,
 )
-from games.rules.grid import Layout
+from games.rules.options import Option, resolve_options
+from games.rules.refusals import IllegalMove, NotationError
 from games.rules.stock import Stock, Supply
 from games.rules.tiles import Bag, TileSet, first_seat, pile_to_json
 
@@ -35,7 +29,7 @@ class Race:
     """For two or three: `add N` earns N; who leaves is last, the others go on for six plies."""
 
     key: ClassVar[str] = "race"
-    setup: ClassVar[str] = ""
+    initial_position: ClassVar[str] = ""
     name: ClassVar[str] = "Race"
     options: ClassVar[tuple[Option, ...]] = (Option("players", ("2", "3"), "3", "Players"),)
     layout: ClassVar[Layout] = NO_BOARD
@@ -44,24 +38,26 @@ class Race:
     turn: Seat | None
     scores: tuple[int, ...]
     seed: bytes | None = None
-    left: tuple[Seat, ...] = ()
+    departed: tuple[Seat, ...] = ()
     plies: int = 0
     outcome: Outcome | None = None
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
-        seats = int(chosen(cls.options, options)["players"])
+        seats = int(resolve_options(cls.options, options)["players"])
         return cls(seats, first_seat(seed, seats), (0,) * seats, seed)
 
     @classmethod
-    def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
-        seats = int(chosen(cls.options, options)["players"])
+    def unseeded(
+        cls, *, first: Seat, options: Mapping[str, str], initial_position: str = ""
+    ) -> Self:
+        seats = int(resolve_options(cls.options, options)["players"])
         return cls(seats, first, (0,) * seats)
 
     def check(self, seat: Seat, text: str) -> Verdict:
         word, _, number = text.strip().partition(" ")
         if text == "resign":
-            return left_by(self, seat, "resign")
+            return departure_verdict(self, seat, "resign")
         if word != "add" or number not in tuple("123456789"):
             raise NotationError(Message("a move reads add 5"))
         return Verdict(text.strip(), "play", points=int(number))
@@ -71,25 +67,25 @@ class Race:
         if verdict.kind == "resign":
             return self.leave(seat, "resign")
         require_turn(self, seat)
-        scores = added(self.scores, {seat: verdict.points})
+        scores = add_points(self.scores, {seat: verdict.points})
         after = replace(self, scores=scores, plies=self.plies + 1, turn=self._next())
         return Move(seat, verdict, after._ended("plies") if after.plies == 6 else after)
 
     def leave(self, seat: Seat, reason: str) -> Move:
         require_ending(self, reason, ("resign", "time"))
-        if reason != "resign" or seat in self.left:
+        if reason != "resign" or seat in self.departed:
             require_turn(self, seat)
-        verdict = left_by(self, seat, reason)
+        verdict = departure_verdict(self, seat, reason)
         turn = self._next() if seat == self.turn else self.turn
-        after = replace(self, left=(*self.left, seat), turn=turn)
-        last_one_left = len(after.left) == self.seats - 1
+        after = replace(self, departed=(*self.departed, seat), turn=turn)
+        last_one_left = len(after.departed) == self.seats - 1
         return Move(seat, verdict, after._ended(reason) if last_one_left else after)
 
     def seen_by(self, seat: Seat | None) -> Self:
         return self if self.outcome else replace(self, seed=None)
 
     def view(self, seat: Seat | None) -> Json:
-        return {"turn": self.turn, "scores": list(self.scores), "left": list(self.left)}
+        return {"turn": self.turn, "scores": list(self.scores), "left": list(self.departed)}
 
     def to_json(self) -> Json:
         return {
@@ -97,7 +93,7 @@ class Race:
             "turn": self.turn,
             "scores": list(self.scores),
             "seed": self.seed.hex() if self.seed else None,
-            "left": list(self.left),
+            "left": list(self.departed),
             "plies": self.plies,
             "outcome": outcome_to_json(self.outcome),
         }
@@ -109,7 +105,7 @@ class Race:
             turn=data["turn"],
             scores=tuple(data["scores"]),
             seed=bytes.fromhex(data["seed"]) if data["seed"] else None,
-            left=tuple(data["left"]),
+            departed=tuple(data["left"]),
             plies=data["plies"],
             outcome=outcome_from_json(data["outcome"]),
         )
@@ -118,11 +114,11 @@ class Race:
         """The next seat that has not left."""
         assert self.turn is not None
         later = [(self.turn + n) % self.seats for n in range(1, self.seats + 1)]
-        return next((seat for seat in later if seat not in self.left), None)
+        return next((seat for seat in later if seat not in self.departed), None)
 
     def _ended(self, reason: str) -> Self:
         """By score; who left comes last, the first to leave at the very end."""
-        outcome = Outcome(ranking(self.scores, self.left), reason, (0,) * self.seats)
+        outcome = Outcome(ranking(self.scores, self.departed), reason, (0,) * self.seats)
         return replace(self, turn=None, outcome=outcome)
 
 
@@ -136,7 +132,7 @@ class Piles:
     """Two bags: a hand has 3 numbers and 2 signs; `swap 12+` is the only move, six end it."""
 
     key: ClassVar[str] = "piles"
-    setup: ClassVar[str] = ""
+    initial_position: ClassVar[str] = ""
     name: ClassVar[str] = "Piles"
     options: ClassVar[tuple[Option, ...]] = ()
     layout: ClassVar[Layout] = NO_BOARD
@@ -150,13 +146,15 @@ class Piles:
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
-        chosen(cls.options, options)
-        return cls(Stock.dealt(SUPPLIES, 2, seed), first_seat(seed, 2))
+        resolve_options(cls.options, options)
+        return cls(Stock.deal(SUPPLIES, 2, seed), first_seat(seed, 2))
 
     @classmethod
-    def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
-        chosen(cls.options, options)
-        return cls(Stock.dealt(SUPPLIES, 2, None), first)
+    def unseeded(
+        cls, *, first: Seat, options: Mapping[str, str], initial_position: str = ""
+    ) -> Self:
+        resolve_options(cls.options, options)
+        return cls(Stock.deal(SUPPLIES, 2, None), first)
 
     def check(self, seat: Seat, text: str) -> Verdict:
         word, _, tiles = text.strip().partition(" ")
@@ -169,7 +167,7 @@ class Piles:
     def play(self, seat: Seat, text: str) -> Move:
         verdict = self.check(seat, text)
         require_turn(self, seat)
-        stock = self.stock.swapped(seat, tuple(verdict.text.removeprefix("swap ")))
+        stock = self.stock.swap(seat, tuple(verdict.text.removeprefix("swap ")))
         after = replace(self, stock=stock, turn=1 - seat, plies=self.plies + 1)
         if after.plies == 6:
             outcome = Outcome(ranking(after.scores), "plies", (0, 0))
@@ -223,21 +221,23 @@ class Fork:
     scores: tuple[int, ...] = (0, 0)
     seed: bytes | None = None
     outcome: Outcome | None = None
-    setup: str = ""
+    initial_position: str = ""
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
-        chosen(cls.options, options)
+        resolve_options(cls.options, options)
         drawn, _ = Bag(tuple("1234")).draw(seed, 3)
         assert isinstance(drawn, tuple)
-        return cls(first_seat(seed, 2), "".join(drawn), seed=seed, setup="".join(drawn))
+        return cls(first_seat(seed, 2), "".join(drawn), seed=seed, initial_position="".join(drawn))
 
     @classmethod
-    def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
-        chosen(cls.options, options)
-        if len(setup) != 3 or not set(setup) <= set("1234"):
+    def unseeded(
+        cls, *, first: Seat, options: Mapping[str, str], initial_position: str = ""
+    ) -> Self:
+        resolve_options(cls.options, options)
+        if len(initial_position) != 3 or not set(initial_position) <= set("1234"):
             raise NotationError(Message("a set-up reads 123"))
-        return cls(first, setup, setup=setup)
+        return cls(first, initial_position, initial_position=initial_position)
 
     def check(self, seat: Seat, text: str) -> Verdict:
         word, _, stone = text.strip().partition(" ")
@@ -256,7 +256,7 @@ class Fork:
         if verdict.choices:
             raise IllegalMove("must-choose", Message("say which stone to take"))
         stones = self.stones.replace(verdict.text[-1], "", 1)
-        scores = added(self.scores, {seat: verdict.points})
+        scores = add_points(self.scores, {seat: verdict.points})
         after = replace(self, stones=stones, scores=scores, turn=1 - seat)
         if not stones:
             outcome = Outcome(ranking(scores), "out", (0, 0))
@@ -278,7 +278,7 @@ class Fork:
         return {
             "turn": self.turn,
             "stones": self.stones,
-            "setup": self.setup,
+            "setup": self.initial_position,
             "scores": list(self.scores),
             "seed": self.seed.hex() if self.seed else None,
             "outcome": outcome_to_json(self.outcome),

@@ -11,9 +11,9 @@ from games.rules.arithmetic import (
     common_value,
     evaluate,
     forbid_repetition,
-    pretty,
-    pretty_value,
     read_member,
+    readable,
+    readable_value,
     split_members,
 )
 
@@ -158,12 +158,12 @@ def test_members_written_differently_are_no_repetition(members):
     ],
 )
 def test_people_see_true_signs_and_space(line, shown):
-    assert pretty(line) == shown
+    assert readable(line) == shown
 
 
 def test_people_see_values_as_reduced_fractions():
-    assert pretty_value(Fraction(4, -6)) == "−2/3"
-    assert pretty_value(Fraction(10, 5)) == "2"
+    assert readable_value(Fraction(4, -6)) == "−2/3"
+    assert readable_value(Fraction(10, 5)) == "2"
 
 
 def test_an_empty_side_is_kept_when_a_line_is_split():

@@ -5,19 +5,21 @@ from itertools import product
 import pytest
 
 from games.rules import GAMES
-from games.rules.base import NotationError
-from games.rules.choices import bound_together, choices_of
+from games.rules.choices import group_dependent_options, possible_values
+from games.rules.refusals import NotationError
 
 
 def names_of(key: str) -> list[list[str]]:
     game = GAMES[key]
-    return [[option.name for option in group] for group in bound_together(game, game.options)]
+    return [
+        [option.name for option in group] for group in group_dependent_options(game, game.options)
+    ]
 
 
 def test_a_stage_of_equate_goes_with_the_standard_set_alone():
     assert names_of("equate") == [["players"], ["set", "stage"]]
     game = GAMES["equate"]
-    found = [(one["set"], one["stage"]) for one in choices_of(game, game.options[1:])]
+    found = [(one["set"], one["stage"]) for one in possible_values(game, game.options[1:])]
     assert found == [("standard", stage) for stage in ("none", "1", "2", "3")] + [
         ("junior", "none"),
         ("advanced", "none"),
@@ -27,7 +29,9 @@ def test_a_stage_of_equate_goes_with_the_standard_set_alone():
 @pytest.mark.parametrize("key", GAMES)
 def test_whatever_is_chosen_of_each_group_the_game_begins(key):
     game = GAMES[key]
-    choices = [choices_of(game, group) for group in bound_together(game, game.options)]
+    choices = [
+        possible_values(game, group) for group in group_dependent_options(game, game.options)
+    ]
     chosen = [
         tuple(values[option.name] for option in game.options)
         for one in product(*choices)

@@ -2,15 +2,15 @@
 
 from datetime import UTC, datetime, timedelta
 
-from games.rules.clock import DAYS_PER_MOVE, DEFAULT_DAYS, deadline, has_fallen
+from games.rules.clock import DAYS_PER_MOVE, DEFAULT_DAYS_PER_MOVE, deadline, has_fallen
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def test_a_turn_lasts_72_hours_unless_agreed_otherwise():
     """N13, E17, M10, DF11."""
-    assert deadline(NOON, DEFAULT_DAYS) - NOON == timedelta(hours=72)
-    assert DEFAULT_DAYS in DAYS_PER_MOVE
+    assert deadline(NOON, DEFAULT_DAYS_PER_MOVE) - NOON == timedelta(hours=72)
+    assert DEFAULT_DAYS_PER_MOVE in DAYS_PER_MOVE
 
 
 def test_the_flag_falls_at_the_deadline():

@@ -5,8 +5,15 @@ from dataclasses import replace
 import pytest
 
 from games.rules import GAMES
-from games.rules.base import Refusal
-from games.rules.record import Course, parse, replay, replay_to_json, standing, taken_back_by
+from games.rules.record import (
+    Course,
+    parse,
+    ply_taken_back,
+    replay,
+    replay_to_json,
+    standing_plies,
+)
+from games.rules.refusals import Refusal
 
 from .playthroughs import HERE
 from .test_record import RESIGNED, fault_of, line_of, shortened
@@ -26,10 +33,10 @@ def played(*lines, key="numerica", **options):
 
 
 def code_of(made, line):
-    before = made.state, len(made.moves), list(made.standing)
+    before = made.state, len(made.moves), list(made.standing_plies)
     with pytest.raises(Refusal) as refused:
         made.play(line)
-    assert before == (made.state, len(made.moves), made.standing)
+    assert before == (made.state, len(made.moves), made.standing_plies)
     return refused.value.code
 
 
@@ -59,7 +66,7 @@ def test_a_seat_that_is_not_there_does_not_resign(line):
     assert code_of(course(), line) == "notation"
 
 
-def test_who_has_left_does_not_resign_again():
+def test_a_departed_seat_cannot_resign_again():
     made = course("equate", players="3")
     first, second, third = ((made.state.turn + steps) % 3 + 1 for steps in range(3))
     made.play(f"resign {third}")
@@ -90,7 +97,11 @@ def test_the_position_before_the_move_stands_again_and_new_tiles_are_drawn():
     made.play(f"swap {rack[0]}")
     made.play("pass")
     made.play("takeback 1")
-    assert (made.state.turn, made.state.racks[mover], made.state.idle) == (mover, rack, 0)
+    assert (made.state.turn, made.state.racks[mover], made.state.scoreless_turns) == (
+        mover,
+        rack,
+        0,
+    )
     assert made.state.stock.bags[0] == replace(bag, drawn=bag.drawn + 1)
     made.play(f"swap {rack[0]}")
     expected = replace(bag, drawn=bag.drawn + 1).draw(bytes(range(32)), 1)[0]
@@ -101,12 +112,12 @@ def test_only_the_last_move_of_a_seat_can_be_taken_back():
     made = played("pass", "pass", "pass", key="equate")
     assert code_of(made, "takeback 1") == "notation"
     made.play("takeback 2")
-    assert made.standing == [1]
+    assert made.standing_plies == [1]
     made.play("takeback 1")
-    assert (made.standing, made.state.passes) == ([], 0)
+    assert (made.standing_plies, made.state.passes) == ([], 0)
 
 
-def test_what_is_taken_back_is_gone():
+def test_a_move_taken_back_no_longer_stands():
     made = played("pass", "takeback 1")
     assert code_of(made, "takeback 1") == "notation"
     assert code_of(made, "takeback 2") == "notation"
@@ -117,7 +128,7 @@ def test_what_is_taken_back_is_gone():
     ["takeback 2", "takeback 99", "takeback 999999999", "takeback 0", "takeback -1", "takeback"]
     + ["takeback 01", "takeback x", "takeback 1 2", "Takeback 1", "takeback1", "takeback ١"],
 )
-def test_what_is_no_move_to_be_taken_back_is_refused(line):
+def test_taking_back_an_entry_without_a_choice_is_refused(line):
     assert code_of(played("pass"), line) == "notation"
 
 
@@ -130,7 +141,7 @@ def test_a_resignation_is_not_taken_back():
     made = played("pass", "resign", key="equate", players="3")
     assert code_of(made, "takeback 2") == "notation"
     made.play("takeback 1")
-    assert made.state.left == ()
+    assert made.state.departed == ()
 
 
 def test_the_first_line_takes_nothing_back():
@@ -138,16 +149,16 @@ def test_the_first_line_takes_nothing_back():
 
 
 def test_which_plies_stand():
-    assert standing([]) == []
+    assert standing_plies([]) == []
     lines = ["pass", "pass", "pass", "takeback 2", "pass", "takeback 5", "takeback 1"]
-    assert [standing(lines[:count]) for count in (3, 4, 5, 6, 7)] == [
+    assert [standing_plies(lines[:count]) for count in (3, 4, 5, 6, 7)] == [
         [1, 2, 3],
         [1],
         [1, 5],
         [1],
         [],
     ]
-    assert [taken_back_by(text) for text in ("takeback  12", "resign", "takeback 0")] == [
+    assert [ply_taken_back(text) for text in ("takeback  12", "resign", "takeback 0")] == [
         12,
         None,
         None,
@@ -166,7 +177,7 @@ def test_a_record_with_moves_taken_back_is_told_line_by_line():
     assert told["moves"][-1]["move"] == "resign 2"
 
 
-def test_points_of_a_line_that_earns_none_are_refused():
+def test_points_for_an_entry_that_earns_none_are_refused():
     text = (HERE / "numerica-taken-back-resign.game").read_text()
     for line in ("5 takeback 3", "14 resign 2"):
         spoilt = text.replace(f"{line} +0", f"{line} +1")
@@ -217,7 +228,7 @@ def test_a_clock_is_kept(value):
     ]
     + ["1.5d", "three days", "٣d", " 3d", "9999999999d"],
 )
-def test_a_clock_that_is_none_is_refused_at_its_line(value):
+def test_a_malformed_clock_is_refused_at_its_line(value):
     assert fault_of(with_clock(value)) == (1, "header")
 
 
@@ -238,7 +249,7 @@ def test_the_seconds_of_a_move_are_kept(said):
     [" {12}", " {12.34}", " {-1.0}", " {.5}", " {1,5}", " {}", " 12.3", " {12.3", " {12.3} {1.0}"]
     + [" {12.3s}", "{12.3}", " {1e3}", " {١.٢}"],
 )
-def test_seconds_that_are_none_are_refused_at_their_line(said):
+def test_malformed_seconds_are_refused_at_their_line(said):
     assert fault_of(with_seconds(said)) == (line_of(RESIGNED, "2 "), "notation")
 
 

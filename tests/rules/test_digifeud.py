@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.base import IllegalMove, NotationError, Refusal
 from games.rules.digifeud import State
 from games.rules.digifeud.tables import NUMBERS, SIGNS
+from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.tiles import Bag, pile_to_json
 
 from .digifeud_positions import SEED, points, position, with_all_tiles
@@ -197,7 +197,7 @@ def test_a_colour_works_once():
 def test_how_the_points_came_is_told():
     run = position("1C 9", numbers="9?1").check(0, "1A 9*.=[?81]").runs[0]
     assert (run.text, run.kind, run.value) == ("9*9=81", "complete", 81)
-    assert (run.tile_points, run.factor, run.bonus, run.points) == (81, 2, 9, 171)
+    assert (run.base_points, run.factor, run.bonus, run.points) == (81, 2, 9, 171)
     assert run.squares == ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4))
 
 
@@ -271,7 +271,7 @@ def test_a_number_of_two_digits_is_one_square():
         ("7I .^9=[63]", "notation"),
     ],
 )
-def test_what_is_no_calculation_is_refused(text, code):
+def test_a_malformed_calculation_is_refused(text, code):
     assert refusal_of(position(DP1), text).code == code
 
 

@@ -3,19 +3,20 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.base import Refusal
 from games.rules.digifeud import State
 from games.rules.digifeud.calculation import is_number
 from games.rules.digifeud.tables import SIGNS, STEPS
+from games.rules.refusals import Refusal
+from tests.tiers import examples
 
 from .digifeud_positions import position
 
 MOST_CALCULATIONS = 42  # three on each of the fourteen lines of the lattice (D1)
 
-cheap = settings(max_examples=8, derandomize=True, deadline=None)
+cheap = examples(4)
 
 
 @st.composite
@@ -33,6 +34,8 @@ def games(draw: st.DrawFn) -> list[State]:
     return states
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @cheap
 @given(games())
 def test_numbers_lie_on_every_second_row_and_column_and_signs_between_two(states):
@@ -44,6 +47,8 @@ def test_numbers_lie_on_every_second_row_and_column_and_signs_between_two(states
     assert sum(map(is_number, board.values())) <= 49
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @cheap
 @given(games())
 def test_a_turn_adds_a_sign_and_an_equals_sign_or_nothing(states):
@@ -54,6 +59,8 @@ def test_a_turn_adds_a_sign_and_an_equals_sign_or_nothing(states):
         assert not new or (len(signs) == 2 and signs.count("=") == 1)
 
 
+@pytest.mark.slow
+@pytest.mark.wider
 @cheap
 @given(games(), st.integers(0, 10**6))
 def test_a_listed_move_is_legal_and_written_canonically(states, number):
@@ -69,6 +76,7 @@ PLACES = ["7C", "7D", "7E", "7G", "7I", "8G", "G3", "G4", "G5", "G7", "H7"]
 PLACES += ["7G<", "7I<", "7K<", "7L<", "8K<", "G7<", "G9<", "G11<", "G12<"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lying", "hand", "faces", "directions"),
     [

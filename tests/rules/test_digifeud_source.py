@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.base import Refusal
 from games.rules.digifeud import LAYOUT
+from games.rules.refusals import Refusal
 
 from .digifeud_positions import points, position, with_all_tiles
 
@@ -110,7 +110,7 @@ def test_the_board_has_all_eight_symmetries():
 # --- the end of the game ---
 
 
-def test_who_goes_out_gains_what_the_other_holds():
+def test_the_seat_with_an_empty_rack_gains_the_other_racks_points():
     """D8, DF12: A plays his last number and has 210 then, B has 205 and holds 9, 4 and a blank."""
     before = with_all_tiles(
         position("7G 9", "7K 8", numbers="1", other="94?", bag="", scores=(202, 205))
@@ -124,7 +124,7 @@ def test_who_goes_out_gains_what_the_other_holds():
         assert after.outcome.rated
 
 
-def test_after_two_passes_each_gains_what_the_other_holds():
+def test_after_two_passes_each_gains_the_other_racks_points():
     """D7, DF11, DF12: B passes twice in a row: A (100) holds 8 and 7, B (104) holds 1."""
     b, a = 0, 1
     state = position("7G 9", numbers="1", other="87", scores=(104, 100))
@@ -138,7 +138,7 @@ def test_after_two_passes_each_gains_what_the_other_holds():
 
 
 @pytest.mark.parametrize("reason", ["resign", "time"])
-def test_who_leaves_ends_with_one_point(reason):
+def test_a_seat_that_leaves_ends_with_one_point(reason):
     """D9, DF12: A leaves at 250 to 90."""
     after = position("7G 9", scores=(250, 90)).leave(0, reason).after
     assert after.scores == (1, 90)
@@ -147,7 +147,7 @@ def test_who_leaves_ends_with_one_point(reason):
     assert not after.outcome.rated
 
 
-def test_who_stays_wins_even_without_a_point():
+def test_the_remaining_seat_wins_even_without_a_point():
     """D9."""
     after = position().play(0, "resign").after
     assert after.scores == (1, 0)

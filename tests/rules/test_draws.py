@@ -94,4 +94,4 @@ def test_a_deal_of_numeria_says_where_each_tile_goes():
     assert names[18:24] == ["b4", "c4", "a1", "h1", "f4", "g4"]
     assert names[-1] == "g2"
     assert deal["tiles"] == [[str(number), 1] for number in range(1, 37)]
-    assert (deal["label"], deal["setup"]) == ("draw", state.setup)
+    assert (deal["label"], deal["setup"]) == ("draw", state.initial_position)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from games.rules.base import IllegalMove, NotationError, Refusal
 from games.rules.equate import State
+from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.tiles import seeded_number
 
 from .equate_positions import SEED, made, position
@@ -27,7 +27,7 @@ def test_published_first_play_scores_28():
     verdict = position(rack="24/381234").check(0, EP1)
     [run] = verdict.runs
     assert (run.text, run.kind, run.value) == ("24/3=8", "complete", 8)
-    assert (run.tile_points, run.factor, verdict.points) == (14, 2, 28)
+    assert (run.base_points, run.factor, verdict.points) == (14, 2, 28)
 
 
 def test_first_play_covers_the_centre():
@@ -37,7 +37,7 @@ def test_first_play_covers_the_centre():
         state.check(0, "10K 24/3=8")
     assert (refusal.value.code, refusal.value.squares) == ("centre", ((9, 9),))
     assert str(refusal.value) == "the first play must cover the middle square, 10J"
-    assert str(state.opening) == "the first play covers the middle square, 10J"
+    assert str(state.first_move_hint) == "the first play covers the middle square, 10J"
     assert state.check(0, "J8 24/3=8").points > 0
 
 
@@ -121,7 +121,7 @@ def test_extending_an_equation_scores_all_of_it_without_the_old_premiums():
     """E10, EF13: * is worth 3, the 1 lies on 2S."""
     verdict = position(EP1, rack="*1").check(0, "10P *1")
     [run] = verdict.runs
-    assert (run.text, run.tile_points, run.factor, verdict.points) == ("24/3=8*1", 15, 1, 15)
+    assert (run.text, run.base_points, run.factor, verdict.points) == ("24/3=8*1", 15, 1, 15)
 
 
 def test_expression_play_uses_premiums_up():
@@ -140,7 +140,7 @@ def test_both_equations_of_a_double_play_get_the_premium_of_the_common_tile():
 def test_two_double_equations_make_four():
     """E10, EF13: 2E on 3H and 3L, 2S under the times sign on 3J."""
     [run] = position("3G 4", rack="2*2+0").check(0, "3H =2*2+0").runs
-    assert (run.text, run.tile_points, run.factor) == ("4=2*2+0", 12, 4)
+    assert (run.text, run.base_points, run.factor) == ("4=2*2+0", 12, 4)
 
 
 def test_expression_beside_the_play_is_legal_and_earns_nothing():
@@ -171,7 +171,7 @@ def test_equals_alone_may_join_two_expressions():
     move = state.play(0, "10K =")
     assert move.verdict.points == 2
     assert (move.after.racks, move.after.stock.bags) == (state.racks, state.stock.bags)
-    assert (move.after.turn, move.after.idle) == (1, 0)
+    assert (move.after.turn, move.after.scoreless_turns) == (1, 0)
 
 
 def test_equation_of_two_equal_numbers_is_fine():
@@ -219,14 +219,14 @@ def test_nine_tiles_with_two_piles_earn_40_too():
 def test_blank_earns_nothing_not_even_on_a_premium():
     """E11."""
     verdict = position(rack="24/3?").check(0, "10J 24/3=?8")
-    assert verdict.runs[0].tile_points == 8
+    assert verdict.runs[0].base_points == 8
 
 
 def test_blank_stays_what_it_stands_for():
     """E11."""
     state = made(position(rack="24/3?", others=("*1",)), "10J 24/3=?8")
     assert state.board[9, 14] == "?8"
-    assert state.check(1, "10P *1").runs[0].tile_points == 8 + 3 + 2
+    assert state.check(1, "10P *1").runs[0].base_points == 8 + 3 + 2
 
 
 @pytest.mark.parametrize("options", ["", "set=junior", "set=advanced", "stage=2"])
@@ -256,7 +256,9 @@ STAGE_1 = "stage=1"
 
 def test_in_stage_1_equations_lie_anywhere():
     state = position(rack="1231*+", options=STAGE_1)
-    assert str(state.opening) == "every play is an equation across that touches no other tile"
+    assert (
+        str(state.first_move_hint) == "every play is an equation across that touches no other tile"
+    )
     verdict = state.check(0, "2A 1+2=3")
     assert [run.kind for run in verdict.runs] == ["complete"]
     assert verdict.runs[0].factor == 2
@@ -360,7 +362,7 @@ def test_hand_is_refilled_kind_by_kind_as_far_as_the_piles_go():
     state = position(rack="244438+/-", others=("1",), bag="9-", options="stage=3")
     after = made(state, "10J 24/3=8")
     assert after.racks[0] == (*"449", *"+--")
-    assert after.stock.is_drawn_out()
+    assert after.stock.are_bags_empty()
 
 
 # --- trades ---
@@ -372,7 +374,7 @@ def test_swap_draws_first_then_returns_the_old_tiles():
     after = made(state, "swap 77[1/2]")
     assert after.racks[0] == ("+", "0", "0", "0")
     assert after.stock.bags[0].pile == ("7", "7", "[1/2]")
-    assert (after.turn, after.scores, after.passes, after.idle) == (1, (0, 0), 0, 1)
+    assert (after.turn, after.scores, after.passes, after.scoreless_turns) == (1, (0, 0), 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -427,7 +429,7 @@ def test_view_lists_what_a_seat_may_know():
 def test_equals_is_worth_nothing_and_counts_nowhere():
     """E12, EF8."""
     state = made(position(rack="24/38"), "10J 24/3=8")
-    assert state.worth("=") == 0
+    assert state.points_of("=") == 0
     assert state.tiles.counts["="] == 0
     assert sum(state.unseen(None).values()) == 150 - 5
 

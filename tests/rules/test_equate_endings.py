@@ -1,12 +1,12 @@
-"""Equate: passes, idle turns, going out, and leaving a game of two, three or four (E14-E20)."""
+"""Equate: passes, scoreless turns, going out, and leaving a game of two, three or four (E14-E20)."""
 
 import json
 from dataclasses import replace
 
 import pytest
 
-from games.rules.base import IllegalMove, NotationError
 from games.rules.equate import State
+from games.rules.refusals import IllegalMove, NotationError
 
 from .equate_positions import SEED, made, position
 
@@ -23,7 +23,7 @@ def leave(state: State, *reasons: str) -> State:
 # --- going out ---
 
 
-def test_going_out_gains_what_all_others_hold():
+def test_an_empty_rack_gains_the_points_of_all_other_racks():
     """E15, EF14: the first worked example: A 120 + 5 + 6 = 131, B 113, C 84."""
     state = position("10J 7", rack="7", others=("7*", "[1/3]?"), bag="", scores=(120, 118, 90))
     after = made(state, "10K 7")
@@ -100,7 +100,7 @@ def test_play_and_trade_break_a_row_of_passes():
     assert (after.outcome, after.passes) == (None, 3)
 
 
-# --- idle turns ---
+# --- scoreless turns ---
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -111,10 +111,10 @@ def test_five_turns_of_everybody_without_a_play_end_the_game(players):
     for turn in range(5 * players - 1):
         after = made(after, "pass" if turn % 2 else f"swap {after.racks[after.turn][0]}")
         assert after.outcome is None
-    assert after.idle == 5 * players - 1
+    assert after.scoreless_turns == 5 * players - 1
     actions = after.view(after.turn)["actions"]
     assert (actions["pass_ends"], actions["swap_ends"]) == (True, True)
-    held = [after.stock.value_held_by(seat) for seat in range(players)]
+    held = [after.stock.points_held_by(seat) for seat in range(players)]
     ended = made(after, "pass")
     assert ended.outcome.reason == "idle"
     assert ended.outcome.adjustments == tuple(-points for points in held)
@@ -122,7 +122,7 @@ def test_five_turns_of_everybody_without_a_play_end_the_game(players):
 
 def test_a_turn_that_ends_the_game_both_ways_ends_it_by_passes():
     """E20."""
-    state = position("10J 7", rack="/", others=("18",), bag="99", idle=9, passes=3)
+    state = position("10J 7", rack="/", others=("18",), bag="99", scoreless_turns=9, passes=3)
     assert made(state, "pass").outcome.reason == "passes"
 
 
@@ -141,15 +141,15 @@ def test_with_two_players_leaving_ends_the_game_and_scores_stay(reason):
 def test_the_turn_goes_on_when_the_seat_to_move_resigns():
     state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
     move = state.play(0, "resign")
-    assert (move.verdict.text, move.after.left, move.after.turn) == ("resign", (0,), 1)
+    assert (move.verdict.text, move.after.departed, move.after.turn) == ("resign", (0,), 1)
 
 
 def test_the_turn_stays_where_it_was_when_another_seat_resigns():
     state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
-    move = replace(state, passes=2, idle=3).play(1, "resign")
+    move = replace(state, passes=2, scoreless_turns=3).play(1, "resign")
     assert (move.verdict.text, move.verdict.points) == ("resign 2", 0)
     after = move.after
-    assert (after.left, after.turn, after.passes, after.idle) == ((1,), 0, 0, 0)
+    assert (after.departed, after.turn, after.passes, after.scoreless_turns) == ((1,), 0, 0, 0)
     assert (after.scores, after.outcome) == ((50, 20, 30), None)
     assert made(after, "pass").turn == 2
 
@@ -164,7 +164,7 @@ def test_a_resignation_out_of_turn_that_leaves_one_player_ends_the_game():
     )
 
 
-def test_who_has_left_does_not_resign_again():
+def test_a_departed_seat_cannot_resign_again():
     state = position("10J 7", rack="/", others=THREE).play(1, "resign").after
     with pytest.raises(IllegalMove) as refusal:
         state.play(1, "resign")
@@ -182,11 +182,16 @@ def test_nobody_runs_out_of_time_off_turn():
         assert refusal.value.code == "not-your-turn"
 
 
-def test_who_left_is_skipped_and_keeps_the_score():
+def test_a_departed_seat_is_skipped_and_keeps_its_score():
     """E20."""
     state = position("10J 7", rack="11", others=("18", "5+", "33"), bag="", scores=(9, 8, 7, 6))
     after = leave(state, "time")
-    assert (after.turn, after.left, after.scores, after.outcome) == (1, (0,), (9, 8, 7, 6), None)
+    assert (after.turn, after.departed, after.scores, after.outcome) == (
+        1,
+        (0,),
+        (9, 8, 7, 6),
+        None,
+    )
     turns = []
     for _ in range(2):
         turns.append(after.turn)
@@ -194,14 +199,14 @@ def test_who_left_is_skipped_and_keeps_the_score():
     assert turns == [1, 2]
     assert after.turn == 3
     after = leave(after, "resign")
-    assert (after.turn, after.left) == (1, (0, 3))
+    assert (after.turn, after.departed) == (1, (0, 3))
 
 
 def test_both_counters_start_again_when_somebody_leaves():
     """E20."""
-    state = position("10J 7", rack="11", others=("18", "5+"), bag="", passes=2, idle=14)
+    state = position("10J 7", rack="11", others=("18", "5+"), bag="", passes=2, scoreless_turns=14)
     after = leave(state, "resign")
-    assert (after.passes, after.idle) == (0, 0)
+    assert (after.passes, after.scoreless_turns) == (0, 0)
 
 
 def test_passes_count_the_seats_still_in():
@@ -211,7 +216,7 @@ def test_passes_count_the_seats_still_in():
     assert made(state, *["pass"] * 4).outcome.reason == "passes"
 
 
-def test_idle_turns_count_the_seats_still_in():
+def test_scoreless_turns_count_the_seats_still_in():
     state = leave(position("10J 7", rack="1", others=("88", "55"), bag="6699"), "time")
     for _ in range(9):
         state = made(state, f"swap {state.racks[state.turn][0]}")
@@ -236,7 +241,7 @@ def test_the_first_to_leave_ranks_last_of_all():
     assert after.outcome.ranking == ((3,), (2,), (1,), (0,))
 
 
-def test_who_goes_out_gains_from_the_seats_still_in_only():
+def test_an_empty_rack_gains_only_from_remaining_seats():
     state = position("10J 7", rack="11", others=("7", "5+"), bag="", scores=(50, 20, 30))
     after = made(leave(state, "resign"), "10K 7")
     assert after.outcome.adjustments == (0, 3, -3)
@@ -244,13 +249,13 @@ def test_who_goes_out_gains_from_the_seats_still_in_only():
     assert after.outcome.ranking == ((2,), (1,), (0,))
 
 
-def test_in_a_stalemate_who_left_subtracts_nothing():
+def test_in_a_stalemate_a_departed_seat_loses_nothing():
     state = position("10J 7", rack="99", others=("18", "5+"), bag="", scores=(50, 20, 30))
     after = made(leave(state, "resign"), "pass", "pass")
     assert after.outcome.adjustments == (0, -3, -3)
 
 
-def test_tiles_of_who_left_stay_hidden_and_count_as_unseen():
+def test_tiles_of_a_departed_seat_stay_hidden_and_count_as_unseen():
     state = position("10J 7", rack="99", others=("18", "5+"))
     before, after = state, leave(state, "resign")
     assert after.view(1)["racks"] == [2, ["1", "8"], 2]
@@ -261,7 +266,7 @@ def test_tiles_of_who_left_stay_hidden_and_count_as_unseen():
     assert ended.view(None)["racks"] == [["9", "9"], ["1", "8"], ["5", "+"]]
 
 
-def test_who_left_may_do_nothing_any_more():
+def test_a_departed_seat_may_do_nothing():
     after = leave(position("10J 7", rack="99", others=THREE), "resign")
     assert not any(after.view(0)["actions"].values())
     assert after.view(1)["actions"]["play"] is True

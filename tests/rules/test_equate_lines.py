@@ -4,12 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from games.rules import laying
-from games.rules.arithmetic import Fault, pretty, symbols
+from games.rules import placement
+from games.rules.arithmetic import Fault, readable
 from games.rules.equate import SETS, judge, judge_advanced
 from games.rules.equate.lines import numeral
-from games.rules.equate.tables import in_use, supplies
+from games.rules.equate.tables import supplies, tiles_in_use
 from games.rules.grid import Layout
+from games.rules.tokens import split_symbols
 
 PLAIN = Layout(19, {})
 
@@ -22,9 +23,11 @@ def fault_of(line: str, judged=judge) -> tuple[str, str]:
 
 def plain_points(line: str, set_name: str = "standard") -> int:
     """What the line earns on a board without premiums."""
-    faces = {(0, at): symbol for at, symbol in enumerate(symbols(line))}
-    tiles = in_use(supplies(set_name, "none"))
-    run = laying.judged_run(tuple(faces), faces, faces, judge_advanced, lambda v: 0, PLAIN, tiles)
+    faces = {(0, at): symbol for at, symbol in enumerate(split_symbols(line))}
+    tiles = tiles_in_use(supplies(set_name, "none"))
+    run = placement.score_line(
+        tuple(faces), faces, faces, judge_advanced, lambda v: 0, PLAIN, tiles
+    )
     return run.points
 
 
@@ -203,11 +206,11 @@ def test_every_number_tile_is_a_number_by_itself(set_name):
     ],
 )
 def test_people_see_fractions_and_powers(line, shown):
-    assert pretty(line) == shown
+    assert readable(line) == shown
 
 
 def test_every_tile_has_a_look_of_its_own():
     tiles = [tile for tiles in SETS.values() for tile in tiles.counts]
-    looks = {tile: pretty(tile) for tile in tiles}
+    looks = {tile: readable(tile) for tile in tiles}
     assert len(set(looks.values())) == len(looks)
     assert not any(sign in look for look in looks.values() for sign in "[]^")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.equate.tables import LAYOUT, SETS, in_use, supplies
+from games.rules.equate.tables import LAYOUT, SETS, supplies, tiles_in_use
 
 SIZE = LAYOUT.size
 STAGES = ("1", "2", "3")
@@ -89,17 +89,22 @@ def test_blanks_stand_last_and_are_worth_nothing(name):
 def test_equals_is_in_use_and_in_no_pile(stage):
     """E12."""
     piles = supplies("standard", stage)
-    assert in_use(piles).points["="] == 0
+    assert tiles_in_use(piles).points["="] == 0
     assert all("=" not in pile.tiles.counts for pile in piles)
     drawn = sum(len(pile.tiles.full_bag()) for pile in piles)
-    assert len(in_use(piles).full_bag()) == drawn
+    assert len(tiles_in_use(piles).full_bag()) == drawn
 
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_stage_has_numbers_and_blanks_in_one_pile_and_operations_in_the_other(stage):
     """E18, E21."""
     numbers, signs = supplies("standard", stage)
-    assert (numbers.label, numbers.hand, signs.label, signs.hand) == ("draw", 6, "sign", 3)
+    assert (numbers.label, numbers.rack_size, signs.label, signs.rack_size) == (
+        "draw",
+        6,
+        "sign",
+        3,
+    )
     assert {kind_of(tile) for tile in signs.tiles.counts} == {"operation"}
     assert "operation" not in kinds(numbers.tiles)
     assert list(numbers.tiles.counts)[-1] == "?"
@@ -107,7 +112,7 @@ def test_a_stage_has_numbers_and_blanks_in_one_pile_and_operations_in_the_other(
 
 def test_without_a_stage_there_is_one_pile():
     [pile] = supplies("junior", "none")
-    assert (pile.label, pile.hand, pile.tiles) == ("draw", 9, SETS["junior"])
+    assert (pile.label, pile.rack_size, pile.tiles) == ("draw", 9, SETS["junior"])
 
 
 def test_stage_1_has_no_division_and_no_fractions():

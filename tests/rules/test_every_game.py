@@ -9,47 +9,50 @@ from itertools import islice
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import GAMES
-from games.rules.base import Move, NotationError, Refusal, State
+from games.rules.interface import Move, State
+from games.rules.move_generator import legal_plays
 from games.rules.notation import Swap
 from games.rules.record import (
-    LEAVING,
+    ENDING_WORDS,
     Course,
     format_record,
-    last_choice,
+    last_choice_ply,
     parse,
     parse_options,
+    ply_taken_back,
     replay,
     replay_to_json,
     result_text,
-    taken_back_by,
 )
-from games.rules.small_plays import some_plays
+from games.rules.refusals import NotationError, Refusal
 from games.rules.tiles import Bag, commitment, size, tile_of
+from tests.tiers import examples
 
 from .playthroughs import records
 
 FEW_TILES = 2  # of a play
 MOST_MOVES = 6  # of a random game
-NOBODYS = (*LEAVING, "takeback")  # kinds of lines that no text of a player makes
+NOBODYS = (*ENDING_WORDS, "takeback")  # kinds of lines that no text of a player makes
 
 every_game = pytest.mark.parametrize("key", GAMES)
 every_game_with_racks = pytest.mark.parametrize(
     "key",
     [key for key, game in GAMES.items() if game.new(seed=bytes(32), options={}).stock.supplies],
 )
-cheap = settings(max_examples=40, derandomize=True, deadline=None)
+cheap = examples(15)
 
 
 class Walk(NamedTuple):
-    """A game from its start: every State, and the moves between them."""
+    """A game from its start: every State, the moves between them, the plies that stood before each."""
 
     headers: dict[str, str]
     states: list[State]
     moves: list[Move]
+    standing: list[list[int]] | None = None
 
 
 @cache
@@ -67,8 +70,25 @@ def recorded(key: str) -> list[Walk]:
             }
             options = parse_options(headers.get("Options", ""))
             start = GAMES[key].new(seed=bytes.fromhex(headers["Seed"]), options=options)
-            walks.append(Walk(headers, [start, *(m.after for m in result.moves)], result.moves))
+            walks.append(whole_walk(headers, start, result.moves))
     return walks
+
+
+def whole_walk(headers: dict[str, str], start: State, moves: list[Move]) -> Walk:
+    """A recorded game, and which plies stood after each of its moves."""
+    course, standing = Course(start), [[]]
+    for move in moves:
+        course.play(move.verdict.text)
+        standing.append(course.standing_plies.copy())
+    return Walk(headers, [*course.before, course.state], course.moves, standing)
+
+
+def resumed(whole: Walk, known: int) -> Course:
+    """The recorded game after so many moves, without making them again."""
+    course = Course(whole.states[0])
+    course.before, course.moves = whole.states[:known], whole.moves[:known]
+    course.standing_plies, course.state = whole.standing[known].copy(), whole.states[known]
+    return course
 
 
 @st.composite
@@ -76,9 +96,7 @@ def walks(draw: st.DrawFn, key: str) -> Walk:
     """Some recorded moves, then some that nobody foresaw."""
     whole = draw(st.sampled_from(recorded(key)))
     known = draw(st.integers(0, len(whole.moves)))
-    course = Course(whole.states[0])
-    for move in whole.moves[:known]:
-        course.play(move.verdict.text)
+    course = resumed(whole, known)
     for _ in range(draw(st.sampled_from(range(MOST_MOVES, -1, -1)))):
         if course.state.turn is None:
             break
@@ -91,7 +109,7 @@ def lines_of(course: Course) -> st.SearchStrategy[str]:
     """Lines that only a record has: moves taken back, and resignations out of turn."""
     state = course.state
     lines = [(move.seat, move.verdict.text) for move in course.moves]
-    backs = {last_choice(lines, seat) for seat in range(state.seats)} - {None}
+    backs = {last_choice_ply(lines, seat) for seat in range(state.seats)} - {None}
     away = [seat for seat in range(state.seats) if state.view(seat)["actions"]["resign"]]
     resigning = [f"resign {seat + 1}" for seat in away if seat != state.turn]
     return st.sampled_from([f"takeback {ply}" for ply in sorted(backs)] * 3 + resigning)
@@ -133,7 +151,7 @@ def plays_of(state: State, number: int) -> list[str]:
     def some(found):
         return [found[(number + 7919 * n) % len(found)] for n in range(min(150, len(found)))]
 
-    return list(islice(some_plays(state, state.turn, FEW_TILES, order=some), 3))
+    return list(islice(legal_plays(state, state.turn, FEW_TILES, order=some), 3))
 
 
 def viewers(state: State) -> list[int | None]:
@@ -179,7 +197,9 @@ def test_there_is_something_to_walk_through(key):
     assert any(plays_of(state, 1) for walk in recorded(key) for state in walk.states[5:-1])
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_state_survives_json(key, data):
@@ -192,7 +212,9 @@ def test_a_state_survives_json(key, data):
             assert type(state).from_json(json.loads(json.dumps(seen.to_json()))) == seen
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_the_text_of_a_move_means_that_move(key, data):
@@ -205,7 +227,9 @@ def test_the_text_of_a_move_means_that_move(key, data):
         assert before.play(move.seat, text).after == move.after
 
 
+@pytest.mark.slow
 @every_game_with_racks
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_every_tile_is_somewhere_at_every_step(key, data):
@@ -223,7 +247,9 @@ def test_every_tile_is_somewhere_at_every_step(key, data):
         assert len(lying) + counted == len(everything)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data(), text=st.text(max_size=12))
 def test_nothing_changes_a_state(key, data, text):
@@ -248,7 +274,9 @@ def test_nothing_changes_a_state(key, data, text):
         assert plain(state) == before
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_view_can_be_changed_without_changing_the_state(key, data):
@@ -268,7 +296,9 @@ def test_a_view_can_be_changed_without_changing_the_state(key, data):
     assert plain(state) == before
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_checked_points_are_the_points_earned(key, data):
@@ -285,10 +315,12 @@ def test_checked_points_are_the_points_earned(key, data):
         assert move.verdict.points == runs + move.verdict.bonus
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data(), number=st.integers(0, 10**6))
-def test_what_is_hidden_makes_no_difference_to_a_viewer(key, data, number):
+def test_hidden_tiles_make_no_difference_to_a_viewer(key, data, number):
     state = data.draw(walks(key)).states[-1]
     if state.outcome is not None:
         return
@@ -308,7 +340,9 @@ def test_the_exchange_of_hidden_tiles_does_exchange_them(key):
     assert all(racks[0] == state.stock.racks[0] for racks in others)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_no_view_of_a_running_game_holds_a_secret(key, data):
@@ -326,7 +360,9 @@ def test_no_view_of_a_running_game_holds_a_secret(key, data):
             assert json.dumps(seen.view(viewer)) == json.dumps(view)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
@@ -337,14 +373,16 @@ def test_a_seat_judges_its_own_moves_from_what_it_sees(key, data):
             assert before.seen_by(move.seat).check(move.seat, posted(move)) == move.verdict
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
-def test_what_was_taken_back_stands_again_but_for_the_draws_to_come(key, data):
+def test_a_takeback_restores_the_position_but_not_the_next_draws(key, data):
     """All is as it was before the move, but for the counters, which are as they were after."""
     walk = data.draw(walks(key))
     for before, move in zip(walk.states, walk.moves, strict=False):
-        ply = taken_back_by(move.verdict.text)
+        ply = ply_taken_back(move.verdict.text)
         if ply is None:
             continue
         then, after = walk.states[ply - 1], move.after
@@ -358,7 +396,9 @@ def test_what_was_taken_back_stands_again_but_for_the_draws_to_come(key, data):
             assert after.view(viewer) == then.view(viewer)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_refusal_is_the_only_answer_to_a_bad_text(key, data):
@@ -385,7 +425,9 @@ def test_a_refusal_is_the_only_answer_to_a_bad_text(key, data):
                     assert (refusal.code == "notation") == isinstance(refusal, NotationError)
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_nobody_is_to_move_exactly_when_there_is_an_outcome(key, data):
@@ -396,7 +438,9 @@ def test_nobody_is_to_move_exactly_when_there_is_an_outcome(key, data):
             assert ranked == list(range(state.seats))
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @cheap
 @given(data=st.data())
 def test_a_record_of_the_game_leads_to_the_same_state(key, data):

@@ -11,9 +11,9 @@ from games.rules.grid import (
     line_through,
     move_on,
     neighbours,
-    position_name,
+    parse_square,
+    play_start_name,
     square_name,
-    square_named,
 )
 
 from .positions import board
@@ -24,18 +24,18 @@ from .positions import board
 )
 def test_square_has_a_name_of_row_and_column(square, name):
     assert square_name(square) == name
-    assert square_named(name) == square
+    assert parse_square(name) == square
 
 
 def test_every_square_of_the_largest_board_has_its_own_name():
     squares = [(row, column) for row in range(19) for column in range(19)]
-    assert [square_named(square_name(square)) for square in squares] == squares
+    assert [parse_square(square_name(square)) for square in squares] == squares
     assert len({square_name(square) for square in squares}) == 361
 
 
 def test_row_first_is_across_and_column_first_is_down():
-    assert position_name((7, 5), ACROSS) == "8F"
-    assert position_name((7, 5), DOWN) == "F8"
+    assert play_start_name((7, 5), ACROSS) == "8F"
+    assert play_start_name((7, 5), DOWN) == "F8"
 
 
 def test_line_ends_at_gaps_and_edges():

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from games.rules.base import IllegalMove, NotationError, Refusal
 from games.rules.record import Replay, format_record, parse, replay, replay_to_json, result_text
+from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.tiles import commitment
 
 from .stubs import STUBS, Fork, Piles, Race
@@ -57,7 +57,7 @@ def test_one_of_three_leaves_and_two_play_on():
 def test_game_goes_on_after_the_first_of_three_left():
     state = Race(3, 0, (0, 0, 0))
     after = state.play(0, "resign").after
-    assert (after.turn, after.outcome, after.left) == (1, None, (0,))
+    assert (after.turn, after.outcome, after.departed) == (1, None, (0,))
     end = after.leave(1, "time").after
     assert (end.turn, result_text(end.outcome)) == (None, "3-2-1")
     assert end.outcome.reason == "time"
@@ -90,10 +90,10 @@ def test_two_of_three_may_be_equal():
 def test_options_decide_how_many_seats_there_are():
     text = format_record({"Game": "race", "First": "3", "Options": "players=2"}, [])
     fault = replay(text, games=STUBS).fault
-    assert (fault.line, fault.refusal.code) == (2, "header")
+    assert (fault.line_number, fault.refusal.code) == (2, "header")
     assert replay(text.replace("players=2", "players=3"), games=STUBS).state.turn == 2
     fault = replay(text.replace("players=2", "players=4"), games=STUBS).fault
-    assert (fault.line, fault.refusal.code) == (3, "header")
+    assert (fault.line_number, fault.refusal.code) == (3, "header")
 
 
 def test_scores_of_three_are_listed():
@@ -201,7 +201,7 @@ def test_agreement_is_a_line_that_a_game_may_take():
 
 
 @pytest.mark.parametrize("setup", ["", "12", "999"])
-def test_set_up_that_is_none_is_refused_as_a_header(setup):
+def test_a_malformed_initial_position_is_refused_as_a_header(setup):
     text = format_record({"Game": "fork", "First": "2", "Setup": setup}, [])
     assert replay(text, games=STUBS).fault.refusal.code == "header"
 
@@ -222,7 +222,7 @@ def test_state_of_an_invented_game_survives_json(key):
 
 @pytest.mark.parametrize("key", STUBS)
 def test_state_without_a_seed_can_be_played_on(key):
-    state = STUBS[key].unseeded(first=1, options={}, setup="134")
+    state = STUBS[key].unseeded(first=1, options={}, initial_position="134")
     text = {"race": "add 5", "piles": "swap 1", "fork": "take 4"}[key]
     assert state.play(1, text).after.turn == (2 if key == "race" else 0)
     with pytest.raises(Refusal):
@@ -236,12 +236,12 @@ def test_bad_text_is_a_notation_error_in_every_game(key):
         state.play(state.turn, "hello")
     headers = of(STUBS[key])
     result = replayed(headers, [("hello", 0)])
-    assert (result.fault.line, result.fault.refusal.code) == (len(headers) + 2, "notation")
+    assert (result.fault.line_number, result.fault.refusal.code) == (len(headers) + 2, "notation")
 
 
 @pytest.mark.parametrize("key", STUBS)
 def test_verdict_has_the_canonical_text(key):
-    state = STUBS[key].unseeded(first=0, options={}, setup="134")
+    state = STUBS[key].unseeded(first=0, options={}, initial_position="134")
     typed = {"race": " add 5", "piles": " swap 12", "fork": "take 4 "}[key]
     assert state.check(0, typed).text == typed.strip()
 
@@ -255,9 +255,9 @@ def test_record_of_an_invented_game_is_written_and_read_alike(key):
 def test_a_set_up_that_the_seed_contradicts_is_told_at_its_own_line():
     seed = bytes(32)
     start = Fork.new(seed=seed, options={})
-    other = start.setup[::-1]
+    other = start.initial_position[::-1]
     headers = {"Game": "fork", "First": str(start.turn + 1), "Seed": seed.hex()}
-    right = replay(format_record({**headers, "Setup": start.setup}, []), STUBS)
+    right = replay(format_record({**headers, "Setup": start.initial_position}, []), STUBS)
     wrong = replay(format_record({**headers, "Setup": other}, []), STUBS)
     assert right.fault is None
-    assert (wrong.fault.line, wrong.fault.refusal.code) == (4, "header")
+    assert (wrong.fault.line_number, wrong.fault.refusal.code) == (4, "header")

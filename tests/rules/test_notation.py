@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.base import NotationError
 from games.rules.grid import ACROSS, DOWN
 from games.rules.notation import Pass, Play, Resign, Swap, parse
 from games.rules.numerica import TILES
+from games.rules.refusals import NotationError
 
 NUMERICA = TILES.counts
 OTHERS = [*"0123456789+-*/=", "[1/2]", "[-2]", "[5^2]", "[3^-1]", "[13]", "?"]
@@ -186,7 +186,7 @@ def test_fractions_and_powers_may_be_typed_as_one_character(typed, written):
         (" " * 1_000_000, "too long"),
     ],
 )
-def test_what_is_no_move_is_refused_in_words(text, sentence):
+def test_text_that_is_no_move_is_refused_with_a_sentence(text, sentence):
     with pytest.raises(NotationError) as refusal:
         parse(text, NUMERICA)
     assert refusal.value.code == "notation"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.base import IllegalMove, NotationError, Refusal
 from games.rules.numeria import LAYOUT, State
 from games.rules.numeria.movement import destinations
 from games.rules.record import replay
+from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.stock import Stock
 
 from .playthroughs import records
@@ -21,20 +21,22 @@ ON = {"strict_primes": "on"}
 
 def board(**numbers: int) -> dict[tuple[int, int], int]:
     """Tiles by the squares on which they lie."""
-    return {LAYOUT.named(name): number for name, number in numbers.items()}
+    return {LAYOUT.parse_square(name): number for name, number in numbers.items()}
 
 
-def position(*, strict: bool = False, last: str | None = None, idle: int = 0, **numbers) -> State:
+def position(
+    *, strict: bool = False, last: str | None = None, scoreless_turns: int = 0, **numbers
+) -> State:
     """The first seat is to move; `last` is the square where the other's last tile stands."""
-    frozen = None if last is None else LAYOUT.named(last)
+    frozen = None if last is None else LAYOUT.parse_square(last)
     return State(
-        stock=Stock.dealt((), 2, SEED),
+        stock=Stock.deal((), 2, SEED),
         is_strict=strict,
-        setup="",
+        initial_position="",
         board=board(**numbers),
         turn=0,
         last=(None, frozen),
-        idle=idle,
+        scoreless_turns=scoreless_turns,
     )
 
 
@@ -57,7 +59,7 @@ def code(state: State, text: str) -> str:
 
 def ways(state: State, start: str) -> dict[str, str]:
     """Where the tile on this square can go, by name."""
-    found = destinations(state.board, LAYOUT.named(start))
+    found = destinations(state.board, LAYOUT.parse_square(start))
     return {LAYOUT.name(square): way for square, way in found.items()}
 
 
@@ -199,7 +201,7 @@ def test_a_chain_may_come_through_its_own_square_but_not_end_there():
     assert "a1" not in ways(ring, "a1")
 
 
-def test_what_can_be_reached_both_ways_counts_as_a_slide():
+def test_a_square_reached_both_ways_counts_as_a_slide():
     both = position(d4=1, d5=2, e6=3)  # d4-d6-f6 by jumps, d4-f6 along the diagonal
     assert ways(both, "d4")["d6"] == "jump"
     assert ways(both, "d4")["f6"] == "slide"
@@ -331,12 +333,12 @@ def test_the_ban_stays_after_a_turn_was_skipped():
     state = position(a1=1, last="a1")
     stuck = played(state, "pass")
     assert stuck.turn == 1
-    assert stuck.frozen(0) == LAYOUT.named("a1")
+    assert stuck.frozen(0) == LAYOUT.parse_square("a1")
     moved = played(stuck, "a1-a2")  # seat 2 was never banned from it
     assert names([moved.frozen(0)]) == ["a2"]
 
 
-def test_the_ban_is_on_the_last_tile_that_the_opponent_moved_whoever_skipped():
+def test_the_tile_that_the_opponent_moved_last_stays_frozen_over_a_pass():
     state = position(a1=1, last="a1")
     again = played(state, "pass", "a1-a2", "pass", "a2-a3", "pass")
     assert (again.turn, names([again.frozen(0)])) == (1, ["a3"])
@@ -363,12 +365,12 @@ def test_one_passes_when_no_tile_can_be_moved():
     assert (actions["pass"], actions["play"], actions["pass_ends"]) == (True, False, False)
     move = state.play(0, "pass")
     assert (move.verdict.kind, move.verdict.points) == ("pass", 0)
-    assert (move.after.turn, move.after.idle, move.after.board) == (1, 1, state.board)
+    assert (move.after.turn, move.after.scoreless_turns, move.after.board) == (1, 1, state.board)
     assert state.check(0, "pass").text == "pass"
 
 
 def test_a_pass_counts_towards_the_hundred_turns():
-    state = position(a1=1, last="a1", idle=99)
+    state = position(a1=1, last="a1", scoreless_turns=99)
     assert state.view(0)["actions"]["pass_ends"] is True
     assert played(state, "pass").outcome.reason == "no-trope"
 
@@ -540,7 +542,7 @@ def test_three_tropes_win():
 
 def test_a_hundred_turns_without_a_trope_end_the_game():
     """M10."""
-    state = position(a1=1, h8=2, idle=98)
+    state = position(a1=1, h8=2, scoreless_turns=98)
     state = played(state, "a1-a2")
     assert state.outcome is None
     state = played(state, "h8-h7")
@@ -550,7 +552,7 @@ def test_a_hundred_turns_without_a_trope_end_the_game():
 
 def test_more_tropes_win_after_a_hundred_turns():
     state = played(position(**READY, g5=20, g6=33), "d4-d1")
-    assert state.idle == 0
+    assert state.scoreless_turns == 0
     for _ in range(100):
         assert state.outcome is None
         state = played(state, next(iter(state.legal_moves())))
@@ -558,11 +560,11 @@ def test_more_tropes_win_after_a_hundred_turns():
 
 
 def test_a_trope_on_the_hundredth_turn_lets_the_game_go_on():
-    state = played(position(**READY, idle=99), "d4-d1")
-    assert (state.outcome, state.idle) == (None, 0)
+    state = played(position(**READY, scoreless_turns=99), "d4-d1")
+    assert (state.outcome, state.scoreless_turns) == (None, 0)
 
 
-def test_who_resigns_or_runs_out_of_time_loses():
+def test_the_seat_that_resigns_or_runs_out_of_time_loses():
     resigned = START.play(START.turn, "resign")
     assert (resigned.verdict.text, resigned.verdict.points) == ("resign", 0)
     assert resigned.after.outcome.ranking == ((1 - START.turn,), (START.turn,))
@@ -575,7 +577,7 @@ def test_who_resigns_or_runs_out_of_time_loses():
         )
 
 
-def test_who_resigns_with_more_tropes_loses_too():
+def test_a_seat_that_resigns_with_more_tropes_loses():
     state = played(position(**READY), "d4-d1", "h8-h7")
     assert state.play(0, "resign").after.outcome.ranking == ((1,), (0,))
 
@@ -650,7 +652,7 @@ def test_people_type_a_move_in_many_ways(text):
         "d4-d1" + " " * 200,
     ],
 )
-def test_what_is_no_move_is_refused(text):
+def test_text_that_is_no_move_is_refused(text):
     for act in (position(**READY).check, position(**READY).play):
         with pytest.raises(NotationError):
             act(0, text)
@@ -724,7 +726,7 @@ def test_the_view_lists_where_each_tile_can_go():
     assert START.leave(0, "aborted").after.view(START.turn)["moves"] == {}
 
 
-def test_the_view_tells_what_was_taken_by_its_name():
+def test_the_view_names_the_tropes_taken():
     state = played(position(a1=3, b1=6, c1=9, d4=12, h8=30), "d4-d1")
     assert state.view(None)["taken"] == [
         [
@@ -763,7 +765,11 @@ def test_the_seed_is_hidden_until_the_end_and_nothing_else_is():
     for viewer in (None, 0, 1):
         seen = START.seen_by(viewer)
         assert seen.stock.seed is None
-        assert (seen.board, seen.setup, seen.turn) == (START.board, START.setup, START.turn)
+        assert (seen.board, seen.initial_position, seen.turn) == (
+            START.board,
+            START.initial_position,
+            START.turn,
+        )
         assert SEED.hex() not in json.dumps(START.view(viewer))
         assert seen.view(viewer) == START.view(viewer)
     ended = START.leave(0, "time").after
@@ -783,9 +789,9 @@ STATES: Mapping[str, State] = {
     "start": START,
     "strict": State.new(seed=SEED, options=ON),
     "taken": played(position(**READY), "d4-d1", "h8-h7"),
-    "frozen": position(**READY, last="b1", idle=7),
+    "frozen": position(**READY, last="b1", scoreless_turns=7),
     "over": START.leave(1, "time").after,
-    "unseeded": State.unseeded(first=1, options=ON, setup=START.setup),
+    "unseeded": State.unseeded(first=1, options=ON, initial_position=START.initial_position),
 }
 
 

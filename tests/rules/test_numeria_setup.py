@@ -5,9 +5,9 @@ import hmac
 
 import pytest
 
-from games.rules.base import NotationError
 from games.rules.numeria import LAYOUT, STRICT_TROPES, TROPES, State
 from games.rules.record import format_record, replay, replay_to_json
+from games.rules.refusals import NotationError
 from games.rules.tiles import commitment
 
 ON = {"strict_primes": "on"}
@@ -118,14 +118,14 @@ SEED = bytes.fromhex("527e75ae09f79d35e66703015d5283c4711de243698eb1648626ec9f4e
 
 
 def test_the_set_up_is_written_rank_by_rank():
-    assert State.new(seed=SEED, options={}).setup == SETUP
+    assert State.new(seed=SEED, options={}).initial_position == SETUP
 
 
 def test_a_set_up_is_read_and_kept_through_the_game():
-    state = State.unseeded(first=1, options=ON, setup=SETUP)
+    state = State.unseeded(first=1, options=ON, initial_position=SETUP)
     assert by_name(state) == by_name(State.new(seed=SEED, options={}))
-    assert (state.turn, state.setup, state.stock.seed) == (1, SETUP, None)
-    assert state.play(1, "g5-h6").after.setup == SETUP
+    assert (state.turn, state.initial_position, state.stock.seed) == (1, SETUP, None)
+    assert state.play(1, "g5-h6").after.initial_position == SETUP
 
 
 BAD = {
@@ -149,7 +149,7 @@ BAD = {
 def test_a_set_up_from_which_no_game_starts_is_refused(name):
     assert BAD[name] != SETUP
     with pytest.raises(NotationError):
-        State.unseeded(first=0, options={}, setup=BAD[name])
+        State.unseeded(first=0, options={}, initial_position=BAD[name])
 
 
 def record(**changed: str | None) -> str:
@@ -161,7 +161,7 @@ def record(**changed: str | None) -> str:
 def fault(text: str) -> tuple[int, str, str]:
     refused = replay(text).fault
     assert refused is not None
-    return refused.line, refused.refusal.code, str(refused.refusal)
+    return refused.line_number, refused.refusal.code, str(refused.refusal)
 
 
 def test_a_record_needs_its_set_up_where_it_has_no_seed():

@@ -5,8 +5,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from games.rules.base import NotationError
 from games.rules.numeria import STRICT_TROPES, TROPES, State
+from games.rules.refusals import NotationError
 
 ON = {"strict_primes": "on"}
 
@@ -74,7 +74,7 @@ def test_a_worked_line_is_a_trope_of_its_pattern(text, name):
         "36,37,38,39",
     ],
 )
-def test_another_line_is_none(text):
+def test_another_line_is_no_trope(text):
     """M1, M2, M3."""
     assert line(text) not in TROPES
     assert line(text)[::-1] not in TROPES
@@ -123,6 +123,7 @@ def is_trope(numbers: tuple[int, ...]) -> bool:
     return len(set(steps)) == 1 or steps == (1, 2, 3) or numbers in set(map(line, OTHERS.split()))
 
 
+@pytest.mark.slow
 def test_the_tropes_are_those_of_the_data_in_the_rules():
     """M2."""
     expected = {four for four in combinations(range(1, 37), 4) if is_trope(four)}

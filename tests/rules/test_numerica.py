@@ -10,11 +10,11 @@ from itertools import product
 
 import pytest
 
-from games.rules import laying
+from games.rules import placement
 from games.rules.arithmetic import Fault
-from games.rules.base import IllegalMove, NotationError, Refusal
 from games.rules.grid import Layout, neighbours
 from games.rules.numerica import LAYOUT, TILES, State, fraction_bonus, judge
+from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.tiles import Bag
 
 from .positions import SEED, position
@@ -72,7 +72,7 @@ def test_tile_table_is_the_one_of_the_rules():
 def test_there_are_110_tiles_worth_342_points():
     """NF3."""
     assert len(TILES.full_bag()) == 110
-    assert TILES.total(TILES.full_bag()) == 342
+    assert TILES.total_points(TILES.full_bag()) == 342
 
 
 def test_board_is_the_one_of_the_rules():
@@ -215,12 +215,12 @@ def test_line_is_legal_and_worth_its_plain_points(line, kind, value, points, bon
     """N4, N5, N6: complete, incomplete, or an expression; signs of numbers."""
     assert judge(line) == (kind, value)
     faces = {(0, column): symbol for column, symbol in enumerate(line)}
-    run = laying.judged_run(tuple(faces), faces, faces, judge, fraction_bonus, PLAIN, TILES)
+    run = placement.score_line(tuple(faces), faces, faces, judge, fraction_bonus, PLAIN, TILES)
     assert (run.kind, run.value) == (kind, value)
     assert run.bonus == bonus
-    assert run.points == run.tile_points + bonus
+    assert run.points == run.base_points + bonus
     if points is not None:
-        assert run.tile_points == points
+        assert run.base_points == points
 
 
 @pytest.mark.parametrize(("line", "code", "sentence"), ILLEGAL_LINES)
@@ -328,7 +328,7 @@ def test_bonuses_are_shown_apart():
     """NP7: 29 points doubled, 40 for the fraction, 50 for nine tiles."""
     verdict = position(rack="4/-6=-2/3").check(0, "8E 4/-6=-2/3")
     (run,) = verdict.runs
-    assert (run.tile_points, run.factor, run.bonus, run.points) == (29, 2, 40, 98)
+    assert (run.base_points, run.factor, run.bonus, run.points) == (29, 2, 40, 98)
     assert (verdict.bonus, verdict.points) == (50, 148)
 
 
@@ -350,7 +350,7 @@ def test_bonus_for_fractions_is_given_again_when_the_equality_grows():
     """N8: the whole extended equality is scored, its fraction too."""
     verdict = position("8E 1/2=2/4", rack="=3/6").check(0, "8L =3/6")
     (run,) = verdict.runs
-    assert (run.text, run.tile_points, run.factor, run.bonus) == ("1/2=2/4=3/6", 36, 2, 20)
+    assert (run.text, run.base_points, run.factor, run.bonus) == ("1/2=2/4=3/6", 36, 2, 20)
     assert verdict.points == 36 * 2 + 20  # 8M is 2E, 8O is 2P
 
 
@@ -578,7 +578,7 @@ def test_play_refills_the_rack_from_the_bag():
 def test_play_refills_as_far_as_the_bag_goes():
     after = position(rack="3+3=61234", other="1", bag="88").play(0, NP1).after
     assert after.racks[0] == tuple("123488")
-    assert after.stock.is_drawn_out()
+    assert after.stock.are_bags_empty()
     assert after.outcome is None
 
 
@@ -587,7 +587,7 @@ def test_swap_draws_before_the_old_tiles_go_back():
     after = state.play(0, "swap 77+").after
     assert after.racks[0] == tuple("000")
     assert after.stock.bags[0].pile == tuple("77+")
-    assert (after.turn, after.scores, after.passes, after.idle) == (1, (0, 0), 0, 1)
+    assert (after.turn, after.scores, after.passes, after.scoreless_turns) == (1, (0, 0), 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -631,7 +631,7 @@ def nearly_over(rack: str, other: str, scores: tuple[int, int]) -> State:
     return replace(state, board={**state.board, **rest})
 
 
-def test_who_goes_out_gains_what_the_other_loses():
+def test_the_empty_rack_gains_what_the_other_seat_loses():
     """N11: the other holds 9, 5 and a blank: 8 + 4 + 0."""
     end = made(nearly_over("=4+2", "95?", (20, 60)), "J9 =4+2")
     assert end.turn is None
@@ -646,7 +646,7 @@ def test_going_out_may_win_the_game():
     assert (end.scores, end.outcome.ranking) == ((54, 48), ((0,), (1,)))
 
 
-def test_out_counts_what_the_other_holds_even_when_it_is_not_known():
+def test_an_ending_by_empty_rack_counts_an_unknown_rack():
     state = nearly_over("=4+2", "95?", (0, 0))
     assert state.seen_by(0).racks == (tuple("=4+2"), 3)
     assert made(state.seen_by(0), "J9 =4+2").outcome.adjustments == (12, -12)
@@ -682,17 +682,17 @@ def test_swap_resets_the_count_of_passes():
     assert made(after, "pass").outcome.reason == "passes"
 
 
-def test_play_resets_the_count_of_passes_and_idle_turns():
+def test_play_resets_the_count_of_passes_and_scoreless_turns():
     state = position(rack="3+3=6", other="1")
     after = made(state, *["pass"] * 2, NP1)
-    assert (after.passes, after.idle) == (0, 0)
+    assert (after.passes, after.scoreless_turns) == (0, 0)
 
 
-def test_ten_idle_turns_end_the_game():
+def test_ten_scoreless_turns_end_the_game():
     """N12: swaps and passes of both players together."""
     state = position(NP1, rack="1234567", other="1234567", scores=(5, 9)).seen_by(None)
     nine = made(state, *["swap 7", "swap 8"] * 3, "pass", "swap 8", "swap 7")
-    assert (nine.outcome, nine.idle) == (None, 9)
+    assert (nine.outcome, nine.scoreless_turns) == (None, 9)
     end = made(nine, "pass")
     assert end.outcome.reason == "idle"
     assert (end.scores, end.outcome.adjustments) == ((5, 9), (0, 0))
@@ -700,13 +700,13 @@ def test_ten_idle_turns_end_the_game():
     assert made(nine, "swap 8").outcome.reason == "idle"
 
 
-def test_third_pass_counts_as_passes_even_on_the_tenth_idle_turn():
-    state = replace(position(NP1), idle=9, passes=2)
+def test_third_pass_counts_as_passes_even_on_the_tenth_scoreless_turn():
+    state = replace(position(NP1), scoreless_turns=9, passes=2)
     assert made(state, "pass").outcome.reason == "passes"
 
 
 @pytest.mark.parametrize("scores", [(0, 0), (500, 1)])
-def test_who_resigns_loses_whatever_the_scores(scores):
+def test_the_seat_that_resigns_loses_whatever_the_scores(scores):
     end = made(position(scores=scores), "resign")
     assert end.outcome.ranking == ((1,), (0,))
     assert end.outcome.reason == "resign"
@@ -714,14 +714,14 @@ def test_who_resigns_loses_whatever_the_scores(scores):
     assert end.outcome.adjustments == (0, 0)
 
 
-def test_who_resigns_out_of_turn_loses_and_is_named():
+def test_the_seat_that_resigns_out_of_turn_loses_and_is_named():
     move = position(scores=(1, 500)).play(1, "resign")
     assert (move.seat, move.verdict.text, move.verdict.kind) == (1, "resign 2", "resign")
     outcome = move.after.outcome
     assert (outcome.ranking, outcome.reason, move.after.turn) == (((0,), (1,)), "resign", None)
 
 
-def test_who_runs_out_of_time_loses_whatever_the_scores():
+def test_the_seat_that_runs_out_of_time_loses_whatever_the_scores():
     end = position(scores=(500, 1)).leave(0, "time").after
     assert end.outcome.ranking == ((1,), (0,))
     assert (end.outcome.reason, end.scores, end.turn) == ("time", (500, 1), None)
@@ -779,11 +779,15 @@ def test_seat_on_turn_may_act_and_the_other_may_draft():
 
 
 @pytest.mark.parametrize(
-    ("passes", "idle", "pass_ends", "swap_ends"),
+    ("passes", "scoreless_turns", "pass_ends", "swap_ends"),
     [(0, 0, False, False), (2, 2, True, False), (0, 8, False, False), (0, 9, True, True)],
 )
-def test_a_move_that_would_end_the_game_is_announced(passes, idle, pass_ends, swap_ends):
-    state = replace(position(NP1, rack="12", other="345", bag="0"), passes=passes, idle=idle)
+def test_a_move_that_would_end_the_game_is_announced(passes, scoreless_turns, pass_ends, swap_ends):
+    state = replace(
+        position(NP1, rack="12", other="345", bag="0"),
+        passes=passes,
+        scoreless_turns=scoreless_turns,
+    )
     actions = state.view(0)["actions"]
     assert (actions["pass_ends"], actions["swap_ends"]) == (pass_ends, swap_ends)
     assert (made(state, "pass").outcome is not None) == pass_ends
@@ -810,7 +814,7 @@ def test_a_state_seen_by_a_seat_judges_its_plays_alike():
     assert state.seen_by(0).check(0, "J9 =4+2") == state.check(0, "J9 =4+2")
 
 
-def test_foreign_unknown_rack_may_hold_what_is_unseen_and_no_more():
+def test_an_unknown_rack_may_hold_only_unseen_tiles():
     seen = position(NP1, rack="??", other="12345").seen_by(0)
     assert seen.check(1, "8K +0").points == 13 + 2 + 1
     with pytest.raises(IllegalMove) as refusal:

@@ -6,9 +6,9 @@ Rule 1 is lost. Where docs/rules/numerica.md overrules or completes a sentence, 
 
 import pytest
 
-from games.rules.base import IllegalMove
-from games.rules.clock import DEFAULT_DAYS
+from games.rules.clock import DEFAULT_DAYS_PER_MOVE
 from games.rules.numerica import TILES, State
+from games.rules.refusals import IllegalMove
 
 from .positions import SEED, position
 
@@ -209,7 +209,7 @@ def test_r09_3_one_resigns_on_ones_own_turn():
         assert position().play(seat, "resign").after.outcome.reason == "resign"
 
 
-def test_r09_4_who_resigns_loses_whatever_the_points():
+def test_r09_4_the_player_who_resigns_loses_whatever_the_points():
     """NF14, N13."""
     end = position(scores=(400, 3)).play(0, "resign").after
     assert end.outcome.ranking == ((1,), (0,))
@@ -217,10 +217,10 @@ def test_r09_4_who_resigns_loses_whatever_the_points():
 
 def test_r10_1_a_turn_lasts_72_hours():
     """N13, NF14."""
-    assert DEFAULT_DAYS * 24 == 72
+    assert DEFAULT_DAYS_PER_MOVE * 24 == 72
 
 
-def test_r10_2_who_exceeds_the_time_loses():
+def test_r10_2_the_player_who_exceeds_the_time_loses():
     """N13, NF14."""
     end = position(scores=(400, 3)).leave(0, "time").after
     assert (end.outcome.ranking, end.outcome.reason) == (((1,), (0,)), "time")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules import GAMES
-from games.rules.base import chosen
+from games.rules.options import resolve_options
 from games.rules.record import parse, parse_options, replay
 
 from .playthroughs import records, text_of, told
@@ -14,7 +14,9 @@ NAMES = [path.stem for path in records()]
 def settings_of(path) -> set[tuple[str, str, str]]:
     """The game and every option with its value that a recorded game was played with."""
     headers = parse(path.read_text()).headers
-    options = chosen(GAMES[headers["Game"]].options, parse_options(headers.get("Options", "")))
+    options = resolve_options(
+        GAMES[headers["Game"]].options, parse_options(headers.get("Options", ""))
+    )
     return {(headers["Game"], name, value) for name, value in options.items()}
 
 

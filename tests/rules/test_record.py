@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import GAMES
-from games.rules.base import Outcome
+from games.rules.moves import Outcome
 from games.rules.numerica import State
 from games.rules.record import (
-    LARGEST,
+    MAX_RECORD_CHARS,
     RecordError,
     Replay,
     format_record,
@@ -37,7 +37,7 @@ WENT_OUT = (RECORDS / "numerica-11-005.game").read_text()
 def fault_of(data: bytes | str) -> tuple[int, str]:
     fault = replay(data).fault
     assert fault is not None
-    return fault.line, fault.refusal.code
+    return fault.line_number, fault.refusal.code
 
 
 def with_header(text: str, name: str, value: str | None) -> str:
@@ -203,7 +203,7 @@ def test_all_headers_of_the_notation_may_stand_beside_a_commitment_without_its_s
     assert replay(text).fault is None
 
 
-def test_what_could_not_be_checked_is_told():
+def test_a_replay_names_the_check_it_could_not_make():
     without_seed = with_header(RESIGNED, "Seed", None)
     assert replay(RESIGNED).unchecked == ""
     assert replay(without_seed).unchecked == "draws not checked: no seed"
@@ -401,7 +401,7 @@ def test_crlf_and_byte_order_mark_are_allowed():
     data = b"\xef\xbb\xbf" + RESIGNED.replace("\n", "\r\n").encode()
     result = replay(data)
     assert result.fault is None
-    assert replay(data.replace(b"[First", b"[Last")).fault.line == 1
+    assert replay(data.replace(b"[First", b"[Last")).fault.line_number == 1
 
 
 def test_faults_are_counted_in_physical_lines():
@@ -423,8 +423,8 @@ def test_file_may_end_without_a_line_end():
 
 
 def test_far_too_large_file_is_refused():
-    assert fault_of("x" * (LARGEST + 1)) == (1, "notation")
-    assert fault_of("\n" * (LARGEST + 1)) == (1, "notation")
+    assert fault_of("x" * (MAX_RECORD_CHARS + 1)) == (1, "notation")
+    assert fault_of("\n" * (MAX_RECORD_CHARS + 1)) == (1, "notation")
 
 
 FIRST = "1 H3 935=937-2 +124"
@@ -486,7 +486,7 @@ def test_line_after_the_end_is_refused():
     assert fault_of(RESIGNED + "20 time +0\n") == (len(RESIGNED.splitlines()) + 1, "game-over")
 
 
-def test_a_fault_leaves_what_was_played_before_it():
+def test_the_moves_before_a_fault_are_kept():
     result = replay(RESIGNED.replace("5 A10", "5 A11"))
     assert len(result.moves) == 4
     assert result.scores[-1] == (124 + 31, 138 + 28)
@@ -589,7 +589,7 @@ def test_line_ends_never_get_into_a_header():
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
-def test_what_was_read_can_be_written_and_read_again(path):
+def test_a_parsed_record_survives_formatting(path):
     result = replay(path.read_bytes())
     moves = [(move.verdict.text, move.verdict.points) for move in result.moves]
     again = replay(format_record(result.record.headers, moves))

@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import GAMES
-from games.rules.record import LEAVING, RecordError, parse, replay, replay_to_json
+from games.rules.record import ENDING_WORDS, RecordError, parse, replay, replay_to_json
 from tests.games.nasty import BAD_MOVES, NASTY
+from tests.tiers import examples
 
 from .playthroughs import records
 
@@ -18,8 +19,8 @@ CODES = frozenset(
     repeated no-equality bag-too-small empty-square frozen-tile unreachable not-a-trope
     must-choose""".split()
 )
-ENDINGS = (*LEAVING, "resign", "pass")  # these are lines of a record
-FEW = settings(max_examples=40, derandomize=True, deadline=None)
+ENDINGS = (*ENDING_WORDS, "resign", "pass")  # these are lines of a record
+FEW = examples(20)
 
 every_game = pytest.mark.parametrize("key", GAMES)
 
@@ -32,7 +33,7 @@ def texts_of(key: str) -> list[str]:
 
 def unseeded(text: str) -> str:
     """The same without its seed; where that tells the set-up, with it."""
-    setup = replay(text).state.setup
+    setup = replay(text).state.initial_position
     lines = [line for line in text.splitlines() if not line.startswith(("[Seed", "[Setup"))]
     return "\n".join([f'[Setup "{setup}"]', *lines] if setup else lines) + "\n"
 
@@ -45,10 +46,11 @@ def require_told(text: str | bytes) -> None:
         return
     assert isinstance(result.fault, RecordError)
     lines = text.count("\n") + 1 if isinstance(text, str) else text.count(b"\n") + 1
-    assert 1 <= result.fault.line <= lines
+    assert 1 <= result.fault.line_number <= lines
     assert result.fault.refusal.code in CODES and str(result.fault.refusal)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_bad_move_in_a_record_is_told_at_its_line(key):
     """As the first move all of them; in the middle those that are made for the game."""
@@ -69,14 +71,15 @@ def require_refused(lines: list[str], ply: int, move: str) -> None:
     if len(result.moves) >= ply:  # legal after all: in the middle, or where no rack is known
         assert result.moves[ply - 1].verdict.text == move
         return
-    assert place < result.fault.line <= place + 1 + move.count("\n"), move
+    assert place < result.fault.line_number <= place + 1 + move.count("\n"), move
     assert result.fault.refusal.code in CODES and str(result.fault.refusal)
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
-def test_a_record_with_changed_characters_is_borne(key, data):
+def test_a_record_with_changed_characters_raises_no_other_error(key, data):
     text = data.draw(st.sampled_from(texts_of(key)))
     text = unseeded(text) if data.draw(st.booleans()) else text
     for _ in range(data.draw(st.integers(1, 4))):
@@ -89,9 +92,10 @@ def test_a_record_with_changed_characters_is_borne(key, data):
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
-def test_a_record_with_lines_lost_doubled_or_in_another_order_is_borne(key, data):
+def test_a_record_with_shuffled_lines_raises_no_other_error(key, data):
     text = data.draw(st.sampled_from(texts_of(key)))
     lines = (unseeded(text) if data.draw(st.booleans()) else text).splitlines()
     for _ in range(data.draw(st.integers(1, 3))):
@@ -109,19 +113,22 @@ def test_a_record_with_lines_lost_doubled_or_in_another_order_is_borne(key, data
 
 
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
-def test_a_record_with_changed_bytes_is_borne(key, data):
+def test_a_record_with_changed_bytes_raises_no_other_error(key, data):
     spoilt = bytearray(data.draw(st.sampled_from(texts_of(key))).encode())
     for _ in range(data.draw(st.integers(1, 3))):
         spoilt[data.draw(st.integers(0, len(spoilt) - 1))] = data.draw(st.integers(0, 255))
     require_told(bytes(spoilt))
 
 
+@pytest.mark.slow
 @every_game
+@pytest.mark.wider
 @FEW
 @given(data=st.data())
-def test_headers_of_another_game_are_borne(key, data):
+def test_headers_of_another_game_raise_no_other_error(key, data):
     """Its moves under the name, the options, the seed or the set-up of another one."""
     text = data.draw(st.sampled_from(texts_of(key)))
     other = data.draw(st.sampled_from([text for game in GAMES for text in texts_of(game)]))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.base import IllegalMove
+from games.rules.refusals import IllegalMove
 from games.rules.stock import Stock, Supply
 from games.rules.tiles import Bag, TileSet, seeded_number
 
@@ -33,7 +33,7 @@ def stock(racks: tuple[tuple[str, str], ...], numbers: str, signs: str, seed=SEE
 
 
 def dealt(seats: int = 2) -> Stock:
-    return Stock.dealt(SUPPLIES, seats, SEED)
+    return Stock.deal(SUPPLIES, seats, SEED)
 
 
 def refused(found: Stock, seat: int, tiles: str, on_board: str = "") -> tuple[str, str]:
@@ -64,11 +64,11 @@ def test_deal_ends_where_a_bag_is_empty():
     found = dealt(3)
     assert [len(signs) for _, signs in found.racks] == [3, 3, 2]
     assert found.bag_sizes() == {"draw": 8, "sign": 0}
-    assert not found.is_drawn_out()
+    assert not found.are_bags_empty()
 
 
 def test_deal_without_a_seed_is_counted():
-    found = Stock.dealt(SUPPLIES, 3, None)
+    found = Stock.deal(SUPPLIES, 3, None)
     assert found.racks == ((4, 3), (4, 3), (4, 2))
     assert found.bags == (Bag(8, 12), Bag(0, 8, "sign"))
     assert found == dealt(3).seen_by(None)
@@ -79,7 +79,7 @@ def test_deal_without_a_seed_is_counted():
 
 def test_play_refills_each_kind_from_its_own_bag():
     found = stock((("1123", "++-"), ("2233", "---")), "111?", "+-")
-    after = found.played(0, tuple("1+2"))
+    after = found.play(0, tuple("1+2"))
     numbers, signs = list("111?"), list("+-")
     two, one = drawn(numbers, "draw", range(8, 10)), drawn(signs, "sign", range(6, 7))
     assert after.racks == (((*"13", *two), (*"+-", *one)), found.racks[1])
@@ -87,25 +87,25 @@ def test_play_refills_each_kind_from_its_own_bag():
 
 
 def test_play_refills_as_far_as_each_bag_goes():
-    after = stock((("1123", "++-"), ("", "")), "?", "+--").played(0, tuple("112++-"))
+    after = stock((("1123", "++-"), ("", "")), "?", "+--").play(0, tuple("112++-"))
     assert after.racks[0][0] == ("3", "?")
     assert sorted(after.racks[0][1]) == ["+", "-", "-"]
     assert after.bag_sizes() == {"draw": 0, "sign": 0}
     assert (after.bags[0].drawn, after.bags[1].drawn) == (9, 9)
-    assert after.is_drawn_out()
+    assert after.are_bags_empty()
 
 
 def test_game_is_drawn_out_when_both_bags_are_empty():
     racks = (("1", "+"), ("2", "-"))
-    assert not stock(racks, "1", "").is_drawn_out()
-    assert not stock(racks, "", "+").is_drawn_out()
-    assert stock(racks, "", "").is_drawn_out()
+    assert not stock(racks, "1", "").are_bags_empty()
+    assert not stock(racks, "", "+").are_bags_empty()
+    assert stock(racks, "", "").are_bags_empty()
 
 
 def test_swap_draws_before_the_old_tiles_go_back():
     """The bags hold none of the kinds given back: whoever drew later might get them again."""
     found = stock((("1112", "+++"), ("", "")), "333", "---")
-    after = found.swapped(0, tuple("11+1+"))
+    after = found.swap(0, tuple("11+1+"))
     assert after.racks[0] == (("2", "3", "3", "3"), ("+", "-", "-"))
     assert after.bags == (Bag(tuple("111"), 11), Bag(tuple("++-"), 8, "sign"))
 
@@ -113,7 +113,7 @@ def test_swap_draws_before_the_old_tiles_go_back():
 def test_swap_draws_each_kind_under_its_own_label():
     found = dealt()
     rack, bags = found.racks[1], {bag.label: list(bag.pile) for bag in found.bags}
-    after = found.swapped(1, (rack[1][0], rack[0][2], rack[0][0]))
+    after = found.swap(1, (rack[1][0], rack[0][2], rack[0][0]))
     two, one = drawn(bags["draw"], "draw", range(8, 10)), drawn(bags["sign"], "sign", range(6, 7))
     assert after.racks == (found.racks[0], ((rack[0][1], rack[0][3], *two), (*rack[1][1:], *one)))
     assert after.bags == (
@@ -124,7 +124,7 @@ def test_swap_draws_each_kind_under_its_own_label():
 
 def test_exchange_puts_back_before_it_draws():
     """D6: after a pass the signs go back first; from an empty bag the same come again."""
-    after = stock((("1112", "++-"), ("3", "-")), "333", "").exchanged(0, "sign")
+    after = stock((("1112", "++-"), ("3", "-")), "333", "").exchange(0, "sign")
     left = list("++-")
     again = drawn(left, "sign", range(6, 9))
     assert after.racks == ((tuple("1112"), again), (("3",), ("-",)))
@@ -133,20 +133,20 @@ def test_exchange_puts_back_before_it_draws():
 
 def test_exchange_leaves_the_other_kind_alone():
     found = dealt()
-    after = found.exchanged(1, "sign")
+    after = found.exchange(1, "sign")
     bag = list(SIGNS.sort([*found.bags[1].pile, *found.racks[1][1]]))
     three = drawn(bag, "sign", range(6, 9))
     assert after.racks == (found.racks[0], (found.racks[1][0], three))
     assert after.bags == (found.bags[0], Bag(tuple(bag), 9, "sign"))
 
 
-def test_whoever_does_not_know_the_tiles_counts_along():
+def test_tiles_that_are_not_known_are_counted():
     found = dealt()
     rack = (*found.racks[0][0][:2], found.racks[0][1][0])
     for act in (
-        lambda one: one.played(0, rack),
-        lambda one: one.swapped(0, rack),
-        lambda one: one.exchanged(0, "sign"),
+        lambda one: one.play(0, rack),
+        lambda one: one.swap(0, rack),
+        lambda one: one.exchange(0, "sign"),
     ):
         assert act(found.seen_by(None)) == act(found).seen_by(None)
         assert act(found.seen_by(1)) == act(found).seen_by(1)
@@ -163,7 +163,7 @@ def test_seat_holds_each_tile_as_often_as_it_lies_there():
     assert refused(found, 1, "3+") == ("not-on-rack", "you do not hold +")
 
 
-def test_unknown_rack_may_hold_what_is_nowhere_else():
+def test_an_unknown_rack_may_hold_any_tile_not_placed_elsewhere():
     """Of six 3s four lie on the board and one on the rack that is known."""
     seen = dealt().seen_by(None)
     seen = replace(seen, racks=((tuple("1123"), tuple("++-")), (4, 3)))
@@ -233,19 +233,19 @@ def test_looker_knows_one_hand_at_most_and_no_bag(looker):
     assert seen.seen_by(looker) == seen
 
 
-def test_hand_is_what_lies_on_all_its_piles():
+def test_a_rack_holds_the_tiles_of_all_its_piles():
     found = stock((("112", "+-"), ("3?", "")), "", "")
     assert found.hands == (tuple("112+-"), tuple("3?"))
-    assert (found.held_by(0), found.held_by(1)) == (5, 2)
+    assert (found.count_held_by(0), found.count_held_by(1)) == (5, 2)
     assert found.seen_by(0).hands == (tuple("112+-"), 2)
-    assert found.seen_by(0).held_by(1) == 2
+    assert found.seen_by(0).count_held_by(1) == 2
 
 
-def test_value_of_a_hand_counts_what_is_known():
+def test_points_of_a_rack_count_only_known_tiles():
     """1 + 1 + 2 and a blank of nothing, + at 1 and - at 2."""
     found = stock((("112?", "+-"), ("3", "")), "", "")
-    assert (found.value_held_by(0), found.value_held_by(1)) == (7, 3)
-    assert (found.seen_by(0).value_held_by(0), found.seen_by(0).value_held_by(1)) == (7, 0)
+    assert (found.points_held_by(0), found.points_held_by(1)) == (7, 3)
+    assert (found.seen_by(0).points_held_by(0), found.seen_by(0).points_held_by(1)) == (7, 0)
 
 
 def test_tiles_of_both_kinds_lie_somewhere_off_the_board():
@@ -253,7 +253,7 @@ def test_tiles_of_both_kinds_lie_somewhere_off_the_board():
     lying = tuple("113?--")
     left = {"1": 4, "2": 6, "3": 5, "?": 1, "+": 4, "-": 2}
     assert found.unseen(None, lying) == left
-    off = found.off_board(lying)
+    off = found.tiles_off_board(lying)
     assert {tile: off.count(tile) for tile in left} == left
     own = stock((("12", "+"), ("33", "--")), "", "")
     assert own.unseen(0, lying) == {**left, "1": 3, "2": 5, "+": 3}

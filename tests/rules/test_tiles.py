@@ -11,17 +11,17 @@ from games.rules.tiles import (
     TileSet,
     commitment,
     first_seat,
-    hidden,
+    hide,
     is_blank,
-    missing,
+    missing_tiles,
     pile_from_json,
     pile_to_json,
     refill,
+    remove_tiles,
     seeded_number,
     size,
     symbol_of,
     tile_of,
-    without,
 )
 
 SEEDS = [bytes(32), bytes(range(32)), hashlib.sha256(b"Ada").digest(), b"\xff" * 32]
@@ -104,9 +104,9 @@ def test_the_bag_is_sorted_as_the_rules_list_the_tiles():
 
 
 def test_tiles_are_taken_from_a_rack_each_as_often_as_named():
-    assert missing(("1", "1", "?"), "11") == ()
-    assert missing(("1", "?"), "11") == ("1",)
-    assert without(("1", "2", "1", "3"), "11") == ("2", "3")
+    assert missing_tiles(("1", "1", "?"), "11") == ()
+    assert missing_tiles(("1", "?"), "11") == ("1",)
+    assert remove_tiles(("1", "2", "1", "3"), "11") == ("2", "3")
     assert refill(("1", "2", "1", "3"), ("1",), ("9",)) == ("2", "1", "3", "9")
     assert refill(9, ("1", "2"), 1) == 8
 
@@ -124,12 +124,12 @@ def test_tiles_are_taken_from_a_rack_each_as_often_as_named():
 def test_blank_shows_a_symbol_and_scores_nothing(face, tile, symbol, points):
     assert tile_of(face) == tile
     assert symbol_of(face) == symbol
-    assert TILES.value_of(face) == points
+    assert TILES.points_of(face) == points
     assert is_blank(face) == (tile == "?")
 
 
 def test_blank_on_a_rack_counts_nothing():
-    assert TILES.total("95?") == 12
+    assert TILES.total_points("95?") == 12
 
 
 @pytest.mark.parametrize("pile", [("1", "?"), (), 4, 0])
@@ -138,7 +138,7 @@ def test_pile_survives_json(pile):
 
 
 def test_hidden_pile_keeps_its_size_alone():
-    assert hidden(("1", "2")) == 2 == hidden(2)
+    assert hide(("1", "2")) == 2 == hide(2)
     assert size(("1", "2")) == 2
 
 

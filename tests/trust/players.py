@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from operator import add, mul, sub
 
-from games.rules.base import Refusal
 from games.rules.grid import square_name
 from games.rules.numerica import State
+from games.rules.refusals import Refusal
 from games.rules.tiles import symbol_of
 from tests.servers import Database, Server
 

@@ -16,11 +16,9 @@ import django
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.services.deadlines import flag_fallen
-from games.services.moves import play_move
-from games.services.start import start_game
+from tests.tiers import some_of
 
-GAMES = 1000
+GAMES = some_of(150, 1000)
 PEOPLE = 24
 THREADS = 8
 DEADLINES = 5  # every so many games end by their deadline, the others by resignation
@@ -29,6 +27,8 @@ SHARED = 10  # every so many games are ended by everybody
 
 def start() -> None:
     from accounts.models import User
+    from games.models import GameSettings
+    from games.services.start import start_game
     from tests.ratings.conftest import swap_twice_each
 
     chance = random.Random(3)
@@ -38,11 +38,10 @@ def start() -> None:
         for number in range(GAMES):
             pair = pairs[number % len(pairs)]  # no pair more often than counts in a day
             game = start_game(
-                key="numerica",
+                GameSettings("numerica", rated=True),
                 users=chance.sample(pair, 2),
                 seed=number.to_bytes(32),
                 now=timezone.now(),
-                rated=True,
             )
             swap_twice_each(game, timezone.now())
 
@@ -70,7 +69,7 @@ def end(part: int, parts: int) -> int:
 
 
 def _work(tasks: "queue.SimpleQueue[tuple[int, str]]", failures: list[Exception]) -> None:
-    from games.rules.base import IllegalMove
+    from games.rules.refusals import IllegalMove
 
     while True:
         try:
@@ -89,6 +88,8 @@ def _work(tasks: "queue.SimpleQueue[tuple[int, str]]", failures: list[Exception]
 
 def _end_game(number: int, name: str) -> None:
     from games.models import Game
+    from games.services.deadlines import flag_fallen
+    from games.services.moves import play_move
 
     game = Game.objects.get(pk=name)
     if number % DEADLINES == 0 and game.deadline_at is not None:

@@ -18,12 +18,12 @@ from django.utils import timezone
 from accounts import guests, signups
 from accounts.models import PendingSignup, User
 from accounts.services import create_guest
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import create_invitation
 from games.services.moves import play_move
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.models import Game, Invitation
+from games.models import Game, GameSettings, Invitation
 from ratings.models import RatingChange
 from tests.ratings.conftest import swap_twice_each
 
@@ -73,12 +73,12 @@ for turn in range(4):
 
     ada, ben = (User.objects.create_user(f"{who}{turn}") for who in ("ada", "ben"))
     def offer(*invitees, **more):
-        create_invitation(key="numerica", inviter=ada, invitees=invitees, now=now(), **more)
+        create_invitation(GameSettings("numerica"), inviter=ada, invitees=invitees, now=now(), **more)
     for jobs in ([lambda: offer(is_listed=True)] * 8, [lambda: offer(ben)] * 8):
-        told = at_once(jobs, Denied)
-        assert told == {"done": 3, "Denied": 5}, told
+        told = at_once(jobs, NotAllowed)
+        assert told == {"done": 3, "NotAllowed": 5}, told
 
-    games = [start_game(key="numerica", users=[ada, ben], seed=new_seed(), now=now(), rated=True) for _ in range(10)]
+    games = [start_game(GameSettings("numerica", rated=True), users=[ada, ben], seed=new_seed(), now=now()) for _ in range(10)]
     for game in games:
         swap_twice_each(game, now())
     def resign(game):

@@ -11,17 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from games.background.computer_player import way_out
+from games.background.computer_player import fallback_move
 from games.computers import turns
 from games.rules import GAMES
-from games.rules.base import State
+from games.rules.interface import State
 from tests.servers import Server, wait_until
+from tests.tiers import some_of
 
 from .visitors import Visitor
 
 pytestmark = pytest.mark.trust
 
-KILLS = 4
+KILLS = some_of(2, 4)
 LEVELS = ("Pebble", "Engine")
 
 
@@ -55,7 +56,7 @@ class Table:
         """The guest's move, if it is the guest's turn."""
         ply, state = self.read()
         if state.turn == 0:
-            text = way_out(turns.question(state, 0))
+            text = fallback_move(turns.question(state, 0))
             answer = self.guest.move(self.game_id, ply + 1, text)
             assert answer.status == 200, answer.text
 
@@ -83,6 +84,7 @@ def processes_that_think(server: Server) -> list[int]:
     return found
 
 
+@pytest.mark.wider
 def test_games_against_computers_go_on_after_every_kill_of_the_server(
     fresh_server: Server, tables: list[Table]
 ) -> None:

@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from tests.servers import Server
+from tests.tiers import some_of
 
 from .players import Table, a_move, two_guests
 
 pytestmark = pytest.mark.trust
 
-GAMES = 20
-KILLS = 10
+GAMES = some_of(8, 20)
+KILLS = some_of(4, 10)
 SECONDS_BETWEEN = (0.4, 1.1)
 LONGEST_WAIT = 60  # seconds that a player tries before giving up
 
@@ -97,7 +98,8 @@ class Pair(threading.Thread):
                 time.sleep(0.1)
 
 
-def test_every_acknowledged_move_survives_ten_kills_in_the_middle_of_twenty_games(
+@pytest.mark.wider
+def test_every_acknowledged_move_survives_kills_in_the_middle_of_many_games(
     fresh_server: Server,
 ) -> None:
     history, is_over = History(), threading.Event()
@@ -124,7 +126,7 @@ def test_every_acknowledged_move_survives_ten_kills_in_the_middle_of_twenty_game
 
 
 def _kill_again_and_again(server: Server) -> None:
-    """Ten kills at odd moments, and each time the same data are served again."""
+    """Kills at odd moments, and each time the same data are served again."""
     dice = random.Random(20)
     for _ in range(KILLS):
         time.sleep(dice.uniform(*SECONDS_BETWEEN))

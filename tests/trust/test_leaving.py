@@ -14,13 +14,13 @@ import random, threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.models import Game, Invitation, PlayedMove, Player
-from games.rules.base import Refusal
+from games.models import Game, GameSettings, Invitation, PlayedMove, Player
+from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
 from tests.ratings.conftest import swap_twice_each
 
@@ -34,7 +34,7 @@ def accept(invitation, user):
 def at_once(do, *args):
     try:
         do(*args)
-    except (Denied, Refusal, Invitation.DoesNotExist):
+    except (NotAllowed, Refusal, Invitation.DoesNotExist):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -51,13 +51,13 @@ def run(jobs):
 
 def play(first, second):
     users, seed = random.sample([first, second], 2), new_seed()
-    game = start_game(key="numerica", users=users, seed=seed, now=timezone.now(), rated=True)
+    game = start_game(GameSettings("numerica", rated=True), users=users, seed=seed, now=timezone.now())
     return swap_twice_each(game, timezone.now())
 
 for turn in range(6):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(5)]
     games = [play(a, b) for a in people for b in people if a.pk < b.pk for _ in range(3)]
-    offered = [create_invitation(key="numerica", inviter=people[0], now=timezone.now()) for _ in range(3)]
+    offered = [create_invitation(GameSettings("numerica"), inviter=people[0], now=timezone.now()) for _ in range(3)]
     jobs = [(move, games[n], "resign") for n in range(len(games)) if n % 3]
     jobs += [(accept, each, people[4]) for each in offered]
     jobs += [(delete_account, each, timezone.now()) for each in people[:2]]

@@ -12,9 +12,10 @@ import threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
-from games.models import Game, Invitation
+from games.services.play_anyone import play_anyone
+from games.models import Game, GameSettings, Invitation
 from games.rules import GAMES
 from numerica_site.account_services import delete_account
 from tests.rules.stubs import Race
@@ -30,7 +31,7 @@ def go(made, user):
 def at_once(do, made, user, told):
     try:
         do(made, user)
-    except Denied as denied:
+    except NotAllowed as denied:
         told.append(denied.status)
     except Exception as error:
         print("FAULT", repr(error))
@@ -48,14 +49,14 @@ def race(jobs):
 
 for turn in range(8):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(7)]
-    made = create_invitation(key="race", inviter=people[0], now=timezone.now())
+    made = create_invitation(GameSettings("race"), inviter=people[0], now=timezone.now())
     told = race([(accept, made, user) for user in people[1:] * 2])
     game = Game.objects.get(invitation=made)
     users = [player.user for player in game.players.all()]
     assert users == [seat.user for seat in made.seats.all()] and len(set(users)) == 3, users
     assert told == [409] * 8, told  # four people, twice each
 
-    made = create_invitation(key="race", inviter=people[0], now=timezone.now())
+    made = create_invitation(GameSettings("race"), inviter=people[0], now=timezone.now())
     accept(made, people[1])
     told = race([(accept, made, user) for user in people[2:5]] + [(go, made, people[1])])
     made.refresh_from_db()
@@ -86,7 +87,7 @@ def press(key, user):
 for turn in range(8):
     people = [User.objects.create_user(f"turn{turn}-{number}") for number in range(8)]
     for user in people[:2]:
-        create_invitation(key="numerica", inviter=user, is_listed=True, now=timezone.now())
+        create_invitation(GameSettings("numerica"), inviter=user, is_listed=True, now=timezone.now())
     assert race([(press, "numerica", user) for user in people[2:] * 2]) == []
     made = Invitation.objects.filter(inviter__in=people)
     for user in people:

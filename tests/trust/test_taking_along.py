@@ -14,13 +14,13 @@ import random, threading
 from django.db import connection
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.models import Game, Invitation, Player
-from games.rules.base import Refusal
+from games.models import Game, GameSettings, Invitation, Player
+from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
 from numerica_site.account_services import take_along
 
@@ -32,12 +32,12 @@ def accept(invitation, user):
     accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
 
 def invite(user, other):
-    create_invitation(key="numerica", inviter=user, invitees=[other], now=timezone.now())
+    create_invitation(GameSettings("numerica"), inviter=user, invitees=[other], now=timezone.now())
 
 def at_once(do, *args):
     try:
         do(*args)
-    except (Denied, Refusal, Invitation.DoesNotExist):
+    except (NotAllowed, Refusal, Invitation.DoesNotExist):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -54,10 +54,10 @@ def run(jobs):
 
 def play(first, second, key="numerica", rated=False):
     users, seed = random.sample([first, second], 2), new_seed()
-    return start_game(key=key, users=users, seed=seed, now=timezone.now(), rated=rated)
+    return start_game(GameSettings(key, rated=rated), users=users, seed=seed, now=timezone.now())
 
 def offer(user, *others):
-    return create_invitation(key="numerica", inviter=user, invitees=others, now=timezone.now())
+    return create_invitation(GameSettings("numerica"), inviter=user, invitees=others, now=timezone.now())
 
 KEYS = ("numerica", "digifeud", "numeria")
 moved = 0

@@ -235,7 +235,7 @@ right = timezone.now
 timezone.now = lambda: right() + timedelta(minutes=10)
 with CaptureQueriesContext(connection) as seen:
     told = [site_time.now() for _ in range(100)]
-after = site_time.asked()
+after = site_time.read_database_time()
 print(len(seen), told == sorted(told), all(each <= after for each in told), abs(after - right()) < timedelta(minutes=1))
 """
 
@@ -259,19 +259,19 @@ from django.db.models import F
 from accounts.models import User
 from games.store import site_time
 from games.services.deadlines import settle_overdue
-from games.services.errors import Denied
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.outages import beat
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.models import Game, Heartbeat, Outage
-from games.rules.base import Refusal
+from games.models import Game, GameSettings, Heartbeat, Outage
+from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
 
 def at_once(do, *args, **named):
     try:
         do(*args, **named)
-    except (Denied, Refusal):
+    except (NotAllowed, Refusal):
         pass
     except Exception as error:
         print("FAULT", repr(error))
@@ -286,12 +286,12 @@ for number in range(ROUNDS):
     people = [User.objects.create_user(f"round{number}-{each}") for each in range(5)]
     began = site_time.now() - timedelta(days=1)
     games = [
-        start_game(key="numerica", users=random.sample([a, b], 2), seed=new_seed(), now=began)
+        start_game(GameSettings("numerica"), users=random.sample([a, b], 2), seed=new_seed(), now=began)
         for a in people for b in people if a.pk < b.pk
     ]
     Outage.objects.all().delete()
     Heartbeat.objects.all().delete()
-    beat(lambda: site_time.asked() - timedelta(hours=1))
+    beat(lambda: site_time.read_database_time() - timedelta(hours=1))
     jobs = [(beat,) for _ in range(6)]
     jobs += [(move, game) for game in games[::3]]
     jobs += [(delete_account, person, site_time.now()) for person in people[3:]]

@@ -15,7 +15,7 @@ from accounts.services import create_guest
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.services.tries import keep_try
-from games.models import TriedMiss
+from games.models import GameSettings, TriedMiss
 from numerica_site.account_services import delete_account
 from numerica_site.account_services import take_along
 
@@ -42,7 +42,7 @@ for turn in range(6):
     stays, goes, owner, other = (User.objects.create_user(f"{name}{turn}") for name in "abcd")
     guest = create_guest()
     games = {
-        user: start_game(key="numerica", users=[user, other], seed=new_seed(), now=timezone.now())
+        user: start_game(GameSettings("numerica"), users=[user, other], seed=new_seed(), now=timezone.now())
         for user in (stays, goes, guest)
     }
     jobs = [(keep, user, game, solved) for user, game in games.items() for solved in (True, False, True, False)]

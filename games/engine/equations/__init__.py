@@ -1,90 +1,97 @@
-"""The best plays of Numerica and Equate: one search, told the grammar of the game as data."""
+"""The best plays of Numerica and Equate: one search for the grammars of both games."""
 
 import heapq
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from games.engine.base import Search
 from games.engine.equations import loading
 from games.engine.equations.grammar import Grammar, symbols
+from games.engine.search_result import SearchResult
+from games.engine.time_limit import TimeLimit
 from games.rules import equate, numerica
 from games.rules.arithmetic import Fault
-from games.rules.base import Seat
 from games.rules.equate import tables as equate_tables
 from games.rules.grid import ACROSS, DOWN, Layout, Premium
-from games.rules.laying import Judge, LaidState
+from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play
 from games.rules.numerica import tables as numerica_tables
+from games.rules.placement import Judge, LaidState
 from games.rules.tiles import BLANK, symbol_of
 
 kernel = loading.load()
 
 _PLAIN = Premium("")
-NO_FLOOR = -1  # less than any play earns
+NO_FLOOR = -1  # points, less than any play earns
 
 
-def numerica_plays(state: numerica.State, seat: Seat, k: int, deadline: float | None) -> Search:
-    """The k plays of Numerica that earn most (N3-N10)."""
+def numerica_plays(
+    state: numerica.State, seat: Seat, k: int, time_limit: float | None
+) -> SearchResult:
+    """The k plays of Numerica that earn most (N3-N10); `time_limit` is in seconds."""
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        numerica_tables.BINGO,
+        numerica_tables.BINGO_POINTS,
         numerica_tables.RACK_SIZE,
         unary_minus=True,
         below_zero=True,
         chains=True,
         open_ends=True,
         must_equal=True,
-        fraction_bonus=numerica_tables.FRACTION_BONUS,
-        fraction_cap=numerica_tables.FRACTION_BONUS_CAP,
+        fraction_bonus=numerica_tables.FRACTION_BONUS_POINTS,
+        fraction_cap=numerica_tables.MAX_FRACTION_BONUS_POINTS,
     )
-    return _search(grammar, state, state.judge, seat, k, deadline)
+    return _search(grammar, state, state.judge, seat, k, time_limit)
 
 
-def equate_plays(state: equate.State, seat: Seat, k: int, deadline: float | None) -> Search:
-    """The k plays of Equate that earn most (E5-E11, E21); those worth 0 only if no other is."""
+def equate_plays(state: equate.State, seat: Seat, k: int, time_limit: float | None) -> SearchResult:
+    """The k plays of Equate that earn most (E5-E11, E21); `time_limit` is in seconds.
+
+    Plays of 0 points are returned only where there are no others.
+    """
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        equate_tables.BINGO,
-        equate_tables.HAND,
+        equate_tables.BINGO_POINTS,
+        equate_tables.RACK_SIZE,
         below_zero=state.set_name in equate_tables.SETS_WITH_NEGATIVE_RESULTS,
         free_equals=True,
         bingo_in_line=True,
         apart=state.stage == "1",
     )
-    return _search(grammar, state, state.judge, seat, k, deadline)
+    return _search(grammar, state, state.judge, seat, k, time_limit)
 
 
 def _search(
-    grammar: Grammar, state: LaidState, judge: Judge, seat: Seat, k: int, deadline: float | None
-) -> Search:
-    until = None if deadline is None else time.monotonic_ns() + int(deadline * 1_000_000_000)
-    position = _position(grammar, state, seat)
-    found, is_exact = _found(grammar, position, _evaluation(judge), k, until)
+    grammar: Grammar, state: LaidState, judge: Judge, seat: Seat, k: int, time_limit: float | None
+) -> SearchResult:
+    """The k best plays of a game of this grammar; raises ValueError for an unknown rack."""
+    limit = TimeLimit.start(time_limit)
+    board = _board_and_rack(grammar, state, seat)
+    found, is_exact = _best_plays(grammar, board, _evaluation(judge), k, limit)
     plays = [
         (_text(grammar, state.layout, direction, laid), points) for points, direction, laid in found
     ]
-    return Search(plays, is_exact)
+    return SearchResult(plays, is_exact)
 
 
-def _found(
+def _best_plays(
     grammar: Grammar,
-    position: Any,
+    board: Any,
     evaluate: Callable[[str], Fraction | None],
     k: int,
-    until: int | None,
+    limit: TimeLimit,
 ) -> tuple[list[Any], bool]:
-    """The plays, and whether none is better: first those without blanks, then with ever more.
+    """The k best plays, best first, and whether it is certain that none is better.
 
-    What few blanks earn is soon known, and with more of them nothing less need be looked for.
+    It searches without blanks first, then with one more each time: plays with few blanks are
+    found quickly, and their points are a floor for the longer searches.
     """
     best: list[Any] = []
-    for blanks in range(position.blanks + 1):
+    for blanks in range(board.blanks + 1):
         floor = best[-1][0] - 1 if len(best) == k else NO_FLOOR
-        wanted = kernel.Wanted(k, floor, until)
-        search = kernel.Kernel(grammar, replace(position, blanks=blanks), evaluate, wanted)
+        wanted = kernel.Wanted(k, floor, limit.ends_at)
+        search = kernel.Kernel(grammar, replace(board, blanks=blanks), evaluate, wanted)
         found = search.run()
         if not search.is_exact():
             more = [play for play in best if play not in found]
@@ -98,7 +105,7 @@ def _points(play: Any) -> int:
     return points
 
 
-def _position(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
+def _board_and_rack(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
     """The board and the rack as numbers; raises ValueError where the rack is not known."""
     rack = state.racks[seat]
     if isinstance(rack, int):
@@ -106,10 +113,10 @@ def _position(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
     layout, board, codes = state.layout, state.board, grammar.codes
     squares = list(layout.squares())
     premiums = [layout.premiums.get(square, _PLAIN) for square in squares]
-    return kernel.Position(
+    return kernel.BoardAndRack(
         size=layout.size,
         board=[codes[symbol_of(board[at])] if at in board else -1 for at in squares],
-        worth=[state.tiles.value_of(board[at]) if at in board else 0 for at in squares],
+        square_points=[state.tiles.points_of(board[at]) if at in board else 0 for at in squares],
         tile_factors=[premium.tile_factor for premium in premiums],
         line_factors=[premium.line_factor for premium in premiums],
         rack=[rack.count(symbol.face) for symbol in grammar.symbols],

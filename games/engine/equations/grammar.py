@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 DIGIT, PLUS, MINUS, TIMES, DIVIDE, EQUALS, FRACTION, POWER, NEGATIVE = range(9)
-"""What a symbol is. The four operators stand together, see `Reader.step`."""
+"""What a symbol is. The four operators stand together, see `MemberReader.step`."""
 
 START, OPERATOR, SIGN, NUMBER, SIGNED, ZERO, DONE = range(7)
 """What stands before a place of a member: nothing, an operator, a minus of a number, a number that
@@ -85,3 +85,29 @@ class Grammar:
     def codes(self) -> dict[str, int]:
         """The number of each symbol."""
         return {symbol.face: code for code, symbol in enumerate(self.symbols)}
+
+
+def symbols_after(grammar: Grammar, state: int) -> int:
+    """The symbols of a member that may stand in this state, as a sum of powers of two."""
+    return sum(
+        1 << code for code, symbol in enumerate(grammar.symbols) if _follows(grammar, state, symbol)
+    )
+
+
+def _follows(grammar: Grammar, state: int, symbol: Symbol) -> bool:
+    if symbol.kind == EQUALS:
+        return False  # it ends the member
+    if state in (START, OPERATOR):
+        return symbol.kind not in OPERATORS or (symbol.kind == MINUS and grammar.unary_minus)
+    if state == SIGN:
+        return symbol.kind == DIGIT and symbol.first > 0
+    if symbol.kind in OPERATORS:
+        return True
+    if state not in (NUMBER, SIGNED):
+        return False
+    if symbol.kind == FRACTION:
+        return symbol.first < symbol.second
+    return symbol.kind == DIGIT or (symbol.kind == POWER and state == NUMBER)
+
+
+OPERATORS = (PLUS, MINUS, TIMES, DIVIDE)

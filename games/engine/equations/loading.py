@@ -9,16 +9,45 @@ from pathlib import Path
 from types import ModuleType
 
 PACKAGE = "games.engine.equations"
-PARTS = ("reading", "crossing", "line", "parts", "kernel")
+PARTS = (
+    "arrays",
+    "member_reader",
+    "cross_checks",
+    "line_bounds",
+    "part_store",
+    "sides",
+    "whole_lines",
+    "kernel",
+)
+FOLDER = Path(__file__).parent
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
 FORCED = "NUMERICA_ENGINE"  # `uncompiled` leaves compiled files alone
 
 
 def load() -> ModuleType:
-    """The search as it is to run here."""
-    if os.environ.get(FORCED) == "uncompiled":
+    """Load the search: compiled from the source as it is, or else the source itself."""
+    is_stale = any(compiled_parts(FOLDER)) and not is_up_to_date(FOLDER)
+    if is_stale or os.environ.get(FORCED) == "uncompiled":
         return from_source()
     return importlib.import_module(f"{PACKAGE}.kernel")
+
+
+def compiled_parts(folder: Path) -> list[Path]:
+    """The compiled files in this folder, those of parts that there are no more among them."""
+    return [path for suffix in (".so", ".pyd") for path in folder.glob(f"*{suffix}")]
+
+
+def is_up_to_date(folder: Path) -> bool:
+    """Whether every part is compiled for this Python from the sources as they are."""
+    built = [folder / f"{part}{SUFFIX}" for part in PARTS]
+    sources = [*folder.glob("*.py"), *folder.glob("*.pxd")]
+    if not all(path.exists() for path in built):
+        return False
+    return min(map(_changed, built)) >= max(map(_changed, sources))
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 def from_source() -> ModuleType:

@@ -13,7 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engine import distinct_moves
 from games.engine.positions import read_position, recorded_position
 from games.management.commands.replay import replay_file
-from games.rules.base import Json, Message, NotationError, Refusal, State, gettext_noop
+from games.rules.interface import State
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.refusals import NotationError, Refusal
 
 LONGEST_LINE = 100_000  # bytes; the largest board takes less than a tenth of that
 A_SECOND = 1000  # milliseconds

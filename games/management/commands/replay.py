@@ -8,11 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.rules.arithmetic import pretty
-from games.rules.base import Message, NotationError, gettext_noop
-from games.rules.record import LARGEST, RecordError, Replay, replay, replay_to_json
+from games.rules.arithmetic import readable
+from games.rules.messages import Message, gettext_noop
+from games.rules.record import MAX_RECORD_CHARS, RecordError, Replay, replay, replay_to_json
+from games.rules.refusals import NotationError
 
-MOST_BYTES = 4 * LARGEST + 1  # enough to see that a file is too large
+MOST_BYTES = 4 * MAX_RECORD_CHARS + 1  # enough to see that a file is too large
 
 _UNREADABLE = gettext_noop("this file cannot be read")
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
     def _print_sheet(self, result: Replay) -> None:
         """Ply, seat, move, the equations formed, points, running totals."""
         for ply, (move, scores) in enumerate(zip(result.moves, result.scores, strict=True), 1):
-            runs = ", ".join(pretty(run.text) for run in move.verdict.runs if run.points)
+            runs = ", ".join(readable(run.text) for run in move.verdict.runs if run.points)
             totals = "-".join(map(str, scores))
             points = f"{move.verdict.points:+d}"
             self.stdout.write(
@@ -67,7 +68,7 @@ def replay_file(name: str) -> Replay:
 
 def fault_line(name: str, fault: RecordError) -> str:
     """What is wrong with a record, and where."""
-    return f"{name}:{fault.line}: {fault.refusal.code}: {fault.refusal}"
+    return f"{name}:{fault.line_number}: {fault.refusal.code}: {fault.refusal}"
 
 
 def _last_line(name: str, result: Replay) -> str:

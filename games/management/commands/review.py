@@ -1,7 +1,7 @@
 """`manage.py review GAME`: the review of a finished game as text, made where it is not yet."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -9,13 +9,12 @@ from django.core.management.base import BaseCommand, CommandError
 from games.background.reviewer import LONGEST
 from games.computers import worker
 from games.models import Game
+from games.presentation.page_models import ReviewPage, ReviewRow, ReviewSummary
 from games.presentation.plain_text import columns
 from games.selectors import review_progress, reviews
-from games.services.errors import Denied
-from games.services.reviews import keep_reviewed, request_review
+from games.services.errors import NotAllowed
+from games.services.reviews import request_review, store_reviewed_move
 from games.store import site_time
-
-Shown = dict[str, Any]
 
 
 class Command(BaseCommand):
@@ -30,13 +29,11 @@ class Command(BaseCommand):
             request_review(game_id=game_id, now=site_time.now())
         except Game.DoesNotExist:
             raise CommandError(f"There is no game {game_id}.") from None
-        except Denied:
+        except NotAllowed:
             raise CommandError("This game is not over; there is no review of it yet.") from None
         for ply, error in _make(game_id):
             self.stderr.write(f"move {ply} could not be reviewed: {type(error).__name__}")
-        review = reviews.review(game_id)
-        assert review is not None  # it is over
-        for line in _lines(review):
+        for line in _lines(reviews.review(game_id)):
             self.stdout.write(line)
 
 
@@ -51,56 +48,53 @@ def _make(game_id: str) -> Iterator[tuple[int, Exception]]:
         except Exception as error:
             found = None
             yield move.ply, error
-        keep_reviewed(
+        store_reviewed_move(
             game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=site_time.now()
         )
 
 
-def _lines(review: Shown) -> Iterator[str]:
+def _lines(review: ReviewPage) -> Iterator[str]:
     """The score, what was lost by whom, and then move by move what was missed."""
-    players = ", ".join(f"{player['name']} {player['score']}" for player in review["players"])
-    yield f"{review['name']}: {players}"
+    players = ", ".join(f"{player.name} {player.score}" for player in review.players)
+    yield f"{review.name}: {players}"
     yield ""
-    yield from _summary(review["summary"])
+    if review.summary is not None:
+        yield from _summary(review.summary)
     yield ""
-    yield from _moves(review["moves"])
+    yield from _moves(review.moves)
 
 
-def _summary(summary: Shown) -> Iterator[str]:
-    for player in summary["players"]:
-        kinds = "; ".join(f"{k['name']} {k['lost']} ({k['times']})" for k in player["kinds"])
-        yield f"{player['name']} lost {player['lost']}" + (f": {kinds}" if kinds else "")
-    if summary["best_find"]:
-        yield f"Best find: move {summary['best_find']['ply']}"
-    if summary["turning_point"]:
-        found = summary["turning_point"]
-        yield f"Turning point: move {found['ply']}, {found['winner']} was ahead from there on"
-    for move in summary["puzzles"]:
-        yield f"Worth solving: move {move['ply']}, {move['puzzle']}"
+def _summary(summary: ReviewSummary) -> Iterator[str]:
+    for player in summary.players:
+        kinds = "; ".join(f"{kind.name} {kind.lost} ({kind.times})" for kind in player.kinds)
+        yield f"{player.name} lost {player.lost}" + (f": {kinds}" if kinds else "")
+    if summary.best_find is not None:
+        yield f"Best find: move {summary.best_find.ply}"
+    if summary.turning_point is not None:
+        found = summary.turning_point
+        yield f"Turning point: move {found.ply}, {found.winner} was ahead from there on"
+    for move in summary.puzzles:
+        yield f"Worth solving: move {move.ply}, {move.puzzle}"
 
 
-def _moves(moves: list[Shown]) -> Iterator[str]:
+def _moves(moves: Sequence[ReviewRow]) -> Iterator[str]:
     """A line for each move, and below it what was missed."""
     heads = columns([_head(move) for move in moves], to_the_right=(0, 3, 4, 5))
     for head, move in zip(heads, moves, strict=True):
         yield head
-        if move.get("loss"):
-            yield "      " + " ".join(filter(None, (move["lesson"], move["verdict"])))
+        if move.loss:
+            yield "      " + " ".join(filter(None, (move.lesson, move.verdict)))
 
 
-def _for_ending(move: Shown) -> str:
-    return f"+{move['for_ending']}" if move["for_ending"] else ""
-
-
-def _head(move: Shown) -> list[str]:
-    made = move["made"]
-    best = move.get("best")
+def _head(move: ReviewRow) -> list[str]:
+    made = move.made
+    for_ending = f"+{move.for_ending}" if move.for_ending else ""
     return [
-        str(move["ply"]),
-        made["name"],
-        f"{made['where']} {made['line']}".strip(),
-        str(made["points"]),
-        "-" if best is None else str(best) + _for_ending(move),
-        str(move.get("loss", "-")),
-        "taken back" if move["is_undone"] else str(move.get("kind", "")),
+        str(move.ply),
+        made.name,
+        f"{made.where} {made.line}".strip(),
+        str(made.points),
+        "-" if move.best is None else str(move.best) + for_ending,
+        str(move.loss) if move.is_reviewed else "-",
+        "taken back" if move.is_undone else move.kind,
     ]

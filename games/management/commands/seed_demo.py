@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.core.management.base import BaseCommand
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, GameSettings
 from games.rules.record import parse
 from games.services.invitations import create_invitation
 from games.services.moves import play_move
@@ -34,8 +34,7 @@ class Command(BaseCommand):
             _play_record(path, days_ago=len(records) - number)
         for key, chosen, name in INVITATIONS:
             create_invitation(
-                key=key,
-                options=chosen,
+                GameSettings(key, options=chosen),
                 inviter=_person(name),
                 now=site_time.now(),
                 is_listed=True,
@@ -62,12 +61,12 @@ def _play_record(path: Path, days_ago: int) -> Game:
     now = site_time.now() - timedelta(minutes=MINUTES_A_MOVE * (len(record.moves) + 1))
     now -= timedelta(0 if is_running else days_ago)
     game = start_game(
-        key=record.headers["Game"],
+        GameSettings(
+            record.headers["Game"], options=record.headers.get("Options", ""), rated=not is_running
+        ),
         users=players,
         seed=bytes.fromhex(record.headers["Seed"]),
         now=now,
-        options=record.headers.get("Options", ""),
-        rated=not is_running,
     )
     for move in record.moves:
         now += timedelta(minutes=MINUTES_A_MOVE)

@@ -10,8 +10,9 @@ from django.db.models import F, OuterRef, Q, Subquery
 from accounts.models import User
 from accounts.names import DELETED_PREFIX
 from games.models import Game, canonical_json
-from games.rules.base import Refusal, State
+from games.rules.interface import State
 from games.rules.record import Course
+from games.rules.refusals import Refusal
 from games.services.results import finished_game
 from games.store.history import start_of
 from games.store.moves import verdict_detail

@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation.lessons.misses import handed
-from games.review import Missed, kinds_of
-from games.rules.base import Json
+from games.review import Miss, kinds_of
+from games.rules.messages import Json
 
 
 def verdict(key: str, loss: int, detail: Json, kind: str) -> str:
@@ -79,7 +79,7 @@ def none_better(detail: Json) -> str:
     return _("No play earns more.")
 
 
-def trope_tried(missed: Missed | None) -> str:
+def trope_tried(missed: Miss | None) -> str:
     """What is said of a try in Numeria, without the trope that it left."""
     if missed is None or not missed.loss:
         return no_trope_lost(missed.values if missed else {})

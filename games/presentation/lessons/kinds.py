@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.review import kinds_of
-from games.rules.base import Json
+from games.rules.messages import Json
 
 Shown = dict[str, Any]
 

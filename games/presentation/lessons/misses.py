@@ -4,7 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.presentation import sentences
-from games.rules.base import Json
+from games.presentation.page_models import MoveMade
+from games.rules.messages import Json
 
 _LESSONS = {
     "out": gettext_lazy(
@@ -26,16 +27,16 @@ _LESSONS = {
 }
 
 
-def lesson(kind: str, values: Json, best: Json, best_text: str, points: int, made: Json) -> str:
-    """What was missed, in a sentence; `made` is the move as the score sheet lists it."""
+def lesson(kind: str, values: Json, best: Json, best_text: str, points: int, made: MoveMade) -> str:
+    """What was missed, in a sentence."""
     told = {
         "left": 0,
         **values,
         "line": sentences.equations(best),
         "where": sentences.where(best_text, best),
         "points": points,
-        "made": made["points"],
-        "made_where": made["where"],
+        "made": made.points,
+        "made_where": made.where,
     }
     if kind in _TOLD_APART:
         return _TOLD_APART[kind](told, values)

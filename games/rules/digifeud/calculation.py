@@ -1,4 +1,4 @@
-"""What a calculation of Digifeud is, and what it earns (D1-D5)."""
+"""Judges and scores calculations of Digifeud (D1-D5)."""
 
 import re
 from collections.abc import Sequence
@@ -7,25 +7,27 @@ from functools import lru_cache
 from itertools import product
 
 from games.rules import arithmetic
-from games.rules.arithmetic import SIGNS, Fault, pretty
-from games.rules.base import IllegalMove, Lacking, Message, Run, gettext_noop
+from games.rules.arithmetic import SIGNS, Fault, readable
 from games.rules.digifeud.tables import EQUALS, LAYOUT, RED, STANDS_FOR
 from games.rules.grid import Premium, Square, Step, move_on
-from games.rules.laying import Board
+from games.rules.messages import IncompleteLine, Message, gettext_noop
+from games.rules.moves import Run
 from games.rules.notation import COVERED
+from games.rules.placement import Board
+from games.rules.refusals import IllegalMove
 from games.rules.tiles import BLANK, tile_of
 
 Squares = tuple[Square, ...]
 """The squares of a calculation in the order of reading: number, sign, number, `=`, outcome (D1)."""
 
-LENGTH = 5
-MOST_DIGITS = 2
+CALCULATION_LENGTH = 5  # squares
+MAX_DIGITS = 2  # of one number
 
 _FIGURES = [face for digit in STANDS_FOR for face in (digit, BLANK + digit)]
 _FIGURE = re.compile(r"\?[0-9]|.")
 
 NUMBER_FACES = frozenset([*_FIGURES, *(f"[{a}{b}]" for a, b in product(_FIGURES, repeat=2))])
-"""What can be put on the square of a number: one digit or two, blanks among them."""
+"""The faces on the square of a number: one digit or two, blanks among them."""
 
 _SHAPE = gettext_noop(
     "a calculation takes five squares: a number, a sign, a number, an equals sign and the outcome"
@@ -34,42 +36,42 @@ _TWO_DIGITS = gettext_noop("%(number)s is a new number of two digits; only the o
 _NOT_WHOLE = gettext_noop("%(member)s does not come out whole")
 
 
-def figures_of(face: str) -> list[str]:
-    """The faces of the tiles that lie on one square.
+def tile_faces(face: str) -> list[str]:
+    """Return the faces of the tiles that lie on one square.
 
-    >>> figures_of("[1?3]")
+    >>> tile_faces("[1?3]")
     ['1', '?3']
     """
     return _FIGURE.findall(face.strip("[]"))
 
 
 def tiles_of(face: str) -> tuple[str, ...]:
-    """The tiles that lie on one square.
+    """Return the tiles that lie on one square.
 
     >>> tiles_of("[1?3]"), tiles_of("+")
     (('1', '?'), ('+',))
     """
-    return tuple(map(tile_of, figures_of(face)))
+    return tuple(map(tile_of, tile_faces(face)))
 
 
 def is_number(face: str) -> bool:
-    """Whether a number stands on the square, and no sign."""
+    """Tell whether this face is a number and no sign."""
     return face in NUMBER_FACES
 
 
-def shown(face: str) -> str:
-    """What a square stands for, blanks read: `[1?3]` is 13."""
+def digits_of(face: str) -> str:
+    """Return the text that a square stands for, blanks read: `[1?3]` is 13."""
     return face.strip("[]").replace(BLANK, "")
 
 
 def number_of(face: str) -> int:
-    """The number on a square."""
-    return int(shown(face))
+    """Return the number on a square."""
+    return int(digits_of(face))
 
 
 @lru_cache
 def faces_of(number: str) -> tuple[str, ...]:
-    """Every way to put a number on its square, with blanks and without.
+    """Return every face of a number, with blanks and without.
 
     >>> faces_of("13")
     ('[13]', '[1?3]', '[?13]', '[?1?3]')
@@ -79,22 +81,26 @@ def faces_of(number: str) -> tuple[str, ...]:
 
 
 def squares_from(start: Square, step: Step) -> Squares:
-    """The squares of a calculation that starts here; some may lie outside the board."""
-    return tuple(move_on(start, step, times) for times in range(LENGTH))
+    """Return the squares of a calculation from `start`; some may lie outside the board."""
+    return tuple(move_on(start, step, times) for times in range(CALCULATION_LENGTH))
 
 
 def require_shape(tokens: Sequence[str]) -> None:
-    """Raise IllegalMove `malformed` unless the tokens stand as in a calculation (D1)."""
+    """Raise IllegalMove `malformed` unless the tokens have the shape of a calculation (D1)."""
     allowed = (NUMBER_FACES, SIGNS, NUMBER_FACES, {EQUALS}, NUMBER_FACES)
-    if len(tokens) != LENGTH or not all(
+    if len(tokens) != CALCULATION_LENGTH or not all(
         token == COVERED or token in faces for token, faces in zip(tokens, allowed, strict=True)
     ):
-        raise IllegalMove("malformed", Lacking(_SHAPE))
+        raise IllegalMove("malformed", IncompleteLine(_SHAPE))
 
 
-def calculated(squares: Squares, after: Board, new: Board) -> Run:
-    """The calculation on these squares, judged and scored; `after` holds the new tiles already."""
-    text = "".join(shown(after[square]) for square in squares)
+def score_calculation(squares: Squares, after: Board, new: Board) -> Run:
+    """Return the run on these squares, judged and scored (D4, D5).
+
+    `after` holds the new tiles already, `new` only those. A faulty calculation gives a run with
+    its fault.
+    """
+    text = "".join(digits_of(after[square]) for square in squares)
     first, _, second, _, outcome = squares
     try:
         for square in (first, second):
@@ -109,26 +115,26 @@ def calculated(squares: Squares, after: Board, new: Board) -> Run:
 
 def _require_one_digit(face: str) -> None:
     """D4: a number of two digits is an operand only where it stands already."""
-    if len(figures_of(face)) > 1:
-        raise Fault("malformed", Message(_TWO_DIGITS, {"number": shown(face)}))
+    if len(tile_faces(face)) > 1:
+        raise Fault("malformed", Message(_TWO_DIGITS, {"number": digits_of(face)}))
 
 
 @lru_cache(maxsize=65536)
 def judge(line: str) -> Fraction:
-    """The value of a calculation; raises a Fault.
+    """Return the value of a calculation; raises a Fault.
 
     >>> judge("72-9=63")
     Fraction(63, 1)
     """
-    left, right = arithmetic.split_members(line)
-    value = arithmetic.evaluate(left)
+    operation, outcome = arithmetic.split_members(line)
+    value = arithmetic.evaluate(operation)
     if value.denominator != 1:
-        raise Fault("not-whole", Message(_NOT_WHOLE, {"member": pretty(left)}))
-    return arithmetic.common_value([left, right])
+        raise Fault("not-whole", Message(_NOT_WHOLE, {"member": readable(operation)}))
+    return arithmetic.common_value([operation, outcome])
 
 
 def _operand_bonus(square: Square, new: Board) -> int:
-    """D5: an operand newly put on blue earns its value, on red twice its value."""
+    """D5: a new operand on blue earns its value, on red twice its value."""
     colour = _colour(square, new)
     if colour is None:
         return 0
@@ -136,5 +142,5 @@ def _operand_bonus(square: Square, new: Board) -> int:
 
 
 def _colour(square: Square, new: Board) -> Premium | None:
-    """The colour that a new number covers; an old one has been paid."""
+    """Return the colour that a new number covers; an old number has been paid already."""
     return LAYOUT.premiums.get(square) if square in new else None

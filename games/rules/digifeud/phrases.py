@@ -1,7 +1,9 @@
-"""What people decide before a game of Digifeud, and what pages say of it in its own words."""
+"""The options of Digifeud, and the sentences of the pages about it."""
 
-from games.rules.base import Option, Phrases, gettext_noop
 from games.rules.digifeud.tables import SIGNS, STEPS
+from games.rules.messages import gettext_noop
+from games.rules.options import Option
+from games.rules.phrases import Phrases
 
 OPTIONS = (
     Option(

@@ -41,13 +41,13 @@ STANDS_FOR = tuple(symbol for symbol in NUMBERS.counts if symbol != BLANK)
 """What a blank may be."""
 
 EQUALS = "="
-"""Always at hand, as often as it is needed; it lies in no bag."""
+"""Always at hand, in any number; it lies in no bag."""
 
-HAND = 8
-SIGNS_IN_HAND = 3
+NUMBER_RACK_SIZE = 8  # tiles
+SIGN_RACK_SIZE = 3  # tiles
 
 SUPPLIES = {
-    symbols: (Supply("draw", NUMBERS, HAND), Supply("sign", signs, SIGNS_IN_HAND))
+    symbols: (Supply("draw", NUMBERS, NUMBER_RACK_SIZE), Supply("sign", signs, SIGN_RACK_SIZE))
     for symbols, signs in SIGNS.items()
 }
 
@@ -87,6 +87,6 @@ STEPS = {"2": (ACROSS, DOWN), "4": (ACROSS, DOWN, LEFT, UP)}
 """How a calculation may be read, by the value of the option `directions` (D3)."""
 
 SEATS = 2
-PASSES_TO_END = 2  # of the same seat, on two turns of its own running (D7)
-SCORE_OF_WHO_LEAVES = 1  # D9
-LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
+MAX_PASSES = 2  # of the same seat, on two turns of its own running (D7)
+SCORE_AFTER_LEAVING = 1  # points (D9)
+LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon in this game

@@ -1,71 +1,62 @@
 """Equate: crossing equations on 19×19 squares, for two to four."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import lru_cache
 from typing import ClassVar, Self
 
-from games.rules import laying, notation
-from games.rules.base import (
-    IllegalMove,
-    Json,
-    Message,
-    Move,
-    NotationError,
-    Option,
+from games.rules.equate.endings import (
+    empty_rack_adjustments,
+    max_passes,
+    max_scoreless_turns,
+    stalemate_adjustments,
+)
+from games.rules.equate.lines import judge, judge_advanced
+from games.rules.equate.options import OPTIONS, resolve_equate_options
+from games.rules.equate.phrases import PHRASES
+from games.rules.equate.placement import has_place
+from games.rules.equate.plays import check_play, parse_move
+from games.rules.equate.scoring import tiles_from_rack
+from games.rules.equate.tables import (
+    EQUALS,
+    LAYOUT,
+    LEAVE_REASONS,
+    SETS,
+    SETS_WITH_NEGATIVE_RESULTS,
+    game_tiles,
+    supplies,
+)
+from games.rules.grid import Layout, Square, parse_square, square_name
+from games.rules.interface import Move, departure_verdict, require_ending, require_turn
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.moves import (
     Outcome,
-    Phrases,
-    Run,
     Seat,
     Verdict,
-    added,
-    chosen,
-    gettext_noop,
-    left_by,
+    add_points,
     outcome_from_json,
     outcome_to_json,
     ranking,
-    require_ending,
-    require_turn,
 )
-from games.rules.equate.lines import judge, judge_advanced
-from games.rules.equate.phrases import OPTIONS, PHRASES
-from games.rules.equate.placing import has_place, require_place
-from games.rules.equate.tables import (
-    BINGO,
-    EQUALS,
-    HAND,
-    IDLE_ROUNDS_TO_END,
-    LAYOUT,
-    LEAVING,
-    ROUNDS_OF_PASSES_TO_END,
-    SETS,
-    SETS_WITH_NEGATIVE_RESULTS,
-    in_use,
-    supplies,
-)
-from games.rules.grid import ACROSS, DOWN, Layout, Square, square_name, square_named
-from games.rules.laying import Board
+from games.rules.notation import Play, Resign, Swap
+from games.rules.options import Option
+from games.rules.phrases import Phrases
+from games.rules.placement import Board, Judge, first_play_hint, place_tiles
+from games.rules.refusals import IllegalMove
 from games.rules.stock import Stock
-from games.rules.tiles import BLANK, Pile, TileSet, first_seat, pile_to_json, tile_of
+from games.rules.tiles import BLANK, Pile, TileSet, first_seat, pile_to_json
 
 __all__ = ["LAYOUT", "SETS", "State", "judge", "judge_advanced"]
 
-_OPENING = gettext_noop("the first play covers the middle square, %(square)s")
-_OPENING_APART = gettext_noop("every play is an equation across that touches no other tile")
-_ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
-_ONLY_EQUATIONS = gettext_noop("in stage 1 every play must be an equation")
-_BLANK_EQUALS = gettext_noop("a blank stands for a number or an operation, never for =")
+_FIRST_EQUATION_APART = gettext_noop("every play is an equation across that touches no other tile")
 _EQUALS_AT_HAND = gettext_noop("equals signs are always at hand; there is none to swap")
-_STAGE_AND_SET = gettext_noop("a stage goes with the standard tiles only")
 
 
 @dataclass(frozen=True)
 class State:
     """A whole position of Equate (rules E5-E22).
 
-    `left` are the seats that went out of the game, the first to leave first (E20).
+    `departed` are the seats that left the game, in the order in which they left (E20). `passes`
+    and `scoreless_turns` count the passes, and the turns without a play, in a row.
     """
 
     key: ClassVar[str] = "equate"
@@ -73,7 +64,7 @@ class State:
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     phrases: ClassVar[Phrases] = PHRASES
     layout: ClassVar[Layout] = LAYOUT
-    setup: ClassVar[str] = ""
+    initial_position: ClassVar[str] = ""
     free: ClassVar[tuple[str, ...]] = (EQUALS,)
 
     set_name: str
@@ -83,24 +74,26 @@ class State:
     scores: tuple[int, ...]
     board: Board = field(default_factory=dict)
     passes: int = 0
-    idle: int = 0
-    left: tuple[Seat, ...] = ()
+    scoreless_turns: int = 0
+    departed: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
-        seats = int(_chosen(options)["players"])
+        seats = int(resolve_equate_options(options)["players"])
         return cls._start(options, seed, first_seat(seed, seats))
 
     @classmethod
-    def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
+    def unseeded(
+        cls, *, first: Seat, options: Mapping[str, str], initial_position: str = ""
+    ) -> Self:
         return cls._start(options, None, first)
 
     @classmethod
     def _start(cls, options: Mapping[str, str], seed: bytes | None, first: Seat) -> Self:
-        values = _chosen(options)
+        values = resolve_equate_options(options)
         seats, set_name, stage = int(values["players"]), values["set"], values["stage"]
-        stock = Stock.dealt(supplies(set_name, stage), seats, seed)
+        stock = Stock.deal(supplies(set_name, stage), seats, seed)
         return cls(set_name, stage, stock, first, (0,) * seats)
 
     # --- to look at ---
@@ -111,75 +104,77 @@ class State:
 
     @property
     def tiles(self) -> TileSet:
-        return _tiles(self.set_name, self.stage)
+        return game_tiles(self.set_name, self.stage)
 
     @property
     def racks(self) -> tuple[Pile, ...]:
         return self.stock.hands
 
     @property
-    def opening(self) -> Message:
+    def first_move_hint(self) -> Message:
         if self.stage == "1":
-            return Message(_OPENING_APART)
-        return Message(_OPENING, {"square": square_name(LAYOUT.centre)})
+            return Message(_FIRST_EQUATION_APART)
+        return first_play_hint(LAYOUT)
 
-    def worth(self, face: str) -> int:
-        return self.tiles.value_of(face)
+    def points_of(self, face: str) -> int:
+        return self.tiles.points_of(face)
 
     @property
-    def judge(self) -> laying.Judge:
-        """What a line of two or more tiles is with the set in use."""
+    def judge(self) -> Judge:
+        """Judges a line of two or more tiles with the set in use (E6-E8, E16)."""
         return judge_advanced if self.set_name in SETS_WITH_NEGATIVE_RESULTS else judge
 
     def unseen(self, seat: Seat | None) -> dict[str, int]:
-        """How many tiles of each kind lie neither on the board nor on that seat's rack."""
+        """Return how many tiles of each kind lie neither on the board nor on that seat's rack."""
         return self.stock.unseen(seat, self._on_board())
 
     def has_place(self, squares: Sequence[Square]) -> bool:
-        """Whether tiles may lie on these empty squares, whatever they show (E8, E9, E21)."""
+        """Tell whether any tiles may lie on these empty squares (E8, E9, E21)."""
         return has_place(self.board, squares, self.stage)
 
     # --- moves ---
 
     def check(self, seat: Seat, text: str) -> Verdict:
-        move = self._parsed(text)
-        if isinstance(move, notation.Play):
+        move = parse_move(text, self.tiles.counts)
+        if isinstance(move, Play):
             return self._check_play(seat, move)
-        if isinstance(move, notation.Swap):
+        if isinstance(move, Swap):
             return self._check_swap(seat, move)
-        if isinstance(move, notation.Resign):
-            return left_by(self, seat, "resign")
+        if isinstance(move, Resign):
+            return departure_verdict(self, seat, "resign")
         return Verdict("pass", "pass")
 
     def play(self, seat: Seat, text: str) -> Move:
-        move = self._parsed(text)
-        if isinstance(move, notation.Resign):
+        move = parse_move(text, self.tiles.counts)
+        if isinstance(move, Resign):
             return self.leave(seat, "resign")
         require_turn(self, seat)
-        if isinstance(move, notation.Play):
+        if isinstance(move, Play):
             verdict = self._check_play(seat, move)
             return Move(seat, verdict, self._after_play(seat, move, verdict))
-        if isinstance(move, notation.Swap):
+        if isinstance(move, Swap):
             return Move(seat, self._check_swap(seat, move), self._after_swap(seat, move))
         return Move(seat, Verdict("pass", "pass"), self._after_pass())
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        """E20: the seat goes out of the game; the last one left has won.
+        """E20: the seat leaves the game; the last remaining seat has won.
 
-        The time runs out for the seat to move alone; who resigns out of turn leaves the turn where
-        it was.
+        Time runs out only for the seat to move. A resignation out of turn does not change the
+        turn.
         """
-        require_ending(self, reason, LEAVING)
-        verdict = left_by(self, seat, reason)
+        require_ending(self, reason, LEAVE_REASONS)
+        verdict = departure_verdict(self, seat, reason)
         if reason == "aborted":
-            outcome = Outcome((), reason, self._nothing(), rated=False)
+            outcome = Outcome((), reason, self._no_adjustments(), rated=False)
             return Move(seat, verdict, replace(self, turn=None, outcome=outcome))
-        if reason != "resign" or seat in self.left:
+        if reason != "resign" or seat in self.departed:
             require_turn(self, seat)
-        turn = self._next() if seat == self.turn else self.turn
-        after = replace(self, left=(*self.left, seat), passes=0, idle=0, turn=turn)
-        if len(after._staying()) == 1:
-            return Move(seat, verdict, after._ended(reason, self._nothing()))
+        turn = self._next_seat() if seat == self.turn else self.turn
+        after = replace(
+            self, departed=(*self.departed, seat), passes=0, scoreless_turns=0, turn=turn
+        )
+        if len(after._remaining_seats()) == 1:
+            return Move(seat, verdict, after._end(reason, self._no_adjustments()))
         return Move(seat, verdict, after)
 
     def seen_by(self, seat: Seat | None) -> Self:
@@ -200,8 +195,8 @@ class State:
             "turn": seen.turn,
             "scores": list(seen.scores),
             "passes": seen.passes,
-            "idle": seen.idle,
-            "left": list(seen.left),
+            "idle": seen.scoreless_turns,
+            "left": list(seen.departed),
             "outcome": outcome_to_json(seen.outcome),
             "actions": self._actions(seat),
         }
@@ -218,8 +213,8 @@ class State:
             "turn": self.turn,
             "scores": list(self.scores),
             "passes": self.passes,
-            "idle": self.idle,
-            "left": list(self.left),
+            "idle": self.scoreless_turns,
+            "left": list(self.departed),
             "outcome": outcome_to_json(self.outcome),
         }
 
@@ -229,40 +224,35 @@ class State:
             set_name=data["set"],
             stage=data["stage"],
             stock=Stock.from_json(supplies(data["set"], data["stage"]), data["stock"]),
-            board={square_named(name): face for name, face in data["board"].items()},
+            board={parse_square(name): face for name, face in data["board"].items()},
             turn=data["turn"],
             scores=tuple(data["scores"]),
             passes=data["passes"],
-            idle=data["idle"],
-            left=tuple(data["left"]),
+            scoreless_turns=data["idle"],
+            departed=tuple(data["left"]),
             outcome=outcome_from_json(data["outcome"]),
         )
 
     def _actions(self, seat: Seat | None) -> Json:
-        """What that seat may do now; drafting a play is open to all who are still in the game."""
+        """Return what that seat may do now; every remaining seat may draft a play."""
         on_turn = seat is not None and seat == self.turn
-        is_last_idle = self.idle + 1 == self._idle_turns_to_end()
-        is_playing = seat is not None and seat not in self.left
+        remaining = self._remaining_seats()
+        is_last_scoreless = self.scoreless_turns + 1 == max_scoreless_turns(remaining)
+        is_last_pass = self.passes + 1 == max_passes(self.stock, remaining)
+        is_playing = seat is not None and seat not in self.departed
         return {
             "draft": is_playing and self.outcome is None,
             "play": on_turn,
             "swap": self.stock.largest_swap(seat) if on_turn and seat is not None else 0,
             "pass": on_turn,
-            "pass_ends": on_turn and (self.passes + 1 == self._passes_to_end() or is_last_idle),
-            "swap_ends": on_turn and is_last_idle,
+            "pass_ends": on_turn and (is_last_pass or is_last_scoreless),
+            "swap_ends": on_turn and is_last_scoreless,
             "resign": is_playing and self.outcome is None,
         }
 
     # --- what a move is and earns ---
 
-    def _parsed(self, text: str) -> notation.MoveText:
-        """The move, of tiles of this game; a blank never stands for an equals sign (E11)."""
-        move = notation.parse(text, self.tiles.counts)
-        if isinstance(move, notation.Play) and BLANK + EQUALS in move.tokens:
-            raise NotationError(Message(_BLANK_EQUALS))
-        return move
-
-    def _check_swap(self, seat: Seat, swap: notation.Swap) -> Verdict:
+    def _check_swap(self, seat: Seat, swap: Swap) -> Verdict:
         """E13: one tile or more, of each pile at most as many as it holds."""
         if EQUALS in swap.tiles:
             raise IllegalMove("not-on-rack", Message(_EQUALS_AT_HAND))
@@ -270,136 +260,78 @@ class State:
         self.stock.require_swappable(swap.tiles)
         return Verdict(text=str(swap), kind="swap")
 
-    def _check_play(self, seat: Seat, play: notation.Play) -> Verdict:
-        """E8-E10: placement, every line an expression or an equation, points."""
-        self.stock.require_held(seat, _taken(play.tokens), self._on_board())
-        if play.step not in (ACROSS, DOWN):
-            raise IllegalMove("direction", Message(_ACROSS_OR_DOWN))
-        new = laying.placed(self.board, LAYOUT, play)
-        require_place(self.board, play, new, self.stage)
-        runs = self._runs(play, new)
-        laying.require_legal(runs)
-        if self.stage == "1" and not any(run.kind == "complete" for run in runs):
-            raise IllegalMove("stage", Message(_ONLY_EQUATIONS), runs=runs, squares=tuple(new))
-        bonus = _bonus(new, runs)
-        points = sum(run.points for run in runs) + bonus
-        return Verdict(str(play), "play", points, tuple(runs), tuple(new), bonus)
-
-    def _runs(self, play: notation.Play, new: Board) -> list[Run]:
-        after = {**self.board, **new}
-        lines = laying.lines_formed(after, tuple(new), play.step)
-        return [
-            laying.judged_run(line, after, new, self.judge, _no_bonus, LAYOUT, self.tiles)
-            for line in lines
-        ]
+    def _check_play(self, seat: Seat, play: Play) -> Verdict:
+        self.stock.require_held(seat, tiles_from_rack(play.tokens), self._on_board())
+        return check_play(self.board, play, self.stage, self.judge, self.tiles)
 
     # --- what a move leads to ---
 
-    def _after_play(self, seat: Seat, play: notation.Play, verdict: Verdict) -> Self:
-        new = laying.placed(self.board, LAYOUT, play)
+    def _after_play(self, seat: Seat, play: Play, verdict: Verdict) -> Self:
+        new = place_tiles(self.board, LAYOUT, play)
         after = replace(
             self,
             board={**self.board, **new},
-            stock=self.stock.played(seat, _taken(new.values())),
-            scores=added(self.scores, {seat: verdict.points}),
-            turn=self._next(),
+            stock=self.stock.play(seat, tiles_from_rack(new.values())),
+            scores=add_points(self.scores, {seat: verdict.points}),
+            turn=self._next_seat(),
             passes=0,
-            idle=0,
+            scoreless_turns=0,
         )
-        if after.stock.is_drawn_out() and after.stock.held_by(seat) == 0:
-            return after._gone_out(seat)
+        if after.stock.are_bags_empty() and after.stock.count_held_by(seat) == 0:
+            return after._end_with_empty_rack(seat)
         return after
 
-    def _after_swap(self, seat: Seat, swap: notation.Swap) -> Self:
+    def _after_swap(self, seat: Seat, swap: Swap) -> Self:
         after = replace(
             self,
-            stock=self.stock.swapped(seat, swap.tiles),
-            turn=self._next(),
+            stock=self.stock.swap(seat, swap.tiles),
+            turn=self._next_seat(),
             passes=0,
-            idle=self.idle + 1,
+            scoreless_turns=self.scoreless_turns + 1,
         )
-        return after._ended_if_idle()
+        return after._end_if_scoreless()
 
     def _after_pass(self) -> Self:
-        after = replace(self, turn=self._next(), passes=self.passes + 1, idle=self.idle + 1)
-        if after.passes == after._passes_to_end():
-            return after._stalemate("passes")
-        return after._ended_if_idle()
+        after = replace(
+            self,
+            turn=self._next_seat(),
+            passes=self.passes + 1,
+            scoreless_turns=self.scoreless_turns + 1,
+        )
+        if after.passes == max_passes(self.stock, self._remaining_seats()):
+            return after._end_by_stalemate("passes")
+        return after._end_if_scoreless()
 
-    def _ended_if_idle(self) -> Self:
-        return self._stalemate("idle") if self.idle == self._idle_turns_to_end() else self
+    def _end_if_scoreless(self) -> Self:
+        if self.scoreless_turns < max_scoreless_turns(self._remaining_seats()):
+            return self
+        return self._end_by_stalemate("idle")
 
-    def _passes_to_end(self) -> int:
-        """E14: everybody once in succession, and twice while a pile has tiles."""
-        return len(self._staying()) * (1 if self.stock.is_drawn_out() else ROUNDS_OF_PASSES_TO_END)
+    def _end_by_stalemate(self, reason: str) -> Self:
+        return self._end(reason, stalemate_adjustments(self.stock, self._remaining_seats()))
 
-    def _idle_turns_to_end(self) -> int:
-        """E19: five turns of everybody without a play."""
-        return len(self._staying()) * IDLE_ROUNDS_TO_END
+    def _end_with_empty_rack(self, seat: Seat) -> Self:
+        return self._end("out", empty_rack_adjustments(self.stock, seat, self._remaining_seats()))
 
-    def _stalemate(self, reason: str) -> Self:
-        """EF14: each subtracts what he holds."""
-        adjustments = list(self._nothing())
-        for seat in self._staying():
-            adjustments[seat] = -self.stock.value_held_by(seat)
-        return self._ended(reason, tuple(adjustments))
-
-    def _gone_out(self, seat: Seat) -> Self:
-        """EF14: who goes out adds what the others hold, each of them subtracts his own."""
-        adjustments = list(self._nothing())
-        for other in self._staying():
-            adjustments[other] -= self.stock.value_held_by(other)
-            adjustments[seat] += self.stock.value_held_by(other)
-        return self._ended("out", tuple(adjustments))
-
-    def _ended(self, reason: str, adjustments: tuple[int, ...]) -> Self:
-        scores = added(self.scores, dict(enumerate(adjustments)))
-        outcome = Outcome(ranking(scores, self.left), reason, adjustments)
+    def _end(self, reason: str, adjustments: tuple[int, ...]) -> Self:
+        scores = add_points(self.scores, dict(enumerate(adjustments)))
+        outcome = Outcome(ranking(scores, self.departed), reason, adjustments)
         return replace(self, scores=scores, turn=None, outcome=outcome)
 
-    def _nothing(self) -> tuple[int, ...]:
+    def _no_adjustments(self) -> tuple[int, ...]:
         return (0,) * self.seats
 
-    def _staying(self) -> list[Seat]:
-        """Who is still in the game."""
-        return [seat for seat in range(self.seats) if seat not in self.left]
+    def _remaining_seats(self) -> list[Seat]:
+        """Return the seats that are still in the game."""
+        return [seat for seat in range(self.seats) if seat not in self.departed]
 
-    def _next(self) -> Seat | None:
-        """The next seat that is still in the game."""
+    def _next_seat(self) -> Seat | None:
+        """Return the next seat that is still in the game; None after the end."""
         if self.turn is None:
             return None
         following = [(self.turn + step) % self.seats for step in range(1, self.seats)]
-        return next(seat for seat in following if seat not in self.left)
+        return next(seat for seat in following if seat not in self.departed)
 
     def _on_board(self) -> tuple[str, ...]:
-        """The tiles of the bags that lie on the board."""
-        return _taken(self.board.values())
-
-
-def _chosen(options: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value; raises NotationError for a stage with other tiles (E21)."""
-    values = chosen(OPTIONS, options)
-    if values["stage"] != "none" and values["set"] != "standard":
-        raise NotationError(Message(_STAGE_AND_SET))
-    return values
-
-
-@lru_cache
-def _tiles(set_name: str, stage: str) -> TileSet:
-    return in_use(supplies(set_name, stage))
-
-
-def _taken(faces: Iterable[str]) -> tuple[str, ...]:
-    """The tiles that come from a hand: no covered square, no equals sign."""
-    return tuple(tile_of(face) for face in faces if face not in (notation.COVERED, EQUALS))
-
-
-def _bonus(new: Board, runs: Sequence[Run]) -> int:
-    """E8, E10: all nine number and operation tiles in one equation; `=` is not counted."""
-    in_one = any(run.kind == "complete" and new.keys() <= set(run.squares) for run in runs)
-    return BINGO if in_one and len(_taken(new.values())) == HAND else 0
-
-
-def _no_bonus(value: Fraction) -> int:
-    """A line earns its tiles and premiums, nothing for its value."""
-    return 0
+        """Return the tiles on the board that came from a bag."""
+        return tiles_from_rack(self.board.values())

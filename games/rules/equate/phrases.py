@@ -1,62 +1,7 @@
-"""What people decide before a game of Equate, and what pages say of it in its own words."""
+"""The sentences of the pages about Equate."""
 
-from games.rules.base import Option, Phrases, gettext_noop
-from games.rules.equate.tables import SETS
-
-OPTIONS = (
-    Option(
-        "players",
-        ("2", "3", "4"),
-        "2",
-        gettext_noop("Players"),
-        {
-            "2": gettext_noop("two players"),
-            "3": gettext_noop("three players"),
-            "4": gettext_noop("four players"),
-        },
-        short={
-            "2": gettext_noop("two players"),
-            "3": gettext_noop("three players"),
-            "4": gettext_noop("four players"),
-        },
-    ),
-    Option(
-        "set",
-        tuple(SETS),
-        "standard",
-        gettext_noop("Tiles"),
-        {
-            "standard": gettext_noop("standard: halves, thirds, fourths and sixths"),
-            "junior": gettext_noop("Junior: halves are the only fractions"),
-            "advanced": gettext_noop("Advanced: with powers and negative numbers"),
-        },
-        short={
-            "standard": gettext_noop("standard set"),
-            "junior": gettext_noop("Junior set"),
-            "advanced": gettext_noop("Advanced set"),
-        },
-    ),
-    Option(
-        "stage",
-        ("none", "1", "2", "3"),
-        "none",
-        gettext_noop("Stage for beginners"),
-        {
-            "none": gettext_noop("the whole game"),
-            "1": gettext_noop("1: separate equations, no ÷, no fractions"),
-            "2": gettext_noop("2: fewer ÷, only halves and fourths"),
-            "3": gettext_noop("3: the whole game with two piles"),
-        },
-        help=gettext_noop(
-            "In all three stages you draw from two piles, up to six numbers and up to three signs."
-        ),
-        short={
-            "1": gettext_noop("stage 1"),
-            "2": gettext_noop("stage 2"),
-            "3": gettext_noop("stage 3"),
-        },
-    ),
-)
+from games.rules.messages import gettext_noop
+from games.rules.phrases import Phrases
 
 PHRASES = Phrases(
     motto=gettext_noop("Fraction tiles, two to four players"),

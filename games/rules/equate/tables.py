@@ -1,6 +1,7 @@
 """Equate's tile sets and board, and the numbers of its rules (docs/rules, Data)."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from games.rules.grid import Layout, Premium
 from games.rules.stock import Supply
@@ -8,8 +9,8 @@ from games.rules.tiles import BLANK, TileSet
 
 EQUALS = "="  # always at hand, never in a bag (E12)
 OPERATIONS = frozenset("+-*/")
-DENOMINATORS_LEFT_OUT = ("3]", "6]")  # in stage 2
-DIVISIONS_IN_STAGE_2 = 5
+EXCLUDED_DENOMINATORS = ("3]", "6]")  # of fraction tiles in stage 2
+DIVISION_TILES_IN_STAGE_2 = 5
 
 SETS: Mapping[str, TileSet] = {
     "standard": TileSet.from_table("""
@@ -149,37 +150,43 @@ LAYOUT = Layout.from_text(
     },
 )
 
-HAND = 9
-NUMBERS_IN_HAND, OPERATIONS_IN_HAND = 6, 3  # with a stage
-BINGO = 40
-ROUNDS_OF_PASSES_TO_END = 2  # while a pile has tiles; else one (E14)
-IDLE_ROUNDS_TO_END = 5  # E19
-LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
+RACK_SIZE = 9  # tiles; the equals signs at hand are not counted
+NUMBER_RACK_SIZE, SIGN_RACK_SIZE = 6, 3  # tiles, in a game with a stage
+BINGO_POINTS = 40  # for a whole rack in one equation (E8)
+MAX_ROUNDS_OF_PASSES = 2  # while a bag has tiles; else one (E14)
+MAX_SCORELESS_ROUNDS = 5  # E19
+LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon in this game
 
 
 def supplies(set_name: str, stage: str) -> tuple[Supply, ...]:
-    """The piles of a game: one, and with a stage two, numbers and blanks first (E18, E21)."""
+    """Return the supplies of a game: one, with a stage two, numbers and blanks first (E18, E21)."""
     tiles = SETS[set_name]
     if stage == "none":
-        return (Supply("draw", tiles, HAND),)
+        return (Supply("draw", tiles, RACK_SIZE),)
     if stage == "1":
-        tiles = _only(tiles, lambda tile: tile.isdigit() or tile in ("+", "-", "*", BLANK))
+        tiles = _select(tiles, lambda tile: tile.isdigit() or tile in ("+", "-", "*", BLANK))
     if stage == "2":
-        tiles = _only(tiles, lambda tile: not tile.endswith(DENOMINATORS_LEFT_OUT))
-        tiles = TileSet({**tiles.counts, "/": DIVISIONS_IN_STAGE_2}, tiles.points)
+        tiles = _select(tiles, lambda tile: not tile.endswith(EXCLUDED_DENOMINATORS))
+        tiles = TileSet({**tiles.counts, "/": DIVISION_TILES_IN_STAGE_2}, tiles.points)
     return (
-        Supply("draw", _only(tiles, lambda tile: tile not in OPERATIONS), NUMBERS_IN_HAND),
-        Supply("sign", _only(tiles, lambda tile: tile in OPERATIONS), OPERATIONS_IN_HAND),
+        Supply("draw", _select(tiles, lambda tile: tile not in OPERATIONS), NUMBER_RACK_SIZE),
+        Supply("sign", _select(tiles, lambda tile: tile in OPERATIONS), SIGN_RACK_SIZE),
     )
 
 
-def in_use(piles: tuple[Supply, ...]) -> TileSet:
-    """All tiles of these piles, and the equal tile, of which none lies in any."""
+@lru_cache
+def game_tiles(set_name: str, stage: str) -> TileSet:
+    """Return all tiles of a game with these options, and `=`, of which no bag holds any."""
+    return tiles_in_use(supplies(set_name, stage))
+
+
+def tiles_in_use(piles: tuple[Supply, ...]) -> TileSet:
+    """Return all tiles of these supplies, and `=`, of which no bag holds any."""
     counts = {tile: count for pile in piles for tile, count in pile.tiles.counts.items()}
     points = {tile: points for pile in piles for tile, points in pile.tiles.points.items()}
     return TileSet({**counts, EQUALS: 0}, {**points, EQUALS: 0})
 
 
-def _only(tiles: TileSet, belongs: Callable[[str], bool]) -> TileSet:
+def _select(tiles: TileSet, belongs: Callable[[str], bool]) -> TileSet:
     counts = {tile: count for tile, count in tiles.counts.items() if belongs(tile)}
     return TileSet(counts, {tile: tiles.points[tile] for tile in counts})

@@ -1,32 +1,32 @@
-"""How a tile slides and jumps, and the lines of four squares (M1, M4)."""
+"""Slides and jumps of tiles, and the lines of four squares (M1, M4)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from games.rules.grid import Square, Step, move_on
-from games.rules.numeria.tables import LAYOUT
-from games.rules.numeria.tropes import LENGTH
+from games.rules.numeria.tables import LAYOUT, TROPE_LENGTH
 
 Board = Mapping[Square, int]
 """The number that lies on each covered square."""
 
-Four = tuple[Square, ...]
+Line4 = tuple[Square, ...]
 """Four squares in a line, from the end that comes first in the order a1, b1 … h1, a2 … h8."""
 
-Way = Literal["slide", "jump"]
+MoveKind = Literal["slide", "jump"]
+"""How a tile gets to its square."""
 
 FORWARD: tuple[Step, ...] = ((0, 1), (-1, -1), (-1, 0), (-1, 1))
 STEPS: tuple[Step, ...] = (*FORWARD, *((-down, -right) for down, right in FORWARD))
 
 
 def _ray(square: Square, step: Step) -> Iterator[Square]:
-    """The squares from here to the edge of the board, this one left out."""
+    """Generate the squares from the next one to the edge of the board."""
     while LAYOUT.holds(square := move_on(square, step)):
         yield square
 
 
-def _four(square: Square, step: Step) -> Four:
-    return tuple(move_on(square, step, times) for times in range(LENGTH))
+def _line4(square: Square, step: Step) -> Line4:
+    return tuple(move_on(square, step, times) for times in range(TROPE_LENGTH))
 
 
 RAYS: Mapping[Square, tuple[tuple[Square, ...], ...]] = {
@@ -39,31 +39,34 @@ LEAPS: Mapping[Square, tuple[tuple[Square, Square], ...]] = {
 }
 """From each square the pairs of a square to jump over and the one behind it."""
 
-FOURS: tuple[Four, ...] = tuple(
-    four
+LINES4: tuple[Line4, ...] = tuple(
+    line
     for square in LAYOUT.squares()
     for step in FORWARD
-    if LAYOUT.holds((four := _four(square, step))[-1])
+    if LAYOUT.holds((line := _line4(square, step))[-1])
 )
-FOURS_THROUGH: Mapping[Square, tuple[Four, ...]] = {
-    square: tuple(four for four in FOURS if square in four) for square in LAYOUT.squares()
+LINES4_THROUGH: Mapping[Square, tuple[Line4, ...]] = {
+    square: tuple(line for line in LINES4 if square in line) for square in LAYOUT.squares()
 }
-FOUR_BETWEEN: Mapping[frozenset[Square], Four] = {
-    frozenset((four[0], four[-1])): four for four in FOURS
+LINE4_BETWEEN: Mapping[frozenset[Square], Line4] = {
+    frozenset((line[0], line[-1])): line for line in LINES4
 }
 """The line of four squares with these two ends."""
 
 
-def destinations(board: Board, start: Square) -> dict[Square, Way]:
-    """Where the tile on `start` can go; what it reaches both ways counts as a slide."""
-    ways: dict[Square, Way] = dict.fromkeys(_slides(board, start), "slide")
+def destinations(board: Board, start: Square) -> dict[Square, MoveKind]:
+    """Return the squares that the tile on `start` can reach, with how.
+
+    A square that it reaches both ways counts as a slide.
+    """
+    kinds: dict[Square, MoveKind] = dict.fromkeys(_slides(board, start), "slide")
     for end in _jumps(board, start):
-        ways.setdefault(end, "jump")
-    return ways
+        kinds.setdefault(end, "jump")
+    return kinds
 
 
 def _slides(board: Board, start: Square) -> Iterator[Square]:
-    """Any number of empty squares in one direction."""
+    """Generate the squares over any number of empty squares in one direction."""
     for ray in RAYS[start]:
         for square in ray:
             if square in board:
@@ -72,9 +75,9 @@ def _slides(board: Board, start: Square) -> Iterator[Square]:
 
 
 def _jumps(board: Board, start: Square) -> list[Square]:
-    """Every end of one or more jumps; the tile's own square is no end.
+    """Return every end of one or more jumps but the start square.
 
-    It counts as empty, but no jump can go over it: they all stay an even way from it.
+    The start square counts as empty. Jumps move two squares, so no jump passes over it.
     """
     reached = [start]
     for here in reached:
@@ -84,13 +87,13 @@ def _jumps(board: Board, start: Square) -> list[Square]:
     return reached[1:]
 
 
-def moved(board: Board, start: Square, end: Square) -> dict[Square, int]:
-    """The board after the tile on `start` went to `end`."""
+def move_tile(board: Board, start: Square, end: Square) -> dict[Square, int]:
+    """Return the board after the tile on `start` went to `end`."""
     after = dict(board)
     after[end] = after.pop(start)
     return after
 
 
-def numbers_on(board: Board, four: Four) -> tuple[int, ...]:
-    """The numbers along the line; fewer than four where a square is empty."""
-    return tuple([board[square] for square in four if square in board])
+def numbers_on(board: Board, line: Line4) -> tuple[int, ...]:
+    """Return the numbers along the line; fewer than four if a square is empty."""
+    return tuple([board[square] for square in line if square in board])

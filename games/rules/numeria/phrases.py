@@ -1,6 +1,8 @@
-"""What people decide before a game of Numeria, and what pages say of it in its own words."""
+"""The option of Numeria, and the sentences of the pages about it."""
 
-from games.rules.base import Option, Phrases, gettext_noop
+from games.rules.messages import gettext_noop
+from games.rules.options import Option
+from games.rules.phrases import Phrases
 
 STRICT_PRIMES = Option(
     name="strict_primes",

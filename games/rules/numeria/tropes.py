@@ -1,14 +1,17 @@
-"""The lines of four numbers that are tropes, and what their patterns are called (M1-M3)."""
+"""Tropes: the lines of four numbers that count, the names of their patterns, and those taken.
+
+Rules M1-M3.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from games.rules.base import Message, gettext_noop
-from games.rules.numeria.tables import NUMBERS
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.numeria.movement import Line4
+from games.rules.numeria.tables import LAYOUT, NUMBERS, TROPE_LENGTH
 
 Numbers = tuple[int, ...]
 """Four numbers in the order in which they stand on the board."""
-
-LENGTH = 4
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31)
 _SQUARES = (1, 4, 9, 16, 25, 36)
@@ -33,7 +36,7 @@ PRINTED: Numbers = (23, 29, 31, 33)
 
 
 def _ascending() -> Iterator[tuple[Numbers, Message]]:
-    """Every trope by the rules of M2, with the name of its pattern."""
+    """Generate every ascending trope by the rules of M2, with the name of its pattern."""
     yield from _constant_steps()
     for first in range(1, 31):
         yield (first, first + 1, first + 3, first + 6), Message(_PLUS_1_2_3)
@@ -44,24 +47,24 @@ def _ascending() -> Iterator[tuple[Numbers, Message]]:
         (_TRIANGULAR, Message(_TRIANGLE)),
         (_FIBONACCI, Message(_FIBONACCI_NUMBERS)),
     ):
-        for numbers in _fours(series):
+        for numbers in _windows(series):
             yield numbers, name
     yield (2, 3, 5, 8), Message(_FIBONACCI_AND_PLUS)  # the only one of two patterns; counts once
 
 
 def _constant_steps() -> Iterator[tuple[Numbers, Message]]:
-    """Steps of 1; steps k that divide the first number are multiples; all others."""
+    """Generate the tropes with a constant step: consecutive numbers, multiples, and others."""
     highest = NUMBERS[-1]
-    for step in range(1, (highest - 1) // (LENGTH - 1) + 1):
-        for first in range(1, highest - (LENGTH - 1) * step + 1):
+    for step in range(1, (highest - 1) // (TROPE_LENGTH - 1) + 1):
+        for first in range(1, highest - (TROPE_LENGTH - 1) * step + 1):
             pattern = _STEPS if first % step else _MULTIPLES
             name = Message(_CONSECUTIVE) if step == 1 else Message(pattern, {"step": step})
-            yield tuple(first + step * place for place in range(LENGTH)), name
+            yield tuple(first + step * place for place in range(TROPE_LENGTH)), name
 
 
-def _fours(series: Sequence[int]) -> Iterator[Numbers]:
-    """Every four neighbours in a series."""
-    return (tuple(series[at : at + LENGTH]) for at in range(len(series) - LENGTH + 1))
+def _windows(series: Sequence[int]) -> Iterator[Numbers]:
+    """Generate every four neighbours in a series."""
+    return (tuple(series[at : at + TROPE_LENGTH]) for at in range(len(series) - TROPE_LENGTH + 1))
 
 
 def _both_ways(names: Mapping[Numbers, Message]) -> dict[Numbers, Message]:
@@ -72,4 +75,36 @@ STRICT_TROPES: Mapping[Numbers, Message] = _both_ways(dict(_ascending()))
 """The 252 tropes, ascending and descending, with the names of their patterns."""
 
 TROPES: Mapping[Numbers, Message] = {**STRICT_TROPES, **_both_ways({PRINTED: Message(_PRINTED)})}
-"""The same and the printed example."""
+"""The strict tropes and the printed example."""
+
+
+@dataclass(frozen=True)
+class Trope:
+    """A trope taken by a seat: its numbers, and the squares on which they stood."""
+
+    numbers: Numbers
+    squares: Line4
+
+    @property
+    def label(self) -> Message:
+        """The name of its pattern."""
+        return TROPES[self.numbers]
+
+
+def trope_to_json(trope: Trope) -> Json:
+    """Return the numbers and the names of their squares."""
+    return {
+        "numbers": list(trope.numbers),
+        "squares": [LAYOUT.name(square) for square in trope.squares],
+    }
+
+
+def trope_from_json(data: Json) -> Trope:
+    """Return the trope that `trope_to_json` wrote."""
+    return Trope(tuple(data["numbers"]), tuple(map(LAYOUT.parse_square, data["squares"])))
+
+
+def trope_to_view(trope: Trope) -> Json:
+    """Return the numbers, the squares, and the name of the pattern as an id with its values."""
+    label = trope.label
+    return {**trope_to_json(trope), "name": label.id, "values": dict(label.values)}

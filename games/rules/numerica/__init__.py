@@ -4,51 +4,52 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from games.rules import laying, notation
-from games.rules.base import (
-    IllegalMove,
-    Json,
-    Message,
-    Move,
-    Option,
+from games.rules import notation
+from games.rules.grid import Layout, Square, parse_square, square_name
+from games.rules.interface import Move, departure_verdict, require_ending, require_turn
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.moves import (
     Outcome,
-    Phrases,
     Run,
     Seat,
     Verdict,
-    added,
-    chosen,
-    gettext_noop,
-    left_by,
+    add_points,
     outcome_from_json,
     outcome_to_json,
     ranking,
-    require_ending,
-    require_turn,
 )
-from games.rules.grid import ACROSS, DOWN, Layout, Square, square_name, square_named
-from games.rules.laying import Board
 from games.rules.numerica.lines import fraction_bonus, judge
 from games.rules.numerica.phrases import PHRASES
 from games.rules.numerica.tables import (
-    BINGO,
-    IDLE_TURNS_TO_END,
+    BINGO_POINTS,
     LAYOUT,
-    LEAVING,
-    PASSES_TO_END,
+    LEAVE_REASONS,
+    MAX_PASSES,
+    MAX_SCORELESS_TURNS,
     RACK_SIZE,
     SEATS,
     TILES,
 )
+from games.rules.options import Option, resolve_options
+from games.rules.phrases import Phrases
+from games.rules.placement import (
+    Board,
+    Judge,
+    first_play_hint,
+    is_connected,
+    lines_formed,
+    place_tiles,
+    require_connected,
+    require_direction,
+    require_legal,
+    score_line,
+)
+from games.rules.refusals import IllegalMove
 from games.rules.stock import Stock, Supply
 from games.rules.tiles import BLANK, Pile, TileSet, first_seat, pile_to_json, tile_of
 
 __all__ = ["LAYOUT", "RACK_SIZE", "TILES", "State", "fraction_bonus", "judge"]
 
-_ACROSS_OR_DOWN = gettext_noop("lines are read to the right or down in this game")
-_OPENING = gettext_noop("the first play covers the middle square, %(square)s")
-_CENTRE = gettext_noop("the first play must cover the middle square, %(square)s")
-_NOT_CONNECTED = gettext_noop("the play must touch a tile on the board")
 _NO_EQUALITY = gettext_noop("the play forms no complete equality")
 
 _SUPPLIES = (Supply("draw", TILES, RACK_SIZE),)
@@ -56,17 +57,20 @@ _SUPPLIES = (Supply("draw", TILES, RACK_SIZE),)
 
 @dataclass(frozen=True)
 class State:
-    """A whole position of Numerica (rules N1-N13)."""
+    """A whole position of Numerica (rules N1-N13).
+
+    `passes` and `scoreless_turns` count the passes, and the turns without a play, in a row.
+    """
 
     key: ClassVar[str] = "numerica"
     name: ClassVar[str] = "Numerica"
     options: ClassVar[tuple[Option, ...]] = ()
-    opening: ClassVar[Message] = Message(_OPENING, {"square": square_name(LAYOUT.centre)})
+    first_move_hint: ClassVar[Message] = first_play_hint(LAYOUT)
     layout: ClassVar[Layout] = LAYOUT
     phrases: ClassVar[Phrases] = PHRASES
     tiles: ClassVar[TileSet] = TILES
     seats: ClassVar[int] = SEATS
-    setup: ClassVar[str] = ""
+    initial_position: ClassVar[str] = ""
     free: ClassVar[tuple[str, ...]] = ()
 
     stock: Stock
@@ -74,30 +78,32 @@ class State:
     board: Board = field(default_factory=dict)
     scores: tuple[int, ...] = (0,) * SEATS
     passes: int = 0
-    idle: int = 0
+    scoreless_turns: int = 0
     outcome: Outcome | None = None
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
-        chosen(cls.options, options)
-        return cls(Stock.dealt(_SUPPLIES, SEATS, seed), first_seat(seed, SEATS))
+        resolve_options(cls.options, options)
+        return cls(Stock.deal(_SUPPLIES, SEATS, seed), first_seat(seed, SEATS))
 
     @classmethod
-    def unseeded(cls, *, first: Seat, options: Mapping[str, str], setup: str = "") -> Self:
-        chosen(cls.options, options)
-        return cls(Stock.dealt(_SUPPLIES, SEATS, None), first)
+    def unseeded(
+        cls, *, first: Seat, options: Mapping[str, str], initial_position: str = ""
+    ) -> Self:
+        resolve_options(cls.options, options)
+        return cls(Stock.deal(_SUPPLIES, SEATS, None), first)
 
-    def worth(self, face: str) -> int:
-        return TILES.value_of(face)
+    def points_of(self, face: str) -> int:
+        return TILES.points_of(face)
 
     @property
-    def judge(self) -> laying.Judge:
-        """What a line of two or more tiles is in this game."""
+    def judge(self) -> Judge:
+        """Judges a line of two or more tiles by the rules of this game (N4-N7)."""
         return judge
 
     def has_place(self, squares: Sequence[Square]) -> bool:
-        """Whether tiles may lie on these empty squares, whatever they show (N3)."""
-        return laying.is_connected(self.board, LAYOUT, squares)
+        """Tell whether any tiles may lie on these empty squares (N3)."""
+        return is_connected(self.board, LAYOUT, squares)
 
     @property
     def racks(self) -> tuple[Pile, ...]:
@@ -110,7 +116,7 @@ class State:
         if isinstance(move, notation.Swap):
             return self._check_swap(seat, move)
         if isinstance(move, notation.Resign):
-            return left_by(self, seat, "resign")
+            return departure_verdict(self, seat, "resign")
         return Verdict("pass", "pass")
 
     def play(self, seat: Seat, text: str) -> Move:
@@ -126,12 +132,14 @@ class State:
         return Move(seat, Verdict("pass", "pass"), self._after_pass())
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        require_ending(self, reason, LEAVING)
-        stayed = tuple(other for other in range(SEATS) if other != seat)
-        outcome = Outcome((stayed, (seat,)), reason, (0,) * SEATS)
+        require_ending(self, reason, LEAVE_REASONS)
+        """N13: the seat that leaves loses; an aborted game has no ranking."""
+        outcome = Outcome(((1 - seat,), (seat,)), reason, (0,) * SEATS)
         if reason == "aborted":
             outcome = Outcome((), reason, (0,) * SEATS, rated=False)
-        return Move(seat, left_by(self, seat, reason), replace(self, turn=None, outcome=outcome))
+        return Move(
+            seat, departure_verdict(self, seat, reason), replace(self, turn=None, outcome=outcome)
+        )
 
     def seen_by(self, seat: Seat | None) -> Self:
         if self.outcome is not None:
@@ -151,7 +159,7 @@ class State:
             "turn": seen.turn,
             "scores": list(seen.scores),
             "passes": seen.passes,
-            "idle": seen.idle,
+            "idle": seen.scoreless_turns,
             "outcome": outcome_to_json(seen.outcome),
             "actions": self._actions(seat),
         }
@@ -166,7 +174,7 @@ class State:
             "turn": self.turn,
             "scores": list(self.scores),
             "passes": self.passes,
-            "idle": self.idle,
+            "idle": self.scoreless_turns,
             "outcome": outcome_to_json(self.outcome),
         }
 
@@ -174,32 +182,32 @@ class State:
     def from_json(cls, data: Json) -> Self:
         return cls(
             stock=Stock.from_json(_SUPPLIES, data["stock"]),
-            board={square_named(name): face for name, face in data["board"].items()},
+            board={parse_square(name): face for name, face in data["board"].items()},
             turn=data["turn"],
             scores=tuple(data["scores"]),
             passes=data["passes"],
-            idle=data["idle"],
+            scoreless_turns=data["idle"],
             outcome=outcome_from_json(data["outcome"]),
         )
 
     def unseen(self, seat: Seat | None) -> dict[str, int]:
-        """How many tiles of each kind lie neither on the board nor on that seat's rack."""
+        """Return how many tiles of each kind lie neither on the board nor on that seat's rack."""
         return self.stock.unseen(seat, self._on_board())
 
     def _on_board(self) -> list[str]:
         return list(map(tile_of, self.board.values()))
 
     def _actions(self, seat: Seat | None) -> Json:
-        """What that seat may do now; drafting a play is open to every seat until the end."""
+        """Return what that seat may do now; every seat may draft a play until the end."""
         on_turn = seat is not None and seat == self.turn
-        is_last_idle = self.idle + 1 == IDLE_TURNS_TO_END
+        is_last_scoreless = self.scoreless_turns + 1 == MAX_SCORELESS_TURNS
         return {
             "draft": seat is not None and self.outcome is None,
             "play": on_turn,
             "swap": self.stock.largest_swap(seat) if on_turn and seat is not None else 0,
             "pass": on_turn,
-            "pass_ends": on_turn and (self.passes + 1 == PASSES_TO_END or is_last_idle),
-            "swap_ends": on_turn and is_last_idle,
+            "pass_ends": on_turn and (self.passes + 1 == MAX_PASSES or is_last_scoreless),
+            "swap_ends": on_turn and is_last_scoreless,
             "resign": seat is not None and self.outcome is None,
         }
 
@@ -215,83 +223,78 @@ class State:
         """N3-N9: placement, every line legal, one of them a complete equality, points."""
         used = [tile_of(token) for token in play.tokens if token != notation.COVERED]
         self.stock.require_held(seat, used, self._on_board())
-        if play.step not in (ACROSS, DOWN):
-            raise IllegalMove("direction", Message(_ACROSS_OR_DOWN))
-        new = laying.placed(self.board, LAYOUT, play)
-        self._require_place(new)
-        runs = self._runs(play, new)
-        laying.require_legal(runs)
+        require_direction(play)
+        new = place_tiles(self.board, LAYOUT, play)
+        require_connected(self.board, LAYOUT, tuple(new))
+        runs = self._score_lines(play, new)
+        require_legal(runs)
         if not any(run.kind == "complete" for run in runs):
             raise IllegalMove("no-equality", Message(_NO_EQUALITY), runs=runs)
-        bonus = BINGO if len(new) == RACK_SIZE else 0
+        bonus = BINGO_POINTS if len(new) == RACK_SIZE else 0
         points = sum(run.points for run in runs) + bonus
         return Verdict(str(play), "play", points, tuple(runs), tuple(new), bonus)
 
-    def _require_place(self, new: Board) -> None:
-        """N3: over the centre at first, next to an old tile later."""
-        if self.has_place(tuple(new)):
-            return
-        if self.board:
-            raise IllegalMove("not-connected", Message(_NOT_CONNECTED), squares=tuple(new))
-        message = Message(_CENTRE, {"square": square_name(LAYOUT.centre)})
-        raise IllegalMove("centre", message, squares=[LAYOUT.centre])
-
-    def _runs(self, play: notation.Play, new: Board) -> list[Run]:
+    def _score_lines(self, play: notation.Play, new: Board) -> list[Run]:
         after = {**self.board, **new}
-        lines = laying.lines_formed(after, tuple(new), play.step)
+        lines = lines_formed(after, tuple(new), play.step)
         return [
-            laying.judged_run(line, after, new, judge, fraction_bonus, LAYOUT, TILES)
-            for line in lines
+            score_line(line, after, new, judge, fraction_bonus, LAYOUT, TILES) for line in lines
         ]
 
     # --- what a move leads to ---
 
     def _after_play(self, seat: Seat, play: notation.Play, verdict: Verdict) -> Self:
-        new = laying.placed(self.board, LAYOUT, play)
+        new = place_tiles(self.board, LAYOUT, play)
         after = replace(
             self,
             board={**self.board, **new},
-            stock=self.stock.played(seat, tuple(map(tile_of, new.values()))),
-            scores=added(self.scores, {seat: verdict.points}),
-            turn=self._next(),
+            stock=self.stock.play(seat, tuple(map(tile_of, new.values()))),
+            scores=add_points(self.scores, {seat: verdict.points}),
+            turn=self._next_seat(),
             passes=0,
-            idle=0,
+            scoreless_turns=0,
         )
-        if after.stock.is_drawn_out() and after.stock.held_by(seat) == 0:
-            return after._gone_out(seat)
+        if after.stock.are_bags_empty() and after.stock.count_held_by(seat) == 0:
+            return after._end_with_empty_rack(seat)
         return after
 
     def _after_swap(self, seat: Seat, swap: notation.Swap) -> Self:
-        """N12: a turn without a placement."""
         after = replace(
             self,
-            stock=self.stock.swapped(seat, swap.tiles),
-            turn=self._next(),
+            stock=self.stock.swap(seat, swap.tiles),
+            turn=self._next_seat(),
             passes=0,
-            idle=self.idle + 1,
+            scoreless_turns=self.scoreless_turns + 1,
         )
-        return after._ended_if_idle()
+        return after._end_if_scoreless()
 
     def _after_pass(self) -> Self:
-        after = replace(self, turn=self._next(), passes=self.passes + 1, idle=self.idle + 1)
-        if after.passes == PASSES_TO_END:
-            return after._ended("passes", (0,) * SEATS)
-        return after._ended_if_idle()
+        after = replace(
+            self,
+            turn=self._next_seat(),
+            passes=self.passes + 1,
+            scoreless_turns=self.scoreless_turns + 1,
+        )
+        if after.passes == MAX_PASSES:
+            return after._end("passes", (0,) * SEATS)
+        return after._end_if_scoreless()
 
-    def _ended_if_idle(self) -> Self:
-        """N12: ten turns in a row without a placement end the game."""
-        return self._ended("idle", (0,) * SEATS) if self.idle == IDLE_TURNS_TO_END else self
+    def _end_if_scoreless(self) -> Self:
+        """N12: ten turns in a row without a play end the game."""
+        if self.scoreless_turns < MAX_SCORELESS_TURNS:
+            return self
+        return self._end("idle", (0,) * SEATS)
 
-    def _gone_out(self, seat: Seat) -> Self:
-        """N11: who goes out gains what the other holds, the other loses as much."""
-        left = TILES.total(self.stock.off_board(self._on_board()))
-        adjustments = tuple(left if owner == seat else -left for owner in range(SEATS))
-        return self._ended("out", adjustments)
+    def _end_with_empty_rack(self, seat: Seat) -> Self:
+        """N11: the seat with the empty rack gains the other rack's points, the other loses them."""
+        points = TILES.total_points(self.stock.tiles_off_board(self._on_board()))
+        adjustments = tuple(points if owner == seat else -points for owner in range(SEATS))
+        return self._end("out", adjustments)
 
-    def _ended(self, reason: str, adjustments: tuple[int, ...]) -> Self:
-        scores = added(self.scores, dict(enumerate(adjustments)))
+    def _end(self, reason: str, adjustments: tuple[int, ...]) -> Self:
+        scores = add_points(self.scores, dict(enumerate(adjustments)))
         outcome = Outcome(ranking(scores), reason, adjustments)
         return replace(self, scores=scores, turn=None, outcome=outcome)
 
-    def _next(self) -> Seat | None:
+    def _next_seat(self) -> Seat | None:
         return None if self.turn is None else (self.turn + 1) % SEATS

@@ -1,12 +1,13 @@
-"""What a line of Numerica may be, and what a fraction earns (N4-N8)."""
+"""Judges lines of Numerica and gives the bonus for fractions (N4-N8)."""
 
 from fractions import Fraction
 from functools import lru_cache
 
 from games.rules import arithmetic
 from games.rules.arithmetic import Fault
-from games.rules.base import Message, RunKind, gettext_noop
-from games.rules.numerica.tables import FRACTION_BONUS, FRACTION_BONUS_CAP
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import RunKind
+from games.rules.numerica.tables import FRACTION_BONUS_POINTS, MAX_FRACTION_BONUS_POINTS
 
 _EMPTY_SIDES = gettext_noop("only one side may be empty")
 _EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the last")
@@ -14,7 +15,7 @@ _EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the 
 
 @lru_cache(maxsize=65536)
 def judge(line: str) -> tuple[RunKind, Fraction]:
-    """What a line of two or more tiles is, and its value (N4-N7); raises a Fault.
+    """Return the kind of a line of two or more tiles, and its value (N4-N7); raises a Fault.
 
     >>> judge("2=1+1=3-1"), judge("6+2=")
     (('complete', Fraction(2, 1)), ('incomplete', Fraction(8, 1)))
@@ -33,10 +34,10 @@ def judge(line: str) -> tuple[RunKind, Fraction]:
 
 
 def fraction_bonus(value: Fraction) -> int:
-    """N8: 20 points for each unit by which the reduced denominator exceeds 1.
+    """Return the bonus points: 20 for each unit of the reduced denominator beyond 1 (N8).
 
     >>> fraction_bonus(Fraction(4, -6))
     40
     """
-    bonus = FRACTION_BONUS * (value.denominator - 1)
-    return bonus if FRACTION_BONUS_CAP is None else min(bonus, FRACTION_BONUS_CAP)
+    bonus = FRACTION_BONUS_POINTS * (value.denominator - 1)
+    return bonus if MAX_FRACTION_BONUS_POINTS is None else min(bonus, MAX_FRACTION_BONUS_POINTS)

@@ -1,6 +1,7 @@
-"""What pages say of Numerica in its own words."""
+"""The sentences of the pages about Numerica."""
 
-from games.rules.base import Phrases, gettext_noop
+from games.rules.messages import gettext_noop
+from games.rules.phrases import Phrases
 
 PHRASES = Phrases(
     motto=gettext_noop("Chains of equalities, fractions welcome"),

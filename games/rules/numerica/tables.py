@@ -49,10 +49,10 @@ LAYOUT = Layout.from_text(
 )
 
 SEATS = 2
-RACK_SIZE = 9
-BINGO = 50
-FRACTION_BONUS = 20
-FRACTION_BONUS_CAP: int | None = None  # N8: the source names no limit
-PASSES_TO_END = 3
-IDLE_TURNS_TO_END = 10
-LEAVING = ("resign", "time", "aborted")  # nothing is agreed upon in this game
+RACK_SIZE = 9  # tiles
+BINGO_POINTS = 50  # for a play of a whole rack
+FRACTION_BONUS_POINTS = 20  # for each unit of the denominator beyond 1 (N8)
+MAX_FRACTION_BONUS_POINTS: int | None = None  # N8: the source names no limit
+MAX_PASSES = 3  # in a row, of both seats together (N12)
+MAX_SCORELESS_TURNS = 10  # in a row, of both seats together (N12)
+LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon in this game

@@ -1,21 +1,21 @@
-"""The text of a whole game, both ways, and playing it again."""
+"""The record of a whole game: its text, and replaying it."""
 
 from games.rules.record.course import (
-    LEAVING,
+    ENDING_WORDS,
     Course,
-    choices_of,
+    choice_plies,
     is_choice,
-    last_choice,
-    play_line,
-    standing,
-    taken_back_by,
-    turns,
+    last_choice_ply,
+    play_entry,
+    ply_taken_back,
+    standing_plies,
+    turn_plies,
 )
-from games.rules.record.listed import replay_to_json, runs_to_json
+from games.rules.record.replay_json import replay_to_json, runs_to_json
 from games.rules.record.replaying import Replay, replay
-from games.rules.record.written import (
-    LARGEST,
-    MoveLine,
+from games.rules.record.text import (
+    MAX_RECORD_CHARS,
+    MoveEntry,
     Record,
     RecordError,
     decode,
@@ -27,27 +27,27 @@ from games.rules.record.written import (
 )
 
 __all__ = [
-    "LARGEST",
-    "LEAVING",
+    "ENDING_WORDS",
+    "MAX_RECORD_CHARS",
     "Course",
-    "MoveLine",
+    "MoveEntry",
     "Record",
     "RecordError",
     "Replay",
-    "choices_of",
+    "choice_plies",
     "decode",
     "format_options",
     "format_record",
     "is_choice",
-    "last_choice",
+    "last_choice_ply",
     "parse",
     "parse_options",
-    "play_line",
+    "play_entry",
+    "ply_taken_back",
     "replay",
     "replay_to_json",
     "result_text",
     "runs_to_json",
-    "standing",
-    "taken_back_by",
-    "turns",
+    "standing_plies",
+    "turn_plies",
 ]

@@ -1,22 +1,16 @@
-"""A game line by line: what is made of every line of a record, and what of it stands."""
+"""A game entry by entry: the moves of a record, and which of them are not taken back."""
 
 import re
 from collections.abc import Iterable, Sequence
 
-from games.rules.base import (
-    Message,
-    Move,
-    NotationError,
-    Seat,
-    State,
-    Verdict,
-    gettext_noop,
-    require_ending,
-)
-from games.rules.stock import standing_again
+from games.rules.interface import Move, State, require_ending
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat, Verdict
+from games.rules.refusals import NotationError
+from games.rules.stock import restore_position
 
-LEAVING = ("time", "agreement", "aborted")
-"""Words on a record that are nobody's move."""
+ENDING_WORDS = ("time", "agreement", "aborted")
+"""Entries of a record that are no seat's move."""
 
 _RESIGNED = re.compile(r"resign +([1-9])")
 _TAKEN_BACK = re.compile(r"takeback +([1-9][0-9]{0,8})")
@@ -26,25 +20,25 @@ _ON_TURN = gettext_noop("seat %(seat)s is to move: on its turn a resignation is 
 _CANNOT_TAKE_BACK = gettext_noop("move %(ply)s cannot be taken back now")
 
 
-def taken_back_by(text: str) -> int | None:
-    """The ply that this line takes back; None for any other line.
+def ply_taken_back(text: str) -> int | None:
+    """Return the ply that this entry takes back; None for any other entry.
 
-    >>> taken_back_by("takeback 7"), taken_back_by("pass")
+    >>> ply_taken_back("takeback 7"), ply_taken_back("pass")
     (7, None)
     """
     found = _TAKEN_BACK.fullmatch(text)
     return int(found[1]) if found else None
 
 
-def standing(texts: Iterable[str]) -> list[int]:
-    """The plies that stand after these lines, neither taken back nor taking back.
+def standing_plies(texts: Iterable[str]) -> list[int]:
+    """Return the plies that stand after these entries, neither taken back nor taking back.
 
-    >>> standing(["pass", "pass", "takeback 2", "pass"])
+    >>> standing_plies(["pass", "pass", "takeback 2", "pass"])
     [1, 4]
     """
     plies: list[int] = []
     for ply, text in enumerate(texts, start=1):
-        first = taken_back_by(text)
+        first = ply_taken_back(text)
         if first is None:
             plies.append(ply)
         else:
@@ -53,54 +47,56 @@ def standing(texts: Iterable[str]) -> list[int]:
 
 
 def is_choice(text: str) -> bool:
-    """Whether this line is a play, a swap or a pass: no ending, and nothing that is taken back."""
-    return text.partition(" ")[0] not in (*LEAVING, "resign", "takeback")
+    """Tell whether this entry is a play, a swap or a pass: no ending and no takeback."""
+    return text.partition(" ")[0] not in (*ENDING_WORDS, "resign", "takeback")
 
 
-def choices_of(lines: Iterable[tuple[Seat, str]], seat: Seat) -> list[int]:
-    """The plies of this seat that stand and are no endings, by the seats and the texts of all.
+def choice_plies(entries: Iterable[tuple[Seat, str]], seat: Seat) -> list[int]:
+    """Return the plies of this seat that stand and are no endings.
 
-    >>> choices_of([(0, "pass"), (1, "pass"), (0, "pass"), (0, "takeback 3")], 0)
+    `entries` are the seats and the texts of all entries.
+
+    >>> choice_plies([(0, "pass"), (1, "pass"), (0, "pass"), (0, "takeback 3")], 0)
     [1]
     """
-    known = list(lines)
-    plies = standing(text for _, text in known)
+    known = list(entries)
+    plies = standing_plies(text for _, text in known)
     return [ply for ply in plies if known[ply - 1][0] == seat and is_choice(known[ply - 1][1])]
 
 
-def last_choice(lines: Iterable[tuple[Seat, str]], seat: Seat) -> int | None:
-    """The last ply of this seat, which may be taken back; None for one that has left or has none.
+def last_choice_ply(entries: Iterable[tuple[Seat, str]], seat: Seat) -> int | None:
+    """Return the last ply of this seat, which it may take back; None if it has none or departed.
 
-    >>> last_choice([(0, "pass"), (1, "pass"), (0, "takeback 1")], 1)
+    >>> last_choice_ply([(0, "pass"), (1, "pass"), (0, "takeback 1")], 1)
     """
-    known = list(lines)
-    plies = [ply for ply in standing(text for _, text in known) if known[ply - 1][0] == seat]
+    known = list(entries)
+    plies = [ply for ply in standing_plies(text for _, text in known) if known[ply - 1][0] == seat]
     return plies[-1] if plies and is_choice(known[plies[-1] - 1][1]) else None
 
 
-def turns(texts: Iterable[str]) -> list[int]:
-    """The plies that stand and that were made on a turn: all but resignations out of turn.
+def turn_plies(texts: Iterable[str]) -> list[int]:
+    """Return the plies that stand and were made on a turn: all but resignations out of turn.
 
-    >>> turns(["pass", "pass", "takeback 2", "resign 1"])
+    >>> turn_plies(["pass", "pass", "takeback 2", "resign 1"])
     [1]
     """
     known = list(texts)
-    return [ply for ply in standing(known) if _RESIGNED.fullmatch(known[ply - 1]) is None]
+    return [ply for ply in standing_plies(known) if _RESIGNED.fullmatch(known[ply - 1]) is None]
 
 
-def play_line(state: State, text: str) -> Move:
-    """Make the move, or the ending that is nobody's move, that a record holds.
+def play_entry(state: State, text: str) -> Move:
+    """Make the move, or the ending that is no seat's move, of one entry; raises a Refusal.
 
-    Of a line that takes a move back only a whole Course knows what it means.
+    An entry that takes a move back has a meaning only in a whole Course.
     """
     resigned = _RESIGNED.fullmatch(text)
     if resigned is not None:
-        return _resigned_out_of_turn(state, int(resigned[1]) - 1)
+        return _resign_out_of_turn(state, int(resigned[1]) - 1)
     seat = state.turn if state.turn is not None else 0
-    return state.leave(seat, text) if text in LEAVING else state.play(seat, text)
+    return state.leave(seat, text) if text in ENDING_WORDS else state.play(seat, text)
 
 
-def _resigned_out_of_turn(state: State, seat: Seat) -> Move:
+def _resign_out_of_turn(state: State, seat: Seat) -> Move:
     require_ending(state, "resign", ("resign",))
     if seat >= state.seats:
         raise NotationError(Message(_NO_SEAT, {"seat": seat + 1}))
@@ -112,43 +108,43 @@ def _resigned_out_of_turn(state: State, seat: Seat) -> Move:
 class Course:
     """A game from its start: the position now, and every move that led there.
 
-    `before` holds the position before each of the moves, `standing` the plies that stand.
+    `before` holds the position before each of the moves, `standing_plies` the plies that stand.
     """
 
     def __init__(self, start: State) -> None:
         self.state = start
         self.moves: list[Move] = []
         self.before: list[State] = []
-        self.standing: list[int] = []
+        self.standing_plies: list[int] = []
 
     def play(self, text: str) -> Move:
-        """Make what the next line says; raises a Refusal, and then nothing has changed."""
-        first = taken_back_by(text)
-        move = play_line(self.state, text) if first is None else self._taken_back(first)
+        """Make the next entry's move; raises a Refusal, and then nothing has changed."""
+        first = ply_taken_back(text)
+        move = play_entry(self.state, text) if first is None else self._take_back(first)
         self.before.append(self.state)
         self.moves.append(move)
         if first is None:
-            self.standing.append(len(self.moves))
+            self.standing_plies.append(len(self.moves))
         else:
-            self.standing = [each for each in self.standing if each < first]
+            self.standing_plies = [each for each in self.standing_plies if each < first]
         self.state = move.after
         return move
 
-    def _taken_back(self, ply: int) -> Move:
-        """The position before this ply stands again, and whoever made it is to move.
+    def _take_back(self, ply: int) -> Move:
+        """Return the move that restores the position before this ply.
 
-        What is drawn next is new: the counters of the draws go on.
+        The next draws are new: the counters of the draws go on.
         """
         require_ending(self.state, "takeback", ("takeback",))
-        undone = [self.moves[each - 1] for each in self.standing if each >= ply]
-        if ply not in self.standing or not _is_last_choice(undone):
+        undone = [self.moves[each - 1] for each in self.standing_plies if each >= ply]
+        if ply not in self.standing_plies or not _is_last_choice(undone):
             raise NotationError(Message(_CANNOT_TAKE_BACK, {"ply": ply}))
         squares = dict.fromkeys(square for move in undone for square in move.verdict.squares)
         verdict = Verdict(f"takeback {ply}", "takeback", squares=tuple(squares))
-        return Move(undone[0].seat, verdict, standing_again(self.before[ply - 1], self.state))
+        return Move(undone[0].seat, verdict, restore_position(self.before[ply - 1], self.state))
 
 
 def _is_last_choice(moves: Sequence[Move]) -> bool:
-    """Whether the first of these moves is one to take back, and none of the same seat follows."""
+    """Tell whether the first move can be taken back: no move of the same seat follows it."""
     first, *others = moves
     return is_choice(first.verdict.text) and all(move.seat != first.seat for move in others)

@@ -1,31 +1,34 @@
-"""Playing a record again: every line through the rules, every header against the game."""
+"""Replaying a record: every entry through the rules, every header against the game."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.rules import GAMES
-from games.rules.base import IllegalMove, Message, Move, Refusal, Seat, State, gettext_noop
+from games.rules.interface import Move, State
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Seat
 from games.rules.record.course import Course
-from games.rules.record.written import (
+from games.rules.record.text import (
     UNFINISHED,
-    MoveLine,
+    MoveEntry,
     Record,
     RecordError,
     decode,
+    format_points,
     header_error,
     parse,
     parse_options,
     result_text,
-    signed,
 )
+from games.rules.refusals import IllegalMove, Refusal
 from games.rules.tiles import commitment
 
 HEADERS = frozenset(
     "Game Options Site Date Player1 Player2 Player3 Player4 First Seed Commitment Setup Clock"
     " Result Scores Termination".split()
 )
-"""The headers that mean something. Beside a commitment without its seed there is no other."""
+"""The headers with a meaning. A record with a commitment and no seed may have no others."""
 
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-fA-F]{64}")
@@ -42,7 +45,7 @@ _NO_HEADER = gettext_noop(
 
 @dataclass
 class Replay:
-    """What came of playing a record again: the State, the moves made, and the fault, if any.
+    """The result of replaying a record: the State, the moves made, and the fault, if any.
 
     `scores` holds the running totals after each move, before the adjustments of the ending.
     """
@@ -55,7 +58,7 @@ class Replay:
 
     @property
     def final_scores(self) -> tuple[int, ...] | None:
-        """The scores at the end; without a seed those that the header claims, if it does."""
+        """The scores at the end; without a seed those of the header, if there is one."""
         if self.fault is not None or self.record is None or self.state is None:
             return None
         said = self.record.headers.get("Scores")
@@ -65,7 +68,7 @@ class Replay:
 
     @property
     def unchecked(self) -> str:
-        """What a good record does not hold enough for to be checked; empty where all was."""
+        """What could not be checked for lack of a header; empty if all was."""
         headers = self.record.headers if self.record is not None else {}
         if "Seed" not in headers:
             return "draws not checked: no seed"
@@ -73,14 +76,17 @@ class Replay:
 
 
 def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Replay:
-    """Play a record from its start; a fault stops it and is told in the result, never raised."""
+    """Replay a record from its start.
+
+    The first fault stops the replay and is part of the result; nothing is raised.
+    """
     result = Replay()
     try:
         result.record = parse(decode(data) if isinstance(data, bytes) else data)
         result.state = _start(result.record, games)
         course = Course(result.state)
-        for line in result.record.moves:
-            _replay_move(result, course, line)
+        for entry in result.record.moves:
+            _replay_entry(result, course, entry)
         _compare_ending(result.record, result.state)
     except RecordError as fault:
         result.fault = fault
@@ -88,7 +94,7 @@ def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Repla
 
 
 def _start(record: Record, games: Mapping[str, type[State]]) -> State:
-    """The State before the first move, checked against the headers about it."""
+    """Return the State before the first move, checked against the headers about it."""
     game = games.get(_required(record, "Game"))
     if game is None:
         raise _no_value(record, "Game")
@@ -99,32 +105,32 @@ def _start(record: Record, games: Mapping[str, type[State]]) -> State:
     state = _new(record, game, seed or bytes(32))
     first = _first(record)
     if seed is None:
-        state = _unseeded(record, game, first, needs_setup=bool(state.setup))
+        state = _unseeded(record, game, first, is_set_up=bool(state.initial_position))
     elif state.turn is not None:
         _compare(record, "First", str(state.turn + 1))
-    if state.setup:
-        _compare(record, "Setup", state.setup)
+    if state.initial_position:
+        _compare(record, "Setup", state.initial_position)
     if not 0 <= first < state.seats:
         raise _no_value(record, "First")
     return state
 
 
 def _new(record: Record, game: type[State], seed: bytes) -> State:
-    """The start that follows from the options and a seed."""
+    """Return the start that follows from the options and a seed."""
     try:
         return game.new(seed=seed, options=parse_options(record.headers.get("Options", "")))
     except Refusal:
         raise _no_value(record, "Options") from None
 
 
-def _unseeded(record: Record, game: type[State], first: Seat, *, needs_setup: bool) -> State:
-    """The start without a seed; a game that is set up by chance needs its header for that."""
+def _unseeded(record: Record, game: type[State], first: Seat, *, is_set_up: bool) -> State:
+    """Return the start without a seed; a board set up by chance is read from its header."""
     options = parse_options(record.headers.get("Options", ""))
-    setup = _required(record, "Setup") if needs_setup else ""
+    initial_position = _required(record, "Setup") if is_set_up else ""
     try:
-        return game.unseeded(first=first, options=options, setup=setup)
+        return game.unseeded(first=first, options=options, initial_position=initial_position)
     except Refusal:
-        raise _no_value(record, "Setup" if needs_setup else "First") from None
+        raise _no_value(record, "Setup" if is_set_up else "First") from None
 
 
 def _required(record: Record, name: str) -> str:
@@ -135,12 +141,15 @@ def _required(record: Record, name: str) -> str:
 
 def _no_value(record: Record, name: str) -> RecordError:
     return header_error(
-        record.lines.get(name, 1), _NOT_A_VALUE, name=name, value=record.headers.get(name, "")
+        record.header_line_numbers.get(name, 1),
+        _NOT_A_VALUE,
+        name=name,
+        value=record.headers.get(name, ""),
     )
 
 
 def _first(record: Record) -> Seat:
-    """The seat that the record says starts."""
+    """Return the seat that starts, as the record has it."""
     first = _required(record, "First")
     if re.fullmatch("[1-9]", first) is None:
         raise _no_value(record, "First")
@@ -148,9 +157,10 @@ def _first(record: Record) -> Seat:
 
 
 def _seed(record: Record) -> bytes | None:
-    """The seed, if the record has one; the commitment must be its hash.
+    """Return the seed, None if the record has none; the commitment must be its hash.
 
-    Beside a commitment alone, a header that is none may be the seed under a broken name.
+    Beside a commitment alone, an unknown header may be the seed under a broken name, and is an
+    error.
     """
     said = record.headers.get("Commitment")
     if said is not None and _COMMITMENT.fullmatch(said) is None:
@@ -159,7 +169,7 @@ def _seed(record: Record) -> bytes | None:
     if written is None:
         unknown = [name for name in record.headers if name not in HEADERS]
         if said is not None and unknown:
-            raise header_error(record.lines[unknown[0]], _NO_HEADER, name=unknown[0])
+            raise header_error(record.header_line_numbers[unknown[0]], _NO_HEADER, name=unknown[0])
         return None
     if _HEX_SEED.fullmatch(written) is None:
         raise _no_value(record, "Seed")
@@ -169,15 +179,15 @@ def _seed(record: Record) -> bytes | None:
     return seed
 
 
-def _replay_move(result: Replay, course: Course, line: MoveLine) -> None:
-    """One line: legal, in turn, and earning what it says."""
+def _replay_entry(result: Replay, course: Course, entry: MoveEntry) -> None:
+    """Make the move of one entry: legal, in turn, and earning the points it claims."""
     try:
-        move = course.play(line.text)
+        move = course.play(entry.text)
     except Refusal as refusal:
-        raise RecordError(line.line, refusal) from None
-    if move.verdict.points != line.points:
-        values = {"earned": signed(move.verdict.points), "said": signed(line.points)}
-        raise RecordError(line.line, IllegalMove("score", Message(_WRONG_SCORE, values)))
+        raise RecordError(entry.line_number, refusal) from None
+    if move.verdict.points != entry.points:
+        values = {"earned": format_points(move.verdict.points), "said": format_points(entry.points)}
+        raise RecordError(entry.line_number, IllegalMove("score", Message(_WRONG_SCORE, values)))
     outcome = move.after.outcome
     adjustments = outcome.adjustments if outcome else (0,) * move.after.seats
     totals = zip(move.after.scores, adjustments, strict=True)
@@ -187,15 +197,15 @@ def _replay_move(result: Replay, course: Course, line: MoveLine) -> None:
 
 
 def _compare(record: Record, name: str, found: str, said: str | None = None) -> None:
-    """A header that is there must say what the game says."""
+    """Raise RecordError unless a header, if it is there, has the value found in the game."""
     said = record.headers.get(name) if said is None else said
     if said is not None and said != found:
         values = {"name": name, "said": said, "found": found}
-        raise header_error(record.lines[name], _WRONG, **values)
+        raise header_error(record.header_line_numbers[name], _WRONG, **values)
 
 
 def _compare_ending(record: Record, state: State) -> None:
-    """`Result`, `Scores` and `Termination` against the moves, where a seed lets us know."""
+    """Check `Result`, `Scores` and `Termination` against the moves, if a seed tells them."""
     scores = record.headers.get("Scores", "").split(" ")
     is_score = re.compile(r"-?[0-9]{1,9}").fullmatch
     if "Scores" in record.headers and not all(is_score(score) for score in scores):
@@ -210,7 +220,7 @@ def _compare_ending(record: Record, state: State) -> None:
 
 
 def _require_plausible(record: Record, scores: int, seats: int) -> None:
-    """Without a seed nobody knows the ending, but its headers must be able to tell one."""
+    """Raise RecordError unless the headers of an ending not known can describe one."""
     if "Scores" in record.headers and scores != seats:
         raise _no_value(record, "Scores")
     said = record.headers.get("Result", UNFINISHED)

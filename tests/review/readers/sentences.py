@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from games.rules import arithmetic
-from games.rules.laying import placed
 from games.rules.notation import parse
+from games.rules.placement import place_tiles
 
 from . import truth
 from .reading import NUMBER, reads
@@ -18,7 +18,7 @@ def shown_plays(known, said, where, points):
 
 def new_faces(known, verdict):
     play = parse(verdict.text, known.state.tiles.counts)
-    return placed(known.state.board, known.state.layout, play)
+    return place_tiles(known.state.board, known.state.layout, play)
 
 
 PLAY = r"(.+) at (\S+)"
@@ -66,7 +66,7 @@ def of_blank(known, points, made, how):
 )
 def of_place(known, said, where, points, made, made_where):
     def has(verdict):
-        return any(arithmetic.pretty(run.text) == said for run in verdict.runs)
+        return any(arithmetic.readable(run.text) == said for run in verdict.runs)
 
     mine = known.verdict
     is_told = mine.points == int(made) and truth.place(mine) == made_where and has(mine)
@@ -94,7 +94,7 @@ def fraction(said):
 def has_bonus(known, said, where, points, value, bonus, line=None):
     is_told = 20 * (fraction(value).denominator - 1) == int(bonus)
     return is_told and any(
-        run.value == fraction(value) and (line is None or arithmetic.pretty(run.text) == line)
+        run.value == fraction(value) and (line is None or arithmetic.readable(run.text) == line)
         for each in shown_plays(known, said, where, points)
         for run in each.runs
     )
@@ -105,7 +105,7 @@ def of_nine(known, said, where, points, bonus):
     promised = {"numerica": 50, "equate": 40}[known.state.key]
     plays = shown_plays(known, said, where, points)
     laid = [len(truth.tiles_of(each.text, known.state)) for each in plays]
-    return int(bonus) == promised and 9 in laid and known.state.stock.held_by(known.seat) == 9
+    return int(bonus) == promised and 9 in laid and known.state.stock.count_held_by(known.seat) == 9
 
 
 @reads(
@@ -115,7 +115,7 @@ def of_extension(known, line, where, old, points, total):
     total = int(total or points)
     for each in known.at(where, total):
         for run in each.runs:
-            is_it = arithmetic.pretty(run.text) == line and run.points == int(points)
+            is_it = arithmetic.readable(run.text) == line and run.points == int(points)
             if is_it and old in old_equations(known.state, run):
                 return True
     return False
@@ -131,7 +131,7 @@ def old_equations(state, run):
         else:
             parts.append(part)
             part = ""
-    return [arithmetic.pretty(each) for each in parts if "=" in each and is_complete(state, each)]
+    return [arithmetic.readable(each) for each in parts if "=" in each and is_complete(state, each)]
 
 
 def is_complete(state, line):

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from games.rules import arithmetic
 from games.rules.tiles import BLANK, is_blank
+from games.rules.tokens import split_symbols
 
 from .trying import TooMany, plays_above, symbols_laid
 
@@ -41,7 +42,7 @@ class Truth:
     def left(self):
         """What going out gives to this seat: all that the others hold, once the bag is empty."""
         state = self.state
-        if state.key == "numeria" or getattr(state, "left", ()):
+        if state.key == "numeria" or getattr(state, "departed", ()):
             return 0
         bags = state.stock.bags[:1] if state.key == "digifeud" else state.stock.bags
         if any(map(len, bags)):
@@ -111,13 +112,13 @@ def lines(verdict):
     """The equations of a play as pages name them."""
     complete = [run for run in verdict.runs if run.kind == "complete"]
     return ", ".join(
-        arithmetic.pretty(run.text).replace(",", ", ") for run in complete or verdict.runs[:1]
+        arithmetic.readable(run.text).replace(",", ", ") for run in complete or verdict.runs[:1]
     )
 
 
 def tiles_of(text, state):
     """The tiles that a play takes off the rack."""
-    tokens = arithmetic.symbols(text.partition(" ")[2].replace(BLANK, BLANK + "\0"))
+    tokens = split_symbols(text.partition(" ")[2].replace(BLANK, BLANK + "\0"))
     laid, is_next_blank = [], False
     for token in tokens:
         if token == BLANK:
@@ -144,7 +145,7 @@ def plain_points(run, state, new):
 
 def choice(verdict):
     """The symbols that a play lays, in any order, and the squares that it covers."""
-    tokens = arithmetic.symbols(symbols_laid(verdict.text).partition(" ")[2])
+    tokens = split_symbols(symbols_laid(verdict.text).partition(" ")[2])
     return frozenset(verdict.squares), tuple(sorted(each for each in tokens if each != "."))
 
 

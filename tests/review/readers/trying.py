@@ -7,9 +7,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from games.rules.base import Refusal
 from games.rules.grid import ACROSS, DOWN
 from games.rules.notation import Play
+from games.rules.refusals import Refusal
 from games.rules.tiles import BLANK, is_blank, symbol_of
 
 SOURCE = Path(__file__).with_name("plays.c")

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.rules import GAMES
-from games.rules.base import Json, State
+from games.rules.interface import State
+from games.rules.messages import Json
 from games.rules.record import Course, parse, parse_options, result_text
 
 HERE = Path(__file__).parent

@@ -1,0 +1,181 @@
+"""Games, their players, and every move made."""
+
+import json
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import User
+from games.models.settings import GameSettings
+from games.models.values import unguessable_name
+from games.rules import GAMES
+from games.rules.interface import State
+from games.rules.tiles import commitment
+from ratings.lists import computer_list
+
+
+class Game(models.Model):
+    """A game at a table. `state` is the only truth; `ply`, `turn` and the ending are copies.
+
+    There is no deadline while it is a computer's turn: only our own downtime could make it late.
+    `unrated_because` says why the end of a rated game changed no rating, or not everybody's.
+    `seed` and `state` are secret until the end: no template and no log ever receives them.
+    `deals_first_play`: seeds were drawn until the first rack of the person had a play.
+    A game that begins from a position of another one, its `origin` after so many plies, has that
+    position as its `start`, with a seed of its own for what is drawn from there on. Of each game
+    there is one rematch at most. Of a private game its players alone may know, when it is over
+    too; see `selectors.sight`.
+    """
+
+    id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
+    key = models.CharField(max_length=16)
+    options = models.CharField(max_length=200, blank=True)
+    rated = models.BooleanField(default=False)
+    is_private = models.BooleanField(default=False)
+    unrated_because = models.CharField(max_length=8, blank=True, default="")
+    days_per_move = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64)
+    deals_first_play = models.BooleanField(default=False)
+    state = models.TextField()
+    ply = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField(null=True)
+    deadline_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    termination = models.CharField(max_length=16, blank=True)
+    is_imported = models.BooleanField(default=False)
+    start = models.TextField(blank=True, default="")
+    origin = models.ForeignKey("self", models.SET_NULL, null=True)
+    origin_ply = models.PositiveIntegerField(default=0)
+    rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["deadline_at"], name="game_by_deadline"),
+            models.Index(fields=["ended_at", "-changed_at"], name="game_by_end_and_change"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_private=False) | models.Q(rated=False),
+                name="no_rated_game_is_private",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.id}"
+
+    @property
+    def rules(self) -> type[State]:
+        """The State class of this game."""
+        return GAMES[self.key]
+
+    @property
+    def position(self) -> State:
+        """The stored state, read."""
+        return self.rules.from_json(json.loads(self.state))
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it says anything about who plays: played here, from its beginning, openly."""
+        return not (self.is_imported or self.start or self.is_private)
+
+    @property
+    def computer_to_move(self) -> User | None:
+        """The computer whose turn it is; None for a person's turn and after the end."""
+        for player in self.players.all():
+            if player.seat == self.turn and player.is_computer:
+                return player.user
+        return None
+
+    @property
+    def list_key(self) -> str:
+        """The list of ratings in which the game counts: that among people, or its own."""
+        has_computers = any(player.is_computer for player in self.players.all())
+        return computer_list(self.key) if has_computers else self.key
+
+    @property
+    def settings(self) -> GameSettings:
+        """What the people agreed on: a rematch has the same."""
+        return GameSettings(
+            key=self.key,
+            options=self.options,
+            rated=self.rated,
+            is_private=self.is_private,
+            days_per_move=self.days_per_move,
+        )
+
+    @property
+    def commitment(self) -> str:
+        """What was published about the seed when the game started."""
+        return commitment(bytes.fromhex(self.seed))
+
+
+class Player(models.Model):
+    """Who sits on a seat; `score` and `rank` (from 1, at the end) are copies of the state's.
+
+    `offers_draw` is no part of the state and holds until the next move; at a table of several it
+    is the consent to call the game off, for there is no draw there. `hints` counts the plays told
+    about in a game against computers, and `hint` are those told for the last move of which any
+    was, as canonical JSON. `stuck_at` is the last move for which nothing can be laid. A game that
+    was imported has names only: it says nothing about anybody here.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="players")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats"
+    )
+    name = models.CharField(max_length=40, blank=True)
+    seat = models.PositiveSmallIntegerField()
+    score = models.IntegerField(default=0)
+    offers_draw = models.BooleanField(default=False)
+    hints = models.PositiveSmallIntegerField(default=0)
+    hint = models.TextField(blank=True)
+    stuck_at = models.PositiveIntegerField(default=0)
+    rank = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shown_name} in {self.game_id}"
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether the computer plays for this seat."""
+        return self.user is not None and self.user.is_computer
+
+    @property
+    def shown_name(self) -> str:
+        """The user's name, or the one an imported record gave."""
+        return self.user.username if self.user is not None else self.name
+
+
+class PlayedMove(models.Model):
+    """A move made, or an ending that was nobody's move. `text` of a swap is the mover's secret.
+
+    `detail` is the verdict as canonical JSON: the runs, the squares, the bonus. `is_hinted`: the
+    mover had asked for a hint.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=150)
+    points = models.IntegerField()
+    detail = models.TextField()
+    played_at = models.DateTimeField()
+    is_hinted = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ply"], name="one_move_a_ply"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} of {self.game_id}"

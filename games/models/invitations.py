@@ -1,0 +1,94 @@
+"""Invitations to play, and the seats that they offer."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.games import Game
+from games.models.settings import GameSettings
+from games.models.values import unguessable_name
+from games.rules import GAMES
+from games.rules.interface import State
+
+
+class Invitation(models.Model):
+    """An offer to play: by link, to people by name, or to anyone who finds it listed.
+
+    All its seats are there from the start; the inviter sits on the first. Whoever has the link
+    may look at it, also where the game will be private.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        CANCELLED = "cancelled", _("withdrawn")
+
+    id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
+    key = models.CharField(max_length=16)
+    options = models.CharField(max_length=200, blank=True)
+    rated = models.BooleanField(default=False)
+    days_per_move = models.PositiveSmallIntegerField()
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_sent"
+    )
+    rematch_of = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="rematch_offers")
+    is_listed = models.BooleanField(default=False)
+    is_private = models.BooleanField(default=False)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.OPEN)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    game = models.OneToOneField(Game, models.CASCADE, null=True, related_name="invitation")
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "-created_at"], name="invitation_by_status")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_private=False) | models.Q(rated=False, is_listed=False),
+                name="no_rated_or_listed_invitation_is_private",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation {self.id}"
+
+    @property
+    def settings(self) -> GameSettings:
+        """The settings of the game offered."""
+        return GameSettings(
+            key=self.key,
+            options=self.options,
+            rated=self.rated,
+            is_private=self.is_private,
+            days_per_move=self.days_per_move,
+        )
+
+    @property
+    def rules(self) -> type[State]:
+        """The State class of the game offered."""
+        return GAMES[self.key]
+
+
+class InvitationSeat(models.Model):
+    """A seat that is offered: free without a user, kept for the user until `accepted_at`."""
+
+    invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats_offered"
+    )
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["invitation", "seat"], name="one_offer_a_seat"),
+            models.UniqueConstraint(fields=["invitation", "user"], name="one_offered_seat_a_user"),
+            models.CheckConstraint(
+                condition=models.Q(accepted_at=None) | models.Q(user__isnull=False),
+                name="somebody_took_a_taken_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat + 1} of {self.invitation_id}"

@@ -1,0 +1,77 @@
+"""Reviews of finished games, and misses that were tried again."""
+
+from django.conf import settings
+from django.db import models
+
+from games.models.games import Game
+
+
+class Review(models.Model):
+    """The review of a finished game: what it was made with, and how far it is.
+
+    `held_until` is how long whoever works on it has it for itself; who is killed loses it then.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="review")
+    edition = models.PositiveSmallIntegerField()
+    is_among_people = models.BooleanField()
+    moves = models.PositiveIntegerField()
+    asked_at = models.DateTimeField()
+    held_until = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["-is_among_people", "asked_at"],
+                condition=models.Q(done_at=None),
+                name="review_to_be_made",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"review of {self.game_id}"
+
+
+class ReviewedMove(models.Model):
+    """A move beside the best of its position; `detail` is what `games.review` found, as canonical
+    JSON, and empty where nothing could be found.
+    """
+
+    review = models.ForeignKey(Review, models.CASCADE, related_name="reviewed")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    loss = models.PositiveIntegerField(default=0)
+    kind = models.CharField(max_length=12, blank=True)
+    puzzle = models.CharField(max_length=12, blank=True)
+    detail = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [
+            models.UniqueConstraint(fields=["review", "ply"], name="one_review_a_ply"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} in the {self.review}"
+
+
+class TriedMiss(models.Model):
+    """A player's own miss that the player tried again: since when, and since when it is solved.
+
+    It outlives the review, which may be made anew.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="tried_misses")
+    ply = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tried_misses")
+    tried_at = models.DateTimeField()
+    solved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "ply"], name="one_try_kept_a_miss"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} of {self.game_id} tried by {self.user_id}"

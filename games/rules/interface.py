@@ -1,0 +1,155 @@
+"""The interface of a game: `State`, the moves that lead from one to the next, and their turn."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, Self
+
+from games.rules.grid import Layout
+from games.rules.messages import Json, Message, gettext_noop
+from games.rules.moves import Outcome, Seat, Verdict
+from games.rules.options import Option
+from games.rules.phrases import Phrases
+from games.rules.refusals import GAME_OVER, IllegalMove, NotationError
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move made: its verdict, who made it, and the State it leads to."""
+
+    seat: Seat
+    verdict: Verdict
+    after: "State"
+
+
+class State(Protocol):
+    """An immutable, whole position of one game.
+
+    What is not known is a legal part of it: the seed may be missing, and foreign racks and the
+    bag may be numbers of tiles. So one class serves the referee, the player's page, the
+    computer player and the record without a seed.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]]
+    layout: ClassVar[Layout]
+    phrases: ClassVar[Phrases]
+
+    @property
+    def first_move_hint(self) -> Message:
+        """What the rules ask of the first move, as a sentence for the player to move."""
+
+    @property
+    def seats(self) -> int:
+        """The number of seats with which the game was started."""
+
+    @property
+    def initial_position(self) -> str:
+        """The board before the first move, as a record tells it; empty where it never differs."""
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to move; None exactly when there is an outcome."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat so far; after the end with the adjustments of the ending."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it runs."""
+
+    def points_of(self, face: str) -> int | None:
+        """Return the points of a face on the board or a tile on a rack; None if tiles have none."""
+
+    @classmethod
+    def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
+        """Return the start of a game; everything in it follows from the seed and the options.
+
+        Raises NotationError for options that the game does not know.
+        """
+
+    @classmethod
+    def unseeded(
+        cls, *, first: Seat, options: Mapping[str, str], initial_position: str = ""
+    ) -> Self:
+        """Return the start of a game whose draws are not known; `first` is the seat to begin.
+
+        Raises NotationError for options or an initial position that the game does not know.
+        """
+
+    def check(self, seat: Seat, text: str) -> Verdict:
+        """Return what the move would earn, whoever's turn it is; raises a Refusal."""
+
+    def play(self, seat: Seat, text: str) -> Move:
+        """Make a move on the seat's turn: check, turn and draws; raises a Refusal.
+
+        A seat that is still in the game may resign at any time.
+        """
+
+    def leave(self, seat: Seat, reason: str) -> Move:
+        """End the game, or a seat's part in it, without a move; raises a Refusal.
+
+        `reason` is `time` for the seat to move, `resign` for any seat at any time, `aborted` or
+        `agreement` for all.
+        """
+
+    def seen_by(self, seat: Seat | None) -> Self:
+        """Return the State as that seat knows it; None is the stranger, who knows least."""
+
+    def view(self, seat: Seat | None) -> Json:
+        """Return what a page may show to that seat: built by listing, never by removing.
+
+        Every game has `board` (faces by the names of squares), `racks` (by seat: tiles, or how
+        many), `free` (tiles always at hand), `bags` (number of tiles, by label), `unseen` (by
+        kind), `stands_for` (what a blank may be), `turn`, `scores`, `outcome`, and `actions`:
+        what the seat may do now.
+        """
+
+    def draws(self) -> Json:
+        """Return what anybody needs, with the seed, to make the draws again, and their result.
+
+        For the time after the end, when everything lies open. Every game has `supplies` (of each
+        bag the `label` of its draws, the tiles of a `hand`, all `tiles` with their counts in the
+        bag's order, the number `left` in it) and `racks` (by seat, the tiles of each supply).
+        A game may have `free` (tiles that come from no rack), `exchanged_on_pass` (the label of
+        the supply that a pass puts back before a full hand of it is drawn, unless the pass ends
+        the game), `first` (the seat that starts, where no draw decides), and `deal` (how the
+        board is set up; then every seat draws one tile of all, and the highest starts).
+        """
+
+    def to_json(self) -> Json:
+        """Return everything, secrets included: for the database only."""
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """Return the State that `to_json` wrote."""
+
+
+_NOT_YOUR_TURN = gettext_noop("it is not your turn")
+_NO_SUCH_ENDING = gettext_noop("this game does not end by %(reason)s")
+
+
+def require_turn(state: State, seat: Seat) -> None:
+    """Raise IllegalMove `game-over` or `not-your-turn` unless this seat is to move."""
+    if state.outcome is not None:
+        raise IllegalMove("game-over", Message(GAME_OVER))
+    if seat != state.turn:
+        raise IllegalMove("not-your-turn", Message(_NOT_YOUR_TURN))
+
+
+def departure_verdict(state: State, seat: Seat, reason: str) -> Verdict:
+    """Return the verdict, with its canonical text, of a seat that leaves without a move.
+
+    A resignation out of turn names its seat, counted from 1.
+    """
+    is_out_of_turn = reason == "resign" and state.turn not in (None, seat)
+    return Verdict(f"resign {seat + 1}" if is_out_of_turn else reason, reason)
+
+
+def require_ending(state: State, reason: str, endings: Collection[str]) -> None:
+    """Raise a Refusal unless the game still runs and `reason` is one of its `endings`."""
+    if reason not in endings:
+        raise NotationError(Message(_NO_SUCH_ENDING, {"reason": reason}))
+    if state.outcome is not None:
+        raise IllegalMove("game-over", Message(GAME_OVER))

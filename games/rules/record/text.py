@@ -1,0 +1,171 @@
+"""The text of a game record, parsed and formatted: headers, then a numbered entry for each move."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Outcome
+from games.rules.options import Option
+from games.rules.refusals import IllegalMove, NotationError, Refusal
+
+UNFINISHED = "*"
+MAX_ENTRY_CHARS = 300
+MAX_RECORD_CHARS = 1_000_000  # a record of a thousand moves has a twentieth of that
+
+_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
+_ENTRY = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})(?: +\{([0-9]{1,9}\.[0-9])\})?")
+
+_NOT_A_RECORD_LINE = gettext_noop("this is not a line of a game record")
+_BAD_HEADER = gettext_noop('a header reads [Name "value"]')
+_TWICE = gettext_noop("the header %(name)s stands there twice")
+_WRONG_PLY = gettext_noop("this is move %(expected)s, not %(ply)s")
+_TOO_LARGE = gettext_noop("this file is too large for a game record")
+
+
+class RecordError(Exception):
+    """What stops a replay: the number of the text line, counted from 1, and the refusal."""
+
+    def __init__(self, line_number: int, refusal: Refusal) -> None:
+        super().__init__(f"{line_number}: {refusal.code}: {refusal}")
+        self.line_number = line_number
+        self.refusal = refusal
+
+
+def header_error(line_number: int, template: str, **values: object) -> RecordError:
+    """Return the error of a header on this text line; `values` are for the template."""
+    return RecordError(line_number, IllegalMove("header", Message(template, values)))
+
+
+@dataclass(frozen=True)
+class MoveEntry:
+    """One numbered entry as written: its text line, the move's text and the points it claims.
+
+    `line_number` and `ply` count from 1. `seconds` is the time of the move, as `12.3`; empty if
+    the record does not tell it.
+    """
+
+    line_number: int
+    ply: int
+    text: str
+    points: int
+    seconds: str = ""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record as written, nothing checked but its form; headers and line numbers by name."""
+
+    headers: Mapping[str, str]
+    header_line_numbers: Mapping[str, int]
+    moves: tuple[MoveEntry, ...]
+
+
+# --- reading ---
+
+
+def parse(text: str) -> Record:
+    """Read a record; raises RecordError at the first text line that is not part of one."""
+    if len(text) > MAX_RECORD_CHARS:
+        raise RecordError(1, NotationError(Message(_TOO_LARGE)))
+    headers: dict[str, str] = {}
+    line_numbers: dict[str, int] = {}
+    moves: list[MoveEntry] = []
+    for number, text_line in enumerate(re.split(r"\r?\n", text.removeprefix("\ufeff")), start=1):
+        if not text_line.strip(" "):
+            continue
+        if text_line.startswith("[") and not moves:
+            name, value = _parse_header(number, text_line)
+            if name in headers:
+                raise header_error(number, _TWICE, name=name)
+            headers[name], line_numbers[name] = value, number
+        else:
+            moves.append(_parse_entry(number, text_line, len(moves) + 1))
+    return Record(headers, line_numbers, tuple(moves))
+
+
+def _parse_header(number: int, text_line: str) -> tuple[str, str]:
+    found = _HEADER.fullmatch(text_line.rstrip(" "))
+    if found is None:
+        raise header_error(number, _BAD_HEADER)
+    return found[1], re.sub(r'\\(["\\])', r"\1", found[2])
+
+
+def _parse_entry(number: int, text_line: str, expected: int) -> MoveEntry:
+    found = _ENTRY.fullmatch(text_line.strip(" ")) if len(text_line) <= MAX_ENTRY_CHARS else None
+    if found is None:
+        raise RecordError(number, NotationError(Message(_NOT_A_RECORD_LINE)))
+    if int(found[1]) != expected:
+        values = {"expected": expected, "ply": found[1]}
+        raise RecordError(number, NotationError(Message(_WRONG_PLY, values)))
+    return MoveEntry(number, expected, found[2], int(found[3]), found[4] or "")
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a record file; raises RecordError at the text line that is not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line_number = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(line_number, NotationError(Message(_NOT_A_RECORD_LINE))) from None
+
+
+# --- options ---
+
+
+def parse_options(text: str) -> dict[str, str]:
+    """Return the values of `key=value` pairs separated by spaces; raises NotationError.
+
+    >>> parse_options("players=3 stage=none")
+    {'players': '3', 'stage': 'none'}
+    """
+    pairs = [pair.partition("=") for pair in text.split()]
+    if any(not key or not sign for key, sign, _ in pairs) or len({p[0] for p in pairs}) < len(
+        pairs
+    ):
+        raise NotationError(Message(_NOT_A_RECORD_LINE))
+    return {key: value for key, _, value in pairs}
+
+
+def format_options(options: Sequence[Option], values: Mapping[str, str]) -> str:
+    """Return the pairs that `parse_options` reads, in the game's order, without the defaults.
+
+    >>> players = Option("players", ("2", "3"), "2", "Players")
+    >>> format_options([players], {"players": "3"}), format_options([players], {"players": "2"})
+    ('players=3', '')
+    """
+    said = [(option, values.get(option.name, option.default)) for option in options]
+    return " ".join(f"{o.name}={value}" for o, value in said if value != o.default)
+
+
+# --- writing ---
+
+
+def result_text(outcome: Outcome | None) -> str:
+    """Return the seats counted from 1, best first; `*` if there is no ranking.
+
+    >>> result_text(Outcome(((2,), (0, 1)), "passes", (0, 0, 0)))
+    '3-1=2'
+    """
+    if outcome is None or not outcome.ranking:
+        return UNFINISHED
+    return "-".join("=".join(str(seat + 1) for seat in seats) for seats in outcome.ranking)
+
+
+def format_record(headers: Mapping[str, str], moves: Sequence[tuple[str, int]]) -> str:
+    """Return the record of a game: headers in the given order, an entry for each (text, points)."""
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in headers.items()]
+    lines.append("")
+    lines += [
+        f"{ply} {text} {format_points(points)}" for ply, (text, points) in enumerate(moves, 1)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _escape(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def format_points(points: int) -> str:
+    """Return points with their sign, as an entry ends."""
+    return f"{points:+d}"

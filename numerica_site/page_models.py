@@ -1,0 +1,67 @@
+"""What the pages that join several apps show, field by field."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.identicon import Identicon
+from games.presentation import boards
+from games.presentation.page_models import GameRow
+from ratings.page_models import Chart, ProfileStanding
+
+
+@dataclass(frozen=True)
+class HistoryRow:
+    """What one game did to a rating."""
+
+    game_id: str
+    when: datetime
+    rating: int  # whole points, after the game
+    change: str  # with a sign and two decimals: `−16.70`
+    score: int | None  # what the game earned, where the list goes by scores
+
+
+@dataclass(frozen=True)
+class RatingHistory:
+    """The chart of a rating, and the table of its last games beside it."""
+
+    chart: Chart
+    first: int  # the rating at the left end, whole points
+    last: int  # the rating now
+    rows: tuple[HistoryRow, ...]  # the newest first
+
+
+@dataclass(frozen=True)
+class DrawnPlay:
+    """A play to remember, drawn as tiles."""
+
+    value: int  # points of a best play, sides of a chain
+    game_id: str
+    ply: int
+    lines: tuple[tuple[boards.Shown, ...], ...]  # the tiles of each scoring line
+
+
+@dataclass(frozen=True)
+class ProfileList(ProfileStanding):
+    """Somebody's standing in a list with the history of the rating and the plays to remember."""
+
+    history: RatingHistory | None  # None before the first rated game, and where it is not shown
+    plays: tuple[DrawnPlay, ...]  # the best plays, the best first
+    chains: tuple[DrawnPlay, ...]  # the longest chains of equal signs, the longest first
+
+
+@dataclass(frozen=True)
+class ProfilePage:
+    """A person's page, as its reader may see it."""
+
+    name: str
+    is_guest: bool
+    is_computer: bool
+    computer: str  # how a computer plays, in words; empty for people
+    is_own: bool  # the reader's own page
+    joined: datetime
+    picture: Identicon
+    shows_games: bool
+    shows_history: bool
+    lists: tuple[ProfileList, ...]  # one for each list in which the person has played
+    running: tuple[GameRow, ...]
+    finished: tuple[GameRow, ...]
