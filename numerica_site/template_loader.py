@@ -6,11 +6,12 @@ from django.template.base import Origin
 from django.template.loaders import filesystem
 
 _INDENTATION = re.compile(r"\n[ \t]+")
-_SILENT_LINE = re.compile(
-    r"(?<=\n){% (?:if|elif|else|endif|for|empty|endfor|with|endwith|once|endonce|load)\b"
-    r"(?:[^%\n]|%(?!}))*%}\n"
+_SILENT = "|".join(
+    "block endblock if elif else endif for empty endfor load once endonce"
+    " spaceless endspaceless with endwith".split()
 )
-"""A line with nothing but a tag that writes nothing itself."""
+_SILENT_LINE = re.compile(rf"^(?:{{% (?:{_SILENT})\b(?:[^%\n]|%(?!}}))*%}})+\n", re.MULTILINE)
+"""A line with nothing but tags that write nothing themselves."""
 
 _END_OF_TAG = re.compile(r"\n>")
 _RUNNING_LINE = re.compile(r"\n(?![<{\n]|\Z)")

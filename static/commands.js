@@ -2,7 +2,7 @@
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
 const dialog = byId("keys-dialog");
-const say = dialog.dataset;
+const say = JSON.parse(byId("sentences").textContent);
 
 // The same words are heard again only if something differs.
 function tell(words) {
@@ -22,12 +22,12 @@ const nameOf = (player) => player.getAttribute("aria-label");
 
 function rack() {
   const held = all("#rack button").map((button) => button.dataset.word);
-  return held.join(", ") || say.sayNoRack;
+  return held.join(", ") || say.noRack;
 }
 
 function clocks() {
   const running = all("#players .player:has(time)");
-  return running.map((player) => `${nameOf(player)}: ${words(player.querySelector("time"))}`).join(", ") || say.sayNoClock;
+  return running.map((player) => `${nameOf(player)}: ${words(player.querySelector("time"))}`).join(", ") || say.noClock;
 }
 
 const scores = () => all("#players .player").map((player) => `${nameOf(player)} ${words(player.querySelector(".score"))}`).join(", ");
@@ -41,17 +41,18 @@ const presses = (id, place = id) => () => {
   if (!byId(place)) return;
   const button = byId(id);
   const isPossible = button && !button.hidden && !button.disabled && !button.form?.hidden;
-  tell(isPossible ? "" : say.sayNotNow);
+  tell(isPossible ? "" : say.notNow);
   if (isPossible) button.click();
 };
 
 const says = (what) => () => tell(what());
 
 async function goToNext() {
-  if (!say.next) return;
-  const answer = await fetch(say.next, { headers: { Accept: "application/json" } });
+  const { next } = dialog.dataset;
+  if (!next) return;
+  const answer = await fetch(next, { headers: { Accept: "application/json" } });
   const { url } = await answer.json();
-  if (url) location.assign(url); else tell(say.sayNoNext);
+  if (url) location.assign(url); else tell(say.noNext);
 }
 
 const COMMANDS = {

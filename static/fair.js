@@ -1,6 +1,6 @@
 // Fair draws: the reader's own browser makes every draw of a finished game again, from its record.
 // Loaded by the button that asks for it. What the rules say of the draws of this game (`State.draws`)
-// and all sentences stand on the page, as data attributes of the button's section.
+// stands on the page, and so do all sentences, as JSON: data attributes of the button's section.
 
 const HEADER = /^\[([A-Za-z][\w-]*) "((?:[^"\\]|\\["\\])*)"\]$/;
 const MOVE = /^\d+ (\S.*) [+-]\d+$/;
@@ -106,12 +106,12 @@ const written = (tiles) => tiles.map(shape).join(" ") || "–";
 // back after that, in a pass that exchanges before it; the pass that ends the game exchanges nothing.
 async function make(table, rack, text, isLast) {
   const tiles = tilesOf(text, table), isSwap = SWAP.test(text), held = written(rack.flat());
-  if (!tiles) return ["sayTextNo", { text }];
+  if (!tiles) return ["textNo", { text }];
   const lacking = take(rack, tiles);
-  if (lacking.length) return ["sayRackNo", { lacking: written(lacking), held }];
+  if (lacking.length) return ["rackNo", { lacking: written(lacking), held }];
   for (const [at, pile] of table.piles.entries()) {
     const own = tiles.filter((tile) => pile.order.includes(tile)), bag = pile.bag.length;
-    if (isSwap && own.length > bag) return ["sayBagNo", { count: own.length, bag }];
+    if (isSwap && own.length > bag) return ["bagNo", { count: own.length, bag }];
     if (text === "pass" && pile.label === table.exchanged && !isLast) putBack(pile, rack[at].splice(0));
     await fill(pile, rack[at]);
     if (isSwap) putBack(pile, own);
@@ -163,20 +163,20 @@ async function deal(pile, { setup, squares, tropes }, seats) {
   return { found, before: deals - 1, first: drawn.indexOf(Math.max(...drawn)), tiles: drawn.join(", ") };
 }
 
-// --- the checks: each says sentences, a name among the data attributes with its values ---
+// --- the checks: each says sentences, by their names and with their values ---
 
-const isWrong = ([say]) => say.endsWith("No");
+const isWrong = ([name]) => name.endsWith("No");
 
 async function checkCommitment(seed, headers, page) {
   const said = [];
-  if (await commitmentOf(seed) !== page.commitment) said.push(["saySeedNo"]);
-  if (headers.Commitment !== page.commitment) said.push(["sayNamedNo"]);
-  return said.length ? said : [["saySeed"]];
+  if (await commitmentOf(seed) !== page.commitment) said.push(["seedNo"]);
+  if (headers.Commitment !== page.commitment) said.push(["namedNo"]);
+  return said.length ? said : [["seed"]];
 }
 
 function checkSetup(dealt, shown, headers) {
-  const said = [[dealt.found === shown ? "saySetup" : "saySetupNo", { ...dealt, shown }]];
-  if (headers.Setup !== shown) said.push(["saySetupNamedNo"]);
+  const said = [[dealt.found === shown ? "setup" : "setupNo", { ...dealt, shown }]];
+  if (headers.Setup !== shown) said.push(["setupNamedNo"]);
   return said;
 }
 
@@ -184,8 +184,8 @@ function checkSetup(dealt, shown, headers) {
 function checkFirst(first, draws, dealt, headers, nameOf) {
   const names = { found: nameOf(first), said: nameOf(headers.First - 1), tiles: dealt?.tiles };
   const isChosen = Number.isInteger(draws.first);
-  if (headers.First !== String(first + 1)) return [isChosen ? "sayChosenNo" : "sayFirstNo", names];
-  return [isChosen ? "sayChosen" : dealt ? "sayHighest" : "sayFirst", names];
+  if (headers.First !== String(first + 1)) return [isChosen ? "chosenNo" : "firstNo", names];
+  return [isChosen ? "chosen" : dealt ? "highest" : "first", names];
 }
 
 async function checkMoves(table, first, moves, nameOf) {
@@ -206,7 +206,7 @@ async function checkMoves(table, first, moves, nameOf) {
     if (isLeaving) left.add(named ? named - 1 : seat);
     if (!named) seat = nextSeat(seat, seats, left);
   }
-  return ["sayMoves", { moves: moves.length }];
+  return ["moves", { moves: moves.length }];
 }
 
 // A tile that was changed or a move that was left out may fit every rack; it shows at the end.
@@ -214,18 +214,18 @@ function checkLeft(table, racks, nameOf) {
   const said = [], sorted = (rack) => written(rack.flat().sort());
   for (const [seat, rack] of table.racks.entries()) {
     const found = sorted(rack), shown = sorted(racks[seat]);
-    if (found !== shown) said.push(["sayRackLeftNo", { name: nameOf(seat), found, shown }]);
+    if (found !== shown) said.push(["rackLeftNo", { name: nameOf(seat), found, shown }]);
   }
   for (const { bag, left } of table.piles) {
-    if (bag.length !== left) said.push(["sayBagLeftNo", { found: bag.length, shown: left }]);
+    if (bag.length !== left) said.push(["bagLeftNo", { found: bag.length, shown: left }]);
   }
   const count = [...table.racks.flat(), ...table.piles.map((pile) => pile.bag)].flat().length;
-  return said.length ? said : [["sayLeft", { count }]];
+  return said.length ? said : [["left", { count }]];
 }
 
 async function checkAll({ headers, moves }, page) {
-  if (headers.Seed === undefined) return [["sayUnseededNo"]];
-  if (!/^[0-9a-f]{64}$/i.test(headers.Seed)) return [["saySeedNo"], ["sayAllNo"]];
+  if (headers.Seed === undefined) return [["unseededNo"]];
+  if (!/^[0-9a-f]{64}$/i.test(headers.Seed)) return [["seedNo"], ["allNo"]];
   const seed = bytes(headers.Seed), key = await keyOf(seed), draws = JSON.parse(page.draws);
   const nameOf = (seat) => headers[`Player${seat + 1}`] ?? seat + 1;
   const said = await checkCommitment(seed, headers, page);
@@ -237,25 +237,25 @@ async function checkAll({ headers, moves }, page) {
   if (table.piles.length) said.push(await checkMoves(table, first, moves, nameOf));
   if (table.piles.length && !isWrong(said.at(-1))) said.push(...checkLeft(table, draws.racks, nameOf));
   const count = [...table.piles, onBoard].reduce((sum, pile) => sum + (pile?.drawn ?? 0), 0);
-  return [...said, [said.some(isWrong) ? "sayAllNo" : "sayAll", { count }]];
+  return [...said, [said.some(isWrong) ? "allNo" : "all", { count }]];
 }
 
 // --- the page ---
 
 async function found(page) {
-  if (!globalThis.crypto?.subtle) return [["sayCryptoNo"]];
+  if (!globalThis.crypto?.subtle) return [["cryptoNo"]];
   const answer = await fetch(page.record).catch(() => null);
-  return answer?.ok ? checkAll(parse(await answer.text()), page) : [["sayRecordNo"]];
+  return answer?.ok ? checkAll(parse(await answer.text()), page) : [["recordNo"]];
 }
 
-function line(said, page) {
+function line(said, say) {
   const [item, mark, why] = ["li", "span", "span"].map((name) => document.createElement(name));
   item.className = isWrong(said) ? "no" : "ok";
   mark.className = "k";
   mark.textContent = isWrong(said) ? "✗" : "✓";
   why.className = "why";
-  why.textContent = page[said[0]].replace(/\{(\w+)\}/g, (_, name) => said[1][name])
-    .replaceAll("×", page.times).replaceAll("÷", page.divided);
+  why.textContent = say[said[0]].replace(/\{(\w+)\}/g, (_, name) => said[1][name])
+    .replaceAll("×", say.times).replaceAll("÷", say.divided);
   item.append(mark, why);
   return item;
 }
@@ -263,6 +263,7 @@ function line(said, page) {
 // What the button does that loaded this script.
 export default async function check(button) {
   const section = button.closest(".fair"), page = section.dataset;
+  const say = JSON.parse(page.sentences);
   const said = await found(page);
-  section.querySelector(".verdict").replaceChildren(...said.map((one) => line(one, page)));
+  section.querySelector(".verdict").replaceChildren(...said.map((one) => line(one, say)));
 }

@@ -25,7 +25,7 @@
     const hadFocus = document.activeElement === byId("play");
     confirm.hidden = notYet.hidden = false;
     if (hadFocus) confirm.focus();
-    if (turn.means() === "key") tell(form.dataset.sayConfirm);
+    if (turn.means() === "key") tell(turn.say.confirm);
   }
 
   function disarm() {
@@ -117,7 +117,7 @@
   function refuse(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
-    tell(form.dataset.sayFresh);
+    tell(turn.say.fresh);
   }
 
   addEventListener("click", (event) => {
@@ -126,7 +126,7 @@
     const hasCome = nameOf(control) === seen.name && now() - seen.since < FRESH && seen.since > 0;
     const isNew = !control.closest("dialog") && arrived.some(({ name, until }) => until > now() && name === nameOf(control));
     if (hasCome || isNew) refuse(event);
-    else if (byId("note").textContent === form.dataset.sayFresh) tell("");
+    else if (byId("note").textContent === turn.say.fresh) tell("");
   }, true);
 
   // --- Enter: what somebody types on may not play into a position that has just changed ---

@@ -5,12 +5,11 @@
   const byId = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const dialog = byId("keys-dialog");
-  const say = dialog.dataset;
 
   let commands = null;
 
   async function load() {
-    commands ??= await import(say.commands);
+    commands ??= await import(dialog.dataset.commands);
     return commands;
   }
 
@@ -47,7 +46,7 @@
 
   // --- what else there is to press, and to hear ---
 
-  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => import(say.sound), { capture: true, once: true });
+  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => import(dialog.dataset.sound), { capture: true, once: true });
 
   byId("letters-form").addEventListener("change", ({ currentTarget }) => {
     fetch(currentTarget.action, { method: "POST", body: new FormData(currentTarget), redirect: "manual" });
@@ -77,5 +76,5 @@
     if (button) byId(button.dataset.dialog).showModal();
   });
 
-  document.addEventListener("numerica:low", () => { byId("note").textContent = say.sayLow; });
+  document.addEventListener("numerica:low", () => { byId("note").textContent = JSON.parse(byId("sentences").textContent).low; });
 })();

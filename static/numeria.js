@@ -2,9 +2,7 @@
 // Where tiles may go comes from the server with every turn; what a move earns, too.
 "use strict";
 (() => {
-  const { byId, table, field, verdict, hand, squareAt, typed, tell } = turn;
-  const say = byId("say").dataset;
-  const notPlayed = byId("move-form").dataset.sayDrafted;
+  const { byId, table, field, verdict, hand, squareAt, typed, tell, say } = turn;
   const MOVE = /^([a-h][1-8])[-–−]([a-h][1-8])/;
 
   let picked = "";            // the square of the tile in the hand
@@ -78,7 +76,7 @@
     shown.className = "tile draft";
     squareAt(start).classList.add("from");
     squareAt(end).append(shown);
-    squareAt(end).setAttribute("aria-label", `${end}, ${numberOn(start)}, ${notPlayed}`);
+    squareAt(end).setAttribute("aria-label", `${end}, ${numberOn(start)}, ${say.drafted}`);
   }
 
   // Gives the squares with these names, and no others, a class.

@@ -2,9 +2,8 @@
 // Geometry is judged here, no equation: that is for the server's referee.
 "use strict";
 (() => {
-  const { byId, table, field, verdict, hand, squareAt, tell, line } = turn;
+  const { byId, table, field, verdict, hand, squareAt, tell, line, say } = turn;
   const rackList = byId("rack");
-  const say = byId("move-form").dataset;
   const BLANK = "?";
   const TOKEN = /\?\[[^\]]*\]|\[[^\]]*\]|\?[^?]|\?$|[^?]/g;   // one square of a play in notation
   const TYPED = { "×": "*", x: "*", X: "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-", "⁄": "/" };
@@ -91,7 +90,7 @@
     if (!names.length) return { text: "" };
     const rows = new Set(names.map(rowOf));
     const columns = new Set(names.map(columnOf));
-    if (rows.size > 1 && columns.size > 1) return { fault: say.sayLine };
+    if (rows.size > 1 && columns.size > 1) return { fault: say.line };
     const down = rows.size > 1 || (names.length === 1 && target?.down);
     const place = down ? rowOf : columnOf;
     names.sort((one, other) => place(one) - place(other));
@@ -102,7 +101,7 @@
     if (stacks && isSign(tokenAt(last)) && covered(step(last, down))) last = step(last, down);
     for (let at = first; ; at = step(at, down)) {
       const token = tokenAt(at) ?? (covered(at) ? "." : null);
-      if (!token) return { fault: say.sayGap };
+      if (!token) return { fault: say.gap };
       tokens.push(token);
       if (at === last) break;
     }
@@ -187,7 +186,7 @@
     else if (tile.symbol !== BLANK) put(tile, at, tile.symbol);
     else if (!typed) askBlank(tile, at);
     else if (canMean(typed)) put(tile, at, BLANK + typed);
-    else tell(say.sayNoMeaning.replace("%s", kindOf(typed).dataset.word));
+    else tell(say.noMeaning.replace("%s", kindOf(typed).dataset.word));
   }
 
   const canMean = (symbol) => byId("blank-dialog").querySelector(`[value="${CSS.escape(symbol)}"]`);
@@ -208,7 +207,7 @@
   }
 
   // Why no tile goes there: the square itself says that none ever does.
-  const refuse = (name) => tell(isNever(name) ? squareAt(name).ariaLabel : say.sayTaken);
+  const refuse = (name) => tell(isNever(name) ? squareAt(name).ariaLabel : say.taken);
 
   function advance(name) {
     const by = target.back ? -1 : 1;
@@ -241,7 +240,7 @@
     const choice = [...event.currentTarget.querySelectorAll("[value]")].find((one) => one.value === symbol);
     if (choice && symbol) { event.preventDefault(); chooseBlank(symbol); }
   });
-  byId("blank-dialog").addEventListener("close", () => { waiting = null; if (picked) tell(say.sayPicked); show(); });
+  byId("blank-dialog").addEventListener("close", () => { waiting = null; if (picked) tell(say.picked); show(); });
 
   // --- showing ---
 
@@ -263,7 +262,7 @@
   function spoken(tile) {
     const symbol = (tile.face || tile.symbol).replace(BLANK, "");
     const { word, worth } = kindOf(symbol || BLANK).dataset;
-    if (tile.symbol === BLANK) return symbol ? `${say.sayBlank} ${word}` : say.sayBlank;
+    if (tile.symbol === BLANK) return symbol ? `${say.blank} ${word}` : say.blank;
     return worth ? `${word}, ${worth}` : word;
   }
 
@@ -305,7 +304,7 @@
     if (tile.free) button.classList.add("free");
     button.type = "button";
     button.dataset.word = kindOf(tile.symbol).dataset.word;
-    button.setAttribute("aria-label", tile.free ? `${spoken(tile)}, ${say.sayFree}` : spoken(tile));
+    button.setAttribute("aria-label", tile.free ? `${spoken(tile)}, ${say.free}` : spoken(tile));
     button.setAttribute("aria-pressed", String(isPicked(tile)));
     item.append(button);
     return item;
@@ -325,7 +324,7 @@
       const shown = tileShown(stack, "span");
       shown.classList.add("draft");
       square.dataset.label = square.getAttribute("aria-label");
-      square.setAttribute("aria-label", `${name}, ${stack.map(spoken).join(" ")}, ${say.sayDrafted}`);
+      square.setAttribute("aria-label", `${name}, ${stack.map(spoken).join(" ")}, ${say.drafted}`);
       square.append(shown);
     }
     if (target) squareAt(target.name)?.classList.add("target", ...(target.down ? ["down"] : []), ...(target.back ? ["back"] : []));
@@ -388,7 +387,7 @@
     if (hand().draft !== "1") return;
     if (aim()) { place(tile, target.name); return; }
     picked = isPicked(tile) ? null : tile;
-    tell(picked ? say.sayPicked : "");
+    tell(picked ? say.picked : "");
     show();
   }
 
@@ -419,7 +418,7 @@
   function typeTile(name, symbol) {
     const tile = (!isBlankNext && onHand(symbol)) || onHand(BLANK);
     isBlankNext = false;
-    if (!tile) { tell(say.sayLacking.replace("%s", kindOf(symbol).dataset.word)); return; }
+    if (!tile) { tell(say.lacking.replace("%s", kindOf(symbol).dataset.word)); return; }
     if (target?.name !== name) target = { name, ...way() };
     place(tile, aim(), symbol);
   }
@@ -444,9 +443,9 @@
   // Space goes round the directions and never ends in none, as a tap does.
   function turnAt(name) {
     target = turned({ down: false, ...target, name }) ?? { name, down: false };
-    const side = target.down ? ["Down", "Up"] : ["Right", "Left"];
+    const side = target.down ? ["down", "up"] : ["right", "left"];
     show();
-    tell(say[`say${side[target.back ? 1 : 0]}`]);
+    tell(say[side[target.back ? 1 : 0]]);
   }
 
   table.addEventListener("click", (event) => {
@@ -503,7 +502,7 @@
       if (turn.typed()) turn.play();               // if not, the page says why
     } else if (key === "b") {
       isBlankNext = Boolean(onHand(BLANK));
-      tell(isBlankNext ? say.sayBlank : say.sayNoBlank);
+      tell(isBlankNext ? say.blank : say.noBlank);
     } else if (kindOf(symbol) && symbol !== BLANK) {
       typeTile(name, symbol);
     } else return;
@@ -625,7 +624,7 @@
   byId("swap")?.addEventListener("click", () => {
     const limit = Number(hand().swap);
     const own = tiles.filter((tile) => !tile.free);
-    byId("swap-limit").textContent = limit < own.length ? byId("swap-limit").dataset.say.replace("%s", limit) : "";
+    byId("swap-limit").textContent = limit < own.length ? say.bagHas.replace("%s", limit) : "";
     byId("swap-last").hidden = hand().swapEnds !== "1";
     if (hand().swapEnds === "1" && byId("swap-scores")) byId("swap-scores").textContent = turn.consequence();
     byId("swap-unseen").replaceChildren(...document.querySelector("#aside .counts").cloneNode(true).children);
@@ -678,7 +677,7 @@
     if (target && !isFree(target.name)) target = null;
     if (drafted().length < before) {
       changed();
-      if (gone.length && !mine) tell(say.sayHome);
+      if (gone.length && !mine) tell(say.home);
     } else if (isNews && before) {
       judge();
     } else if (isNews && turn.typed()) {

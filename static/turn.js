@@ -9,7 +9,7 @@ const turn = (() => {
   const verdict = byId("verdict");
   const hand = () => byId("hand").dataset;
   const live = () => byId("live").dataset;
-  const say = form.dataset;
+  const say = JSON.parse(byId("sentences").textContent);      // all that the scripts of the page say
   // What the game's own script does; for what a pointer can take see drag.js.
   const game = { sent() {}, updated() {}, take() { return null; }, lift() { return false; } };
 
@@ -65,7 +65,7 @@ const turn = (() => {
   function failed({ detail }) {
     const { status } = detail.xhr;
     if (status && status < 500) return;
-    judge(false, line(say.sayFailed));
+    judge(false, line(say.failed));
     hasFailed = true;
   }
   byId("preview").addEventListener("htmx:afterRequest", failed);
@@ -131,12 +131,11 @@ const turn = (() => {
 
   // How the game would end with the scores as they are: `You would lose 14 to 16.`
   function consequence() {
-    const words = byId("pass-scores").dataset;
     const score = (player) => parseInt(player.querySelector(".score").textContent, 10);
     const players = [...document.querySelectorAll("#players .player")];
     const own = score(players.find((player) => player.querySelector(".you")));
     const other = Math.max(...players.filter((player) => !player.querySelector(".you")).map(score));
-    const said = own > other ? words.win : own < other ? words.lose : words.tie;
+    const said = own > other ? say.win : own < other ? say.lose : say.tie;
     return said.replace("%own", own).replace("%other", other);
   }
 
@@ -181,5 +180,5 @@ const turn = (() => {
     update();
   }
 
-  return { begin, game, isSure: () => isSure, means: () => means, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, judge, play, send, consequence, isReplaying };
+  return { begin, game, isSure: () => isSure, means: () => means, say, byId, table, field, verdict, hand, live, squareAt, typed, tell, line, ask, judge, play, send, consequence, isReplaying };
 })();

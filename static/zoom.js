@@ -52,7 +52,7 @@
     event.preventDefault();
     event.stopPropagation();
     zoom(twice(), event.clientX, event.clientY);
-    turn.tell(byId("move-form").dataset.sayZoomed);
+    turn.tell(turn.say.zoomed);
   }, true);
 
   // A tile that a finger let fall on a small square can be set right on a larger one.

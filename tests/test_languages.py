@@ -2,6 +2,7 @@
 
 import ast
 import gettext
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -65,17 +66,20 @@ class Texts(HTMLParser):
 
     SILENT = ("script", "style")
     SAID = ("aria-label", "title", "alt", "placeholder", "data-done", "data-failed", "data-title")
-    KEYS = ("data-step",)
+    KEYS = ("data-step", "data-sentences")
     WORDS = re.compile(r"[A-Za-z]{2,}[,.:;]? [A-Za-z]{2,}|^[A-Z][a-z]+\b")
 
     def __init__(self, page):
         super().__init__()
-        self.text, self.attributes, self.is_silent = "", [], False
+        self.text, self.attributes = "", []
+        self.is_silent = self.is_json = False
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
         self.is_silent = tag in self.SILENT
+        self.is_json = given.get("id") == "sentences"
+        self.attributes += json.loads(given.get("data-sentences", "{}")).values()
         self.attributes += [
             value or "" for name, value in attrs if self._is_said(name, value or "")
         ]
@@ -83,15 +87,17 @@ class Texts(HTMLParser):
             self.attributes.append(given["content"])
 
     def _is_said(self, name, value):
-        if name in self.SAID or name.startswith("data-say"):
+        if name in self.SAID or name == "data-say":
             return True
         is_data = name.startswith("data-") and name not in self.KEYS
         return is_data and bool(self.WORDS.search(without_marked(value)))
 
     def handle_endtag(self, tag):
-        self.is_silent = False
+        self.is_silent = self.is_json = False
 
     def handle_data(self, data):
+        if self.is_json:
+            self.attributes += json.loads(data).values()
         self.text += "" if self.is_silent else data + "\n"
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation import sentences
+from games.presentation import script_sentences, sentences
 from games.presentation.models.board import (
     BoardView,
     HandView,
@@ -47,6 +47,7 @@ def without_rows(state: State, view: Json, seat: Seat | None) -> BoardView:
         margins=margins(state.layout),
         legend=legend(state),
         hand=hand(state, view, seat),
+        sentences=script_sentences.of_board(state.key),
     )
 
 

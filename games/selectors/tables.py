@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
-from games.presentation import boards, plain_text, sentences
+from games.presentation import boards, plain_text, script_sentences, sentences
 from games.presentation.models.board import HandView, SquareView, TileCount
 from games.presentation.models.replay import StepsView
 from games.presentation.models.table import (
@@ -181,9 +181,10 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> TableView:
 def _without_moves(game: Game, state: State, view: Json, ply: int, seat: Seat | None) -> TableView:
     """What does not depend on the moves that led to a position."""
     names = [player.shown_name for player in game.players.all()]
+    board = boards.without_rows(state, view, seat)
     shown = TableView(
         **vars(_game_facts(game, seat)),
-        **vars(boards.without_rows(state, view, seat)),
+        **vars(replace(board, sentences=script_sentences.of_table(game.key, seat))),
         ply=ply,
         turn=view["turn"],
         is_over=view["outcome"] is not None,

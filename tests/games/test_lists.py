@@ -51,7 +51,7 @@ def test_ones_own_row_names_the_others(among_three, browser, people):
 
 def test_a_row_tells_the_time_left_as_the_table_does(start, browser):
     game = start(moves=2, now=timezone.now() - timedelta(hours=1), days_per_move=14)
-    shown = re.search(r"data-clock>.*</span>(13d 2\dh)<", table_of(game, browser))
+    shown = re.search(r"data-clock>.*?</span>(13d 2\dh)<", table_of(game, browser))
     assert f"Ada to move · {shown[1]} left" in words_of(browser().get("/games/"))
 
 

@@ -123,7 +123,7 @@ def test_the_table_explains_its_squares_and_its_pass(key, squares, pass_note, pe
     game = start_game(GameSettings(key), users=users, seed=bytes(32), now=timezone.now())
     html = browser(people.ada).get(f"/games/{game.id}/").content.decode()
     legend = "".join(re.findall(r'(?s)<details class="fair legend">.*?</details>', html))
-    looks = re.findall(r'<span class="(sq[^"]*)" aria-hidden="true">(?:<span>(\w+)<)?', legend)
+    looks = re.findall(r'<span class="(sq[^"]*)" aria-hidden="true">\s*(?:<span>(\w+)<)?', legend)
     assert [premium for _, premium in looks] == squares
     for look, premium in looks:
         assert f'<button type="button" class="{look}"' in html, premium
@@ -221,7 +221,7 @@ def test_a_refused_move_shows_the_table_with_what_was_typed(
     )
     assert shown == typed
     assert re.search(
-        r'id="verdict"[^>]*><li class="no">.*?<span class="why">[A-Z].+?\.</span>',
+        r'id="verdict"[^>]*>\s*<li class="no">.*?<span class="why">[A-Z].+?\.</span>',
         response.content.decode(),
     )
 
@@ -231,7 +231,7 @@ def test_a_whole_turn_can_be_refreshed_passed_and_resigned_without_script(game, 
     page = f"/games/{game.id}/"
     for client in (ada, ben):
         form = re.search(
-            r'name="ply" value="(\d+)"><p>[^<]*</p><button class="btn" name="text" value="pass">',
+            r'name="ply" value="(\d+)">\s*<p>[^<]*</p>\s*<button class="btn" name="text" value="pass">',
             client.get(page).content.decode(),
         )
         assert client.post(f"{page}move/", {"ply": form[1], "text": "pass"}).status_code == 302

@@ -103,6 +103,7 @@ class BoardView:
     margins: Margins
     legend: Sequence[LegendEntry]
     hand: HandView | None  # None for a stranger
+    sentences: Mapping[str, str]  # what the scripts say, by their names for it
     rows: Sequence[Sequence[SquareView]] = ()
 
     @property

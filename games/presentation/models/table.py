@@ -106,6 +106,7 @@ class FairView:
     deals_first_play: bool
     seed: str | None = None
     draws: str = ""  # JSON, see `State.draws`
+    sentences: str = ""  # JSON: what the check of the draws says
 
 
 @dataclass(frozen=True)
