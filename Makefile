@@ -37,6 +37,7 @@ test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks,
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python .ci/templates games/board games/table
 
 types: $(VENV)/dev.stamp  ## types; strict on the rules
 	$(BIN)/mypy numerica_site games accounts ratings
