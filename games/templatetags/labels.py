@@ -11,14 +11,10 @@ register = template.Library()
 
 
 @register.filter
-def tile_class(square: Mapping[str, Any]) -> str:
-    """The classes of the tile on a square; of `shown`, `lit` and `last` the first that applies.
-
-    >>> tile_class({"is_lit": True, "is_last": True, "is_best": True, "tile": {"is_blank": True}})
-    'tile lit best blank'
-    """
-    marks = [mark for mark in ("shown", "lit", "last") if square.get(f"is_{mark}")][:1]
-    others = {"best": square.get("is_best"), "blank": square["tile"]["is_blank"]}
+def tile_class(square: Any) -> str:
+    """The classes of the tile on a square; of `shown`, `lit` and `last` the first that applies."""
+    marks = [mark for mark in ("shown", "lit", "last") if getattr(square, f"is_{mark}")][:1]
+    others = {"best": square.is_best, "blank": square.tile.is_blank}
     return " ".join(["tile", *marks, *(name for name, applies in others.items() if applies)])
 
 
@@ -38,60 +34,60 @@ def _end(square: str, way: str) -> str:
 
 
 @register.filter
-def page_title(table: Mapping[str, Any]) -> str:
+def page_title(table: Any) -> str:
     """What the tab of a table says: how the game ended, or for whom it waits, and its name."""
-    return f"{_state_in_title(table)} · {table['name']}"
+    return f"{_state_in_title(table)} · {table.name}"
 
 
-def _state_in_title(table: Mapping[str, Any]) -> str:
-    if table["is_over"]:
-        return str(table["result"]["headline"])
-    if table["is_replay"]:
-        return _("Move %(ply)s of %(last)s") % {"ply": table["ply"], "last": table["steps"]["last"]}
-    if table["seat"] is not None and table["turn"] == table["seat"]:
+def _state_in_title(table: Any) -> str:
+    if table.is_over:
+        return str(table.result.headline)
+    if table.is_replay:
+        return _("Move %(ply)s of %(last)s") % {"ply": table.ply, "last": table.steps.last}
+    if table.seat is not None and table.turn == table.seat:
         return _("(1) Your turn")
-    movers = [player["name"] for player in table["players"] if player["is_turn"]]
+    movers = [player.name for player in table.players if player.is_turn]
     return "".join(_("%(name)s to move") % {"name": name} for name in movers)
 
 
 @register.filter
-def status_text(player: Mapping[str, Any], is_replay: bool = False) -> str:
+def status_text(player: Any, is_replay: bool = False) -> str:
     """What a player is doing, or did last; in an earlier position, what was to be done then."""
-    if player["is_turn"]:
+    if player.is_turn:
         return _to_do(player, is_replay)
-    if player["last"]:
-        return _done(player["last"])
+    if player.last:
+        return _done(player.last)
     return _("has not moved yet")
 
 
-def _to_do(player: Mapping[str, Any], is_replay: bool) -> str:
+def _to_do(player: Any, is_replay: bool) -> str:
     if is_replay:
         return _("was to move")
-    if player["is_you"]:
+    if player.is_you:
         return _("your turn")
-    return _("thinking") if player["is_computer"] else _("to move")
+    return _("thinking") if player.is_computer else _("to move")
 
 
-def _done(move: Mapping[str, Any]) -> str:
+def _done(move: Any) -> str:
     """The last move, told beside the name of whoever made it."""
-    if move["kind"] != "play":
-        return str(move["line"])
-    if move["takes"]:
-        return _("took %(line)s") % move
-    if move["line"]:
-        return _("played %(line)s for %(points)s") % move
-    return _("moved %(where)s") % move
+    if move.kind != "play":
+        return str(move.line)
+    if move.takes:
+        return _("took %(line)s") % vars(move)
+    if move.line:
+        return _("played %(line)s for %(points)s") % vars(move)
+    return _("moved %(where)s") % vars(move)
 
 
 @register.filter
-def scores(table: Mapping[str, Any]) -> str:
+def scores(table: Any) -> str:
     """The game with its players and their scores, as other sites show it above a link."""
-    told = ", ".join(f"{player['name']} {player['score']}" for player in table["players"])
-    return f"{table['name']}: {told}"
+    told = ", ".join(f"{player.name} {player.score}" for player in table.players)
+    return f"{table.name}: {told}"
 
 
 @register.filter
-def worth(tile: Mapping[str, Any]) -> str:
+def worth(tile: Any) -> str:
     """The points of a tile in words; empty for one that has none."""
-    points = tile["points"]
+    points = tile.points
     return "" if points is None else ngettext("%(n)s point", "%(n)s points", points) % {"n": points}

@@ -221,7 +221,7 @@ def test_a_refused_move_shows_the_table_with_what_was_typed(
     )
     assert shown == typed
     assert re.search(
-        r'id="verdict"[^>]*>\s*<li class="no">.*?<span class="why">[A-Z].+?\.</span>',
+        r'(?s)id="verdict"[^>]*>\s*<li class="no">.*?<span class="why">[A-Z].+?\.</span>',
         response.content.decode(),
     )
 

@@ -70,7 +70,7 @@ def test_the_zones_of_an_earlier_position_show_what_its_page_shows(name, played,
     for ply in range(6):
         html = zones(browser(), game, ply).content.decode()
         page = browser().get(f"/games/{game.id}/?ply={ply}").content.decode()
-        assert re.search(rf'data-ply="{ply}" data-base="-1" data-last="5" data-replay', html)
+        assert re.search(rf'data-ply="{ply}" data-base="-1" data-last="5"\s+data-replay', html)
         for part in (r'(?s)<table class="sheet".*?</table>', r'(?s)id="board".*?</div>\s*</div>'):
             texts = (re.sub(r'\s*(hx-swap-oob="true")?>', ">", text) for text in (html, page))
             shown, whole = (re.search(part, text)[0] for text in texts)
@@ -99,7 +99,7 @@ def test_a_seat_keeps_its_own_hand_of_now_and_can_do_nothing_with_it(played, peo
     mover = (people.ada, people.ben)[game.turn]
     held = " ".join(sorted(game.position.view(game.turn)["racks"][game.turn]))
     html = zones(browser(mover), game, 2).content.decode()
-    hand = re.search(r'<div id="hand".*?</div>', html)[0]
+    hand = re.search(r'(?s)<div id="hand".*?</div>', html)[0]
     assert " ".join(sorted(re.search(r'data-tiles="(.*?) ?"', hand)[1].split())) == held
     for action in ("draft", "play", "swap", "pass"):
         assert f'data-{action}="0"' in hand
@@ -111,7 +111,7 @@ def test_no_rack_lies_open_before_the_end_and_all_do_after_it(played, browser):
     running, ended = played(WHOLE, 5), played(WHOLE)
     assert "on the rack:" not in zones(browser(), running, 3).content.decode()
     html = zones(browser(), ended, 3).content.decode()
-    racks = re.findall(r"on the rack: <b>(.*?)</b>", html)
+    racks = re.findall(r"(?s)on the rack:\s*<b>(.*?)</b>", html)
     assert len(racks) == 2 and all(len(rack.split()) == 9 for rack in racks)
 
 

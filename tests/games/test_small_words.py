@@ -104,4 +104,4 @@ def test_an_earlier_move_is_named_and_whose_turn_it_was(start, people, browser):
     assert "your turn" not in html[html.index('id="players"') : html.index('id="aside"')]
     assert 'id="rack"' in html
     whole = browser(mover).get(f"/games/{game.id}/").content.decode()
-    assert re.search(r'<p id="gone-on"[^>]* hidden>', whole)
+    assert re.search(r'<p id="gone-on"[^>]*\shidden\s*>', whole)
