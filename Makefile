@@ -37,7 +37,8 @@ test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks,
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python .ci/templates games/board games/table
+	$(BIN)/djlint --lint --quiet templates
+	$(BIN)/python .ci/templates
 
 types: $(VENV)/dev.stamp  ## types; strict on the rules
 	$(BIN)/mypy numerica_site games accounts ratings
