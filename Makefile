@@ -37,6 +37,7 @@ test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks,
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python .ci/templates
 
 types: $(VENV)/dev.stamp  ## types; strict on the rules

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.identicon import Identicon
 from games.presentation.models.board import TileView
-from games.presentation.models.pages import GameRow
+from games.presentation.models.lists import GameRow
 from ratings.page_models import Chart, ProfileStanding
 
 

@@ -13,7 +13,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.counts import running
-from games.presentation.models.pages import RematchView, ReviewProgress
+from games.presentation.models.invitations import RematchView
+from games.presentation.models.reviews import ReviewProgress
 from games.selectors import invitations, review_progress
 from games.store import notifications
 

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from games.live import broadcasts, fragments
 from games.live.sockets import UNKNOWN, KnownGameConsumer, QuietConsumer
 from games.models import Game, Invitation
-from games.presentation.models.pages import RematchView
+from games.presentation.models.invitations import RematchView
 from games.selectors import invitations, review_progress, tables
 from games.store import draw_offers, history, notifications, queries, site_time
 

@@ -17,7 +17,7 @@ from games.presentation.models.board import (
     Stamp,
     TileView,
 )
-from games.presentation.models.pages import PlayOnBoard
+from games.presentation.models.retries import PlayOnBoard
 from games.rules.grid import Layout, Premium, Square
 from games.rules.interface import State
 from games.rules.messages import Json

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games.models import Game, Player
-from games.presentation.models.pages import ArchivePage, GameRow
+from games.presentation.models.lists import ArchivePage, GameRow
 from games.selectors import lists, sight
 from games.store.queries import Reader
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.models import Invitation, InvitationSeat, Player
-from games.presentation.models.pages import GuestSeats
+from games.presentation.models.invitations import GuestSeats
 
 
 def count_seats(guest_id: int, user_id: int, now: datetime) -> GuestSeats:

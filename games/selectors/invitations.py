@@ -9,7 +9,7 @@ from django.db.models.functions import RowNumber
 
 from games.models import Game, Invitation, InvitationSeat, Player
 from games.presentation import sentences
-from games.presentation.models.pages import (
+from games.presentation.models.invitations import (
     InvitationView,
     OfferedSeat,
     RematchOffer,

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game, PlayedMove, Player
 from games.presentation import boards, sentences
 from games.presentation.models.board import TileView
-from games.presentation.models.pages import GameRow, SeatOfRow
+from games.presentation.models.lists import GameRow, SeatOfRow
 from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
 from games.rules.tokens import split_symbols

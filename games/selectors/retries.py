@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef
 
 from games.models import Game, ReviewedMove, TriedMiss
 from games.presentation import lessons
-from games.presentation.models.pages import Miss, MissesPage, TriedBefore
+from games.presentation.models.retries import Miss, MissesPage, TriedBefore
 from games.review import EDITION
 from games.rules.interface import State
 from games.rules.messages import Json

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.presentation import boards, lessons, verdicts
-from games.presentation.models.pages import Attempt, RetryPage
+from games.presentation.models.retries import Attempt, RetryPage
 from games.review import TROPE_ALLOWED, Miss, SeenPosition, classify_move, kinds_of
 from games.rules.messages import Json
 from games.rules.moves import Verdict

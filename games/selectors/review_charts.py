@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.models import Game, Player
-from games.presentation.models.pages import Lead, LeadChart, LeadColumn, LeadCurve, SeatScore
+from games.presentation.models.reviews import Lead, LeadChart, LeadColumn, LeadCurve, SeatScore
 from games.store.history import running_totals, start_of
 from games.store.queries import SEAT_MARKS
 from ratings.charts import column_chart

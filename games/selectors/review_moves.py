@@ -6,14 +6,8 @@ from contextlib import suppress
 
 from games.models import Game, PlayedMove, ReviewedMove
 from games.presentation import lessons, sentences
-from games.presentation.models.pages import (
-    BestPlay,
-    Judgement,
-    Lesson,
-    MoveMade,
-    PlayOnBoard,
-    ReviewRow,
-)
+from games.presentation.models.retries import PlayOnBoard
+from games.presentation.models.reviews import BestPlay, Judgement, Lesson, MoveMade, ReviewRow
 from games.review import CHOICES
 from games.rules.interface import State
 from games.rules.messages import Json

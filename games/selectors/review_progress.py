@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.computers.turns import question
 from games.computers.worker import Question
 from games.models import Game, PlayedMove, Review, ReviewedMove
-from games.presentation.models.pages import ReviewProgress
+from games.presentation.models.reviews import ReviewProgress
 from games.review import EDITION
 from games.rules.interface import State
 from games.rules.moves import Seat

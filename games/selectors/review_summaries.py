@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from games.models import Game, Player
 from games.presentation import lessons
-from games.presentation.models.pages import (
+from games.presentation.models.reviews import (
     MissesOfKind,
     PlayerSummary,
     ReviewRow,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from games.models import Game, PlayedMove, ReviewedMove
 from games.presentation import boards, lessons
 from games.presentation.models.board import BoardView
-from games.presentation.models.pages import BestPlay, ReviewPage, ReviewPosition, ReviewRow
 from games.presentation.models.replay import StepsView
+from games.presentation.models.reviews import BestPlay, ReviewPage, ReviewPosition, ReviewRow
 from games.rules.interface import State
 from games.selectors.review_charts import lead_chart, leads, seat_score
 from games.selectors.review_moves import lesson_at, plies_standing, review_row

@@ -10,7 +10,8 @@ from accounts.guests import sign_in_guest
 from accounts.limits import limited
 from accounts.responses import error_response, wants_json
 from games.presentation import sentences
-from games.presentation.models.pages import Attempt, ReviewPage, ReviewPosition, TriedBefore
+from games.presentation.models.retries import Attempt, TriedBefore
+from games.presentation.models.reviews import ReviewPage, ReviewPosition
 from games.rules.messages import Json
 from games.selectors import retries, retry_pages, reviews
 from games.selectors.retries import Retry

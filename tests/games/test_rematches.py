@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, GameSettings, Invitation
-from games.presentation.models.pages import RematchView
+from games.presentation.models.invitations import RematchView
 from games.rules import GAMES
 from games.selectors import invitations
 from games.services import aborts

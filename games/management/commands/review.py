@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.background.reviewer import LONGEST
 from games.computers import worker
 from games.models import Game
-from games.presentation.models.pages import ReviewPage, ReviewRow, ReviewSummary
+from games.presentation.models.reviews import ReviewPage, ReviewRow, ReviewSummary
 from games.presentation.plain_text import columns
 from games.selectors import review_progress, reviews
 from games.services.errors import NotAllowed

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from games.presentation.models.pages import MissKind
+from games.presentation.models.reviews import MissKind
 from games.review import kinds_of
 from games.rules.messages import Json
 

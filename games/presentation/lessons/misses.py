@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.presentation import sentences
-from games.presentation.models.pages import MoveMade
+from games.presentation.models.reviews import MoveMade
 from games.rules.messages import Json
 
 _LESSONS = {

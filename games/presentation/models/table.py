@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Literal
 
 from games.presentation.models.board import BoardView, SquareView, TileCount, TileView
-from games.presentation.models.pages import Lesson, ReviewProgress
 from games.presentation.models.replay import StepsView
 from games.presentation.models.result import ResultView
+from games.presentation.models.reviews import Lesson, ReviewProgress
 from games.rules.moves import Seat
 
 

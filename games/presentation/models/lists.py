@@ -1,0 +1,56 @@
+"""Rows of lists of games: the first page, games to watch, the archive."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.presentation.models.board import Stamp
+
+
+@dataclass(frozen=True)
+class SeatOfRow:
+    """Somebody who plays in a game of a list."""
+
+    name: str
+    is_computer: bool
+    is_you: bool  # the person whose list it is
+    score: int
+    is_turn: bool
+    mark: str  # the class of the seat's sign in the stylesheet
+    rank: int | None  # from 1, at the end
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game in a list: one line."""
+
+    id: str
+    name: str  # of the kind of game
+    key: str
+    ply: int
+    rated: bool
+    is_private: bool
+    is_imported: bool
+    began_elsewhere: bool  # with a position of another game
+    players: tuple[SeatOfRow, ...]
+    time_left: str  # of the player to move, in words; empty without a deadline
+    ended_at: datetime | None
+    stamp: Stamp  # the board
+
+    @property
+    def others(self) -> tuple[SeatOfRow, ...]:
+        """All players but the person whose list it is."""
+        return tuple(player for player in self.players if not player.is_you)
+
+    @property
+    def turn_name(self) -> str:
+        """The name of the player to move; empty after the end."""
+        return next((player.name for player in self.players if player.is_turn), "")
+
+
+@dataclass(frozen=True)
+class ArchivePage:
+    """A page of the finished games that were searched for."""
+
+    games: tuple[GameRow, ...]  # the newest first
+    next: str  # where the next page starts; empty on the last one
+    is_first_page: bool

@@ -1,0 +1,75 @@
+"""Misses of finished games, and what it takes to try them again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.presentation.models.board import BoardView
+from games.presentation.models.verdict import VerdictView
+
+
+@dataclass(frozen=True)
+class PlayOnBoard:
+    """What a play that was not made does to the board."""
+
+    faces: Mapping[str, str]  # of the tiles it lays, by the name of the square
+    emptied: tuple[str, ...]  # names of the squares it leaves
+    lit: tuple[str, ...]  # names of other squares that it is about
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A move of one's own that lost something."""
+
+    game_id: str
+    game: str  # the name of the kind of game
+    ended_at: datetime
+    ply: int
+    kind: str
+    loss: int
+    is_puzzle: bool  # the position is worth solving
+    is_tried: bool
+    solved_at: datetime | None
+
+
+@dataclass(frozen=True)
+class MissesPage:
+    """The list of one's own misses."""
+
+    rows: tuple[Miss, ...]  # the unsolved first
+    unsolved: int  # in all, also those that are not listed
+
+
+@dataclass(frozen=True)
+class TriedBefore:
+    """The reader has tried this miss."""
+
+    solved_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What the referee says of a move that is tried again, and how it stands beside the best."""
+
+    verdict: VerdictView
+    share: str = ""  # a sentence without the answer; empty where nothing is compared
+    is_best: bool = False
+
+
+@dataclass(frozen=True)
+class RetryPage:
+    """A position of a finished game that is tried again."""
+
+    id: str  # of the game
+    name: str  # of the kind of game
+    ply: int  # of the move that was made
+    player: str  # the name of the player to move
+    puzzle: str  # why the position is worth solving
+    table: BoardView  # the board and the rack of then
+    typed: str  # the move that was tried without a script
+    attempt: Attempt | None  # what came of it
+
+    @property
+    def at(self) -> int:
+        """The ply of the position."""
+        return self.ply - 1

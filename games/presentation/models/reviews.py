@@ -1,0 +1,241 @@
+"""The review of a finished game, field by field: its moves, its chart, what it comes to."""
+
+from dataclasses import dataclass
+
+from games.presentation import lead_text
+from games.presentation.models.board import BoardView
+from games.presentation.models.replay import StepsView
+from games.presentation.models.retries import PlayOnBoard
+from games.rules.moves import Seat
+from ratings.page_models import Chart, Curve
+
+
+@dataclass(frozen=True)
+class ReviewProgress:
+    """How far the review of a game is."""
+
+    game_id: str
+    done: int  # moves that are reviewed
+    moves: int  # moves that will be
+    is_done: bool
+    is_old: bool  # an earlier edition of the engine made it
+
+
+@dataclass(frozen=True)
+class SeatScore:
+    """A player of a finished game with the score at the end."""
+
+    name: str
+    mark: str  # the class of the seat's sign in the stylesheet
+    score: int
+
+
+@dataclass(frozen=True)
+class MoveMade:
+    """A move of a finished game, as everybody may see it."""
+
+    name: str  # of the player
+    mark: str  # the class of the seat's sign in the stylesheet
+    kind: str  # `play`, `swap`, `pass`, or the word of an ending
+    where: str
+    line: str
+    points: int
+    is_hinted: bool  # the player had asked for a hint
+    said: str  # the whole move in a sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """How a move stands beside the best of its position; with nothing in it before the review."""
+
+    loss: int = 0  # points that the best play earns more
+    kind: str = ""  # what the miss is called
+    best: int | None = None  # points of the best play; None where there was none to choose
+    for_ending: int = 0  # what the best play gains by going out
+    puzzle: str = ""  # why the position is worth solving
+    is_most: bool = False  # it is certain that no play earns more
+    verdict: str = ""  # a sentence on how the move stands beside the best
+    lesson: str = ""  # a sentence on what was missed
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRow(Judgement):
+    """A move in the table of a review."""
+
+    ply: int
+    seat: Seat
+    made: MoveMade
+    is_undone: bool  # it was taken back
+    is_judged: bool  # a review says something of such a move
+    is_reviewed: bool
+    leader: SeatScore | None = None  # the leader after the move; None where nobody leads
+    lead: int = 0  # points before the second
+
+    @property
+    def at(self) -> int:
+        """The ply of the position in which the move was made."""
+        return self.ply - 1
+
+    @property
+    def best_text(self) -> str:
+        """The points of the best play; a dash where there was none, empty before the review."""
+        if not self.is_reviewed:
+            return ""
+        return "–" if self.best is None else str(self.best)
+
+
+@dataclass(frozen=True)
+class BestPlay:
+    """One of the best plays of a position."""
+
+    number: int  # from 1, the best
+    where: str
+    line: str
+    how: str  # how the points came about
+    labels: str
+    points: int
+    for_ending: int  # what it gains by going out
+    on_board: PlayOnBoard
+    is_shown: bool  # the board on the page has it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson(Judgement):
+    """What was there in a position, and what was made of it."""
+
+    ply: int  # of the move that was made
+    made: MoveMade
+    plays: tuple[BestPlay, ...]  # the best first
+    caption: str
+
+    @property
+    def at(self) -> int:
+        """The ply of the position."""
+        return self.ply - 1
+
+    @property
+    def shown(self) -> BestPlay | None:
+        """The play that the board on the page has, if it has one."""
+        return next((play for play in self.plays if play.is_shown), None)
+
+
+@dataclass(frozen=True)
+class ReviewPosition:
+    """The board of a review after a move, or before it with one of the best plays on it."""
+
+    id: str  # of the game
+    ply: int
+    goal: str  # what the game is about where it is not points
+    board: BoardView
+    steps: StepsView
+    told: ReviewRow | None  # the last move; None before the first one
+    play: BestPlay | None  # the play on the board that was not made
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The leader of a position."""
+
+    leader: SeatScore | None  # None where the highest scores are equal
+    lead: int  # points before the second
+
+
+@dataclass(frozen=True)
+class LeadColumn(Lead):
+    """A place of the chart of leads."""
+
+    ply: int  # of the position that it leads to
+    is_end: bool  # what the ending changed, after the last move
+
+    @property
+    def title(self) -> str:
+        """The move, and who was ahead after it."""
+        leader = self.leader.name if self.leader is not None else ""
+        return lead_text.place_title(self.ply, leader, self.lead, is_end=self.is_end)
+
+
+@dataclass(frozen=True)
+class LeadCurve(Curve):
+    """By how much one player was ahead, with the player's name at its end."""
+
+    name: str
+    label_y: int  # of the name: units from the top
+
+
+@dataclass(frozen=True)
+class LeadChart(Chart):
+    """By how much each player was ahead of the best of the others, after each move."""
+
+    curves: tuple[LeadCurve, ...]  # of a game for two the first player's alone
+    first: str  # the name of the first player
+    second: str
+    is_for_two: bool
+    has_goal: bool  # it counts tropes, not points
+    columns: tuple[LeadColumn, ...]
+
+    @property
+    def title(self) -> str:
+        """What the chart shows."""
+        return lead_text.chart_title(self.first, is_for_two=self.is_for_two, has_goal=self.has_goal)
+
+
+@dataclass(frozen=True)
+class MissKind:
+    """A kind of miss."""
+
+    name: str
+    rule: str  # how it is told from the others
+
+
+@dataclass(frozen=True)
+class MissesOfKind:
+    """What one player lost by one kind of miss."""
+
+    name: str  # of the kind
+    lost: int  # points
+    times: int
+
+
+@dataclass(frozen=True)
+class PlayerSummary(SeatScore):
+    """What a review found of one player."""
+
+    lost: int  # points
+    misses: int
+    hinted: int  # moves made with a hint
+    kinds: tuple[MissesOfKind, ...]  # the costliest first
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """The move from which on the winner was ahead to the end."""
+
+    ply: int
+    winner: str
+
+
+@dataclass(frozen=True)
+class ReviewSummary:
+    """What a reviewed game comes to."""
+
+    players: tuple[PlayerSummary, ...]
+    best_find: ReviewRow | None
+    turning_point: TurningPoint | None
+    puzzles: tuple[ReviewRow, ...]  # moves whose positions are worth solving
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """The review of a finished game."""
+
+    id: str  # of the game
+    name: str  # of the kind of game
+    goal: str  # what the game is about where it is not points
+    players: tuple[SeatScore, ...]
+    progress: ReviewProgress | None  # None where no review was asked for
+    moves: tuple[ReviewRow, ...]
+    kinds: tuple[MissKind, ...]
+    measure: str  # a sentence on how moves are compared
+    summary: ReviewSummary | None  # None until the review is done
+    chart: LeadChart
+    position: ReviewPosition | None  # None where the game is not that long
