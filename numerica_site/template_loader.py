@@ -10,12 +10,21 @@ _SILENT = "|".join(
     "block endblock if elif else endif for empty endfor load once endonce"
     " spaceless endspaceless with endwith".split()
 )
-_SILENT_LINE = re.compile(rf"^(?:{{% (?:{_SILENT})\b(?:[^%\n]|%(?!}}))*%}})+\n", re.MULTILINE)
+_SILENT_LINE = re.compile(
+    r"(?:(?<=\n)|\A(?=[^\n]*\n[<{]))"
+    rf"(?:{{% (?:{_SILENT})\b(?:[^%\n]|%(?!}}))*%}})+\n"
+)
 """A line with nothing but tags that write nothing themselves."""
+
+_SHOWN = r"{%.*?%}|{{.*?}}"
+_ELEMENT = re.compile(
+    rf"""<[a-zA-Z](?:{_SHOWN}|"(?:{_SHOWN}|[^"])*"|'(?:{_SHOWN}|[^'])*'|[^>"'])*>""", re.DOTALL
+)
+"""The start of an element with all its attributes."""
 
 _END_OF_TAG = re.compile(r"\n>")
 _RUNNING_LINE = re.compile(r"\n(?![<{\n]|\Z)")
-"""The end of a line before another attribute, or before more of a text."""
+"""The end of a line before more of a text."""
 
 
 def compact(source: str) -> str:
@@ -28,7 +37,8 @@ def compact(source: str) -> str:
     """
     lines = _INDENTATION.sub("\n", source)
     shown = _SILENT_LINE.sub(lambda line: line[0].rstrip("\n"), lines)
-    return _RUNNING_LINE.sub(" ", _END_OF_TAG.sub(">", shown))
+    joined = _ELEMENT.sub(lambda start: start[0].replace("\n", " "), _END_OF_TAG.sub(">", shown))
+    return _RUNNING_LINE.sub(" ", joined)
 
 
 class CompactLoader(filesystem.Loader):

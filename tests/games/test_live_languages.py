@@ -6,6 +6,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from games.live import fragments
+from games.models import GameSettings
 from games.services.invitations import create_invitation, decline_invitation
 
 from .helpers import WHOLE
@@ -49,7 +50,7 @@ async def test_an_account_has_its_language_on_a_socket_too(game, people, browser
 
 async def test_invitations_and_rematches_are_told_in_the_readers_language(people, browser):
     invitation = await sync_to_async(create_invitation)(
-        key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.ben], now=timezone.now()
     )
     path = f"/ws/invitations/{invitation.id}/"
     pages = [await Socket(path, language=language).open() for language in (b"de", b"en")]

@@ -78,9 +78,8 @@ async def test_games_taken_along_bear_the_name_of_the_account(table, guest, peop
 
 async def test_who_leaves_the_site_is_said_to_have_left(people, guest):
     table = await sync_to_async(start_game)(
-        key="equate",
+        GameSettings("equate", options="players=3"),
         users=[people.ada, people.ben, guest],
-        options="players=3",
         seed=bytes(32),
         now=timezone.now(),
     )

@@ -245,7 +245,7 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
 ):
     """It would say where the game is."""
     made = await sync_to_async(create_invitation)(
-        key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.ben], now=timezone.now()
     )
     path = f"/ws/invitations/{made.id}/"
     page = await Socket(path, await sync_to_async(sign_in)()).open()
@@ -274,7 +274,7 @@ async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
 ):
     monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
     made = await sync_to_async(create_invitation)(
-        key="numerica", inviter=people.ada, now=timezone.now()
+        GameSettings("numerica"), inviter=people.ada, now=timezone.now()
     )
     client = await sync_to_async(browser)(people.ada)
     page = await Socket(f"/ws/invitations/{made.id}/", client).open()

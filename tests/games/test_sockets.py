@@ -10,6 +10,7 @@ from django.test.signals import template_rendered
 from django.utils import timezone
 
 from games.live import fragments, sockets
+from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 from games.store import notifications
 
@@ -182,7 +183,7 @@ async def test_an_address_that_is_none_is_accepted_and_closed_with_4404(path, db
 @pytest.mark.parametrize("kind", ["games", "invitations"])
 async def test_a_page_that_says_anything_is_closed(kind, sent, game, people, clients):
     made = await sync_to_async(create_invitation)(
-        key="numerica", inviter=people.ada, now=timezone.now()
+        GameSettings("numerica"), inviter=people.ada, now=timezone.now()
     )
     path = f"/ws/games/{game.id}/" if kind == "games" else f"/ws/invitations/{made.id}/"
     page = await Socket(path, clients["ada"]).open()
@@ -251,7 +252,7 @@ async def test_the_inviter_is_taken_to_the_game_and_a_stranger_is_not_told_where
     people, clients
 ):
     made = await sync_to_async(create_invitation)(
-        key="numerica", inviter=people.ada, now=timezone.now()
+        GameSettings("numerica"), inviter=people.ada, now=timezone.now()
     )
     path = f"/ws/invitations/{made.id}/"
     pages = [await Socket(path, client).open() for client in clients.values()]
@@ -269,7 +270,7 @@ async def test_the_inviter_is_taken_to_the_game_and_a_stranger_is_not_told_where
 
 async def test_the_inviter_is_told_of_a_refusal(people, clients):
     made = await sync_to_async(create_invitation)(
-        key="numerica", inviter=people.ada, invitees=[people.ben], now=timezone.now()
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.ben], now=timezone.now()
     )
     page = await Socket(f"/ws/invitations/{made.id}/", clients["ada"]).open()
     await page.receive_from(timeout=20)
