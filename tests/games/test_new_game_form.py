@@ -111,7 +111,7 @@ def test_an_option_is_explained_and_speaks_to_whoever_decides(browser):
     client = browser()
     page = client.get(NEW, {"key": "starter"})
     assert "Who begins random (usual) you The first move is worth little." in words_of(page)
-    (named,) = re.findall(r'aria-describedby="(\w+)"><legend>Who begins', page.content.decode())
+    (named,) = re.findall(r'aria-describedby="(\w+)">\s*<legend>Who begins', page.content.decode())
     assert f'id="{named}">The first move' in page.content.decode()
     made = client.post(NEW, settings(key="starter", option_starter="1"))["Location"]
     assert "Who begins the inviter" in words_of(client.get(made))

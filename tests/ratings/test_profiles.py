@@ -95,7 +95,7 @@ def test_a_tile_of_several_characters_is_one_tile(start, people, browser):
 
 def test_a_number_that_stands_on_one_square_is_one_tile(start, people, browser):
     tiles = drawn("7*13=91", 5, start(moves=1), people, browser)
-    assert [tile["symbol"] for tile in tiles] == ["7", "*", "13", "=", "91"]
+    assert [tile.symbol for tile in tiles] == ["7", "*", "13", "=", "91"]
 
 
 def drawn(text, squares, game, people, browser) -> list:
