@@ -99,14 +99,14 @@ class _ForgivingShard(RedisSingleShardConnection):
     """Pages of this process hear of what happens in it, whether Redis is there or not."""
 
     async def publish(self, channel: str, message: bytes) -> None:
-        if not await self._tried(super().publish(channel, message)):
+        if not await self._try_send(super().publish(channel, message)):
             self._receive_message({"channel": channel, "data": message})
 
     async def subscribe(self, channel: str) -> None:
-        await self._tried(super().subscribe(channel))
+        await self._try_send(super().subscribe(channel))
 
     async def unsubscribe(self, channel: str) -> None:
-        await self._tried(super().unsubscribe(channel))
+        await self._try_send(super().unsubscribe(channel))
 
     async def _try_send(self, asked: Any) -> bool:
         """Whether Redis took it."""

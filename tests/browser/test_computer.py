@@ -38,11 +38,11 @@ def page(browser, server):
     assert problems == []
 
 
-def next_move(state, turns):
+def next_move(state, made):
     question = turns.question(state, 0)
-    if turns < PLAYED:
+    if made < PLAYED:
         return worker.move(question, 3, 500)
-    return fallback_move(question) if turns < MOST else "resign"
+    return fallback_move(question) if made < MOST else "resign"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -51,12 +51,12 @@ def test_a_stranger_plays_the_computer_to_the_end(key, page, server):
     table = Table(page, server, key)
     seat = page.locator("#players .player", has=page.locator(".computer"))
     expect(seat).to_have_count(1)
-    turns = 0
+    made = 0
     table.wait()
     page.evaluate(SAW_IT_THINK)
     while table.state.outcome is None:
-        table.say(next_move(table.state, turns))
-        turns += 1
+        table.say(next_move(table.state, made))
+        made += 1
         table.wait()
     expect(page.locator("#result h2")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-thought", "yes")
