@@ -366,7 +366,7 @@ def viewers(server: Server, table: Table) -> int:
     """How many watch, as the page of the table tells it."""
     with Visitor(server) as stranger:
         page = stranger.get(f"/games/{table.game_id}/").text
-    return int(re.search(r'id="watchers"[^>]*><span>(\d*)', page)[1] or 0)
+    return int(re.search(r'id="watchers"[^>]*>\s*<span>(\d*)', page)[1] or 0)
 
 
 # --- restarts and more than one process ---

@@ -119,7 +119,7 @@ def watching(server: Server, table: Table) -> int:
     """How many watch, as a page of the table says that this process serves."""
     with Visitor(server) as stranger:
         page = stranger.get(f"/games/{table.game_id}/").text
-    return int(re.search(r'id="watchers"[^>]*><span>(\d*)', page)[1] or 0)
+    return int(re.search(r'id="watchers"[^>]*>\s*<span>(\d*)', page)[1] or 0)
 
 
 def test_those_who_watch_are_counted_over_both_processes(pair: Pair, table: Table) -> None:
