@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.presentation import rules_pages
+from games.presentation import rules_examples, rules_pages
 from games.rules import GAMES
 
 from .helpers import words_of
@@ -17,8 +17,8 @@ def main_of(response) -> str:
 
 
 def test_the_play_that_lays_itself_is_a_true_one_by_the_rules():
-    *before, last = rules_pages.OPENING.plays
-    state = rules_pages.OPENING.after("numerica", len(before))
+    *before, last = rules_examples.OPENING.plays
+    state = rules_examples.OPENING.after("numerica", len(before))
     verdict = state.check(state.turn, last)
     assert verdict.kind == "play" and [run.kind for run in verdict.runs] == ["complete"]
     shown = rules_pages.opening()
@@ -26,7 +26,7 @@ def test_the_play_that_lays_itself_is_a_true_one_by_the_rules():
     drawn = [square for row in shown.rows for square in row if square.tile]
     laid = {square.name for square in drawn if square.is_last}
     assert laid == {state.layout.name(square) for square in verdict.squares}
-    assert len(drawn) == len(rules_pages.OPENING.whole("numerica").view(None)["board"])
+    assert len(drawn) == len(rules_examples.OPENING.whole("numerica").view(None)["board"])
 
 
 def test_a_stranger_sees_the_play_before_the_choice_and_hears_one_sentence(client):

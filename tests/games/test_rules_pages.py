@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.presentation import rules_pages
+from games.presentation import rules_examples, rules_pages
 from games.rules import GAMES
 
 from .helpers import all_rows, words_of
@@ -64,7 +64,7 @@ def tried(client):
 
 
 def figures():
-    return [(key, name) for key, named in rules_pages.EXAMPLES.items() for name in named]
+    return [(key, name) for key, named in rules_examples.EXAMPLES.items() for name in named]
 
 
 # --- pages ---
@@ -76,7 +76,7 @@ def test_the_rules_of_every_game_open_with_every_figure_and_no_id_twice(key, cli
     html = response.content.decode()
     assert response.status_code == 200
     assert f"<h1>Rules of {GAMES[key].name}</h1>" in html
-    shown = [name for name in rules_pages.EXAMPLES[key] if f"figures.{name} " in source(key)]
+    shown = [name for name in rules_examples.EXAMPLES[key] if f"figures.{name} " in source(key)]
     assert html.count("<figure") == len(shown) and {"board"} < set(shown)
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
@@ -93,7 +93,7 @@ def source(key):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_figure_and_table_on_a_page_is_used_and_every_one_used_is_there(key):
     used = set(re.findall(r"page\.(?:figures|tables)\.(\w+)", source(key)))
-    assert used | {"try"} == set(rules_pages.EXAMPLES[key])
+    assert used | {"try"} == set(rules_examples.EXAMPLES[key])
 
 
 def test_no_rules_of_an_unknown_game(client, tried):
@@ -181,13 +181,13 @@ def test_the_contents_name_every_section_in_its_order(key, client):
 
 @pytest.mark.parametrize(("key", "name"), EARNED)
 def test_a_figure_shows_the_points_of_the_worked_example(key, name):
-    shown = rules_pages.figure(key, rules_pages.EXAMPLES[key][name])
+    shown = rules_pages.figure(key, rules_examples.EXAMPLES[key][name])
     assert shown.verdict.points == EARNED[key, name]
 
 
 @pytest.mark.parametrize(("key", "name"), figures())
 def test_every_example_is_legal_and_every_play_of_one_has_its_points_checked(key, name):
-    example = rules_pages.EXAMPLES[key][name]
+    example = rules_examples.EXAMPLES[key][name]
     state = example.whole(key)
     assert state.outcome is None and state.turn is not None
     assert name == "try" or bool(example.plays) == ((key, name) in EARNED)
@@ -195,7 +195,7 @@ def test_every_example_is_legal_and_every_play_of_one_has_its_points_checked(key
 
 @pytest.mark.parametrize(("key", "name"), EARNED)
 def test_a_figure_shows_every_tile_of_its_position(key, name):
-    example = rules_pages.EXAMPLES[key][name]
+    example = rules_examples.EXAMPLES[key][name]
     shown = rules_pages.figure(key, example)
     rows = shown.rows
     drawn = {square.name for row in rows for square in row if square.tile}
@@ -334,10 +334,10 @@ def test_what_was_typed_is_shown_as_text_only(client):
 @pytest.mark.parametrize("key", GAMES)
 def test_trying_changes_no_state_and_no_row(key, tried):
     text = GOOD[key][0]
-    before, rows = rules_pages.EXAMPLES[key]["try"].whole(key).to_json(), all_rows()
+    before, rows = rules_examples.EXAMPLES[key]["try"].whole(key).to_json(), all_rows()
     first, again = tried(key, text), tried(key, text)
     assert first.content == again.content
-    assert rules_pages.EXAMPLES[key]["try"].whole(key).to_json() == before
+    assert rules_examples.EXAMPLES[key]["try"].whole(key).to_json() == before
     assert all_rows() == rows
 
 
