@@ -26,7 +26,7 @@ test: $(VENV)/dev.stamp tools lint types contracts deploy-check pytest  ## all c
 
 check: $(VENV)/dev.stamp lint types contracts  ## what takes a minute: style, types, boundaries, quick tests
 	@$(BIN)/python -m games.engine.build
-	$(PYTEST) -m "not long and not slow and not trust" --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "not long and not slow and not system" --ignore=tests/browser $(ARGS) $(IF_ANY)
 
 test-long: export NUMERICA_LONG = 1
 test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks, many games, every size

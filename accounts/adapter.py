@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import devices, limits, mails, remembered, signups
+from accounts import devices, limits, mails, session_memory, signups
 from accounts.backends import NameOrAddress
 from accounts.models import PendingSignup, User
-from accounts.telling import tell_person
+from accounts.notifications import tell_person
 
 NOBODY = 0
 """The key of a user that there is not: work is done for one as for anybody."""
@@ -48,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A name that a sign-up keeps is as taken as that of an account."""
         cleaned: str = super().clean_username(username, shallow)
-        own = remembered.own_signup(self.request)
+        own = session_memory.own_signup(self.request)
         if not shallow and signups.keeps_name(cleaned, timezone.now(), but=own):
             raise self.validation_error("username_taken")
         return cleaned
@@ -85,12 +85,12 @@ class AccountAdapter(DefaultAccountAdapter):
         guest = request.user
         super().login(request, user)
         if isinstance(guest, User) and guest.is_guest and guest != user:
-            remembered.remember_guest(request, guest)
+            session_memory.remember_guest(request, guest)
 
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **more)
         devices.remember(request, response, user)
-        return remembered.ask_about_guest(request, response)
+        return session_memory.ask_about_guest(request, response)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Under what failed tries are counted, and forgotten after a new password."""
@@ -99,7 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- mail ---
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        mails.post(self._written(template_prefix, email, context))
+        mails.post(self._write_mail(template_prefix, email, context))
 
     def send_signup_mail(
         self, request: HttpRequest, signup: PendingSignup, has_account: bool
@@ -117,10 +117,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
         """Nobody's mail is written like everybody's, and not sent."""
-        message = self._written("account/email/password_reset_key", email, context)
+        message = self._write_mail("account/email/password_reset_key", email, context)
         mails.post(message, is_sent=user.pk != NOBODY)
 
-    def _written(self, prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:
+    def _write_mail(self, prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:
         site = get_current_site(self.request)
         about = {"request": self.request, "email": email, "current_site": site}
         message: EmailMessage = self.render_mail(prefix, email, about | context)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.models import User
-from accounts.telling import tell_person
+from accounts.notifications import tell_person
 
 
 class PasswordForm(AdminPasswordChangeForm):

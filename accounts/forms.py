@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, remembered, signups
+from accounts import limits, session_memory, signups
 from accounts.adapter import NOBODY
 from accounts.models import User
 from accounts.names import LONGEST_NAME
@@ -74,12 +74,12 @@ class SignupForm(account_forms.SignupForm):
                 password=self.cleaned_data["password1"],
                 guest=guest,
                 now=timezone.now(),
-                replaces=remembered.own_signup(request),
+                replaces=session_memory.own_signup(request),
             )
         except signups.NameTaken:
             sentence = _("Somebody took this name a moment ago. Go back and choose another.")
             return error_response(request, 409, str(sentence))
-        remembered.remember_signup(request, signup, request.POST.get("next", ""))
+        session_memory.remember_signup(request, signup, request.POST.get("next", ""))
         get_adapter().send_signup_mail(request, signup, self.account_already_exists)
         add_email_verification_sent_message(request, email, signup=True)
         answer: HttpResponse = get_adapter().respond_email_verification_sent(request, None)

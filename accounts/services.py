@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import COMPUTERS, DELETED_PREFIX, GUEST_PREFIX, WAS_PREFIX
-from accounts.telling import tell_person
+from accounts.notifications import tell_person
 
 _NAMES = "names.version"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another

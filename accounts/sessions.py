@@ -6,7 +6,7 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.utils.crypto import constant_time_compare
 
-from accounts.telling import tell_person
+from accounts.notifications import tell_person
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django.views.generic import FormView
 
-from accounts import remembered, signups
+from accounts import session_memory, signups
 from accounts.forms import SignupForm
 from accounts.limits import limited
 from accounts.models import User
@@ -138,8 +138,8 @@ def _no_sign_up(request: HttpRequest) -> HttpResponse:
 
 def _let_in(request: HttpRequest, user: User, signup_id: int) -> HttpResponse:
     """The browser that signed up is signed in; from any other the password is asked for."""
-    is_here = remembered.own_signup(request) == signup_id
-    wanted = _own_page(request, remembered.forget_signup(request)) if is_here else "home"
+    is_here = session_memory.own_signup(request) == signup_id
+    wanted = _own_page(request, session_memory.forget_signup(request)) if is_here else "home"
     if request.user.pk == user.pk:
         request.user = user
         _stay(request, user)

@@ -12,8 +12,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
-from accounts.counts import SharedCount
 from accounts.sessions import person_of
+from accounts.shared_counts import SharedCount
 
 MOST = 60  # open at once, for each person and for each address
 TOO_MANY = 4429  # the code of closing
@@ -46,7 +46,7 @@ def limit_connections(application: Application) -> Callable[..., Any]:
     """
 
     async def asgi(scope: Scope, receive: Receive, send: Send) -> None:
-        keys = _counted_as(scope) if settings.LIMITS_ARE_ON else []
+        keys = _limit_keys(scope) if settings.LIMITS_ARE_ON else []
         try:
             with _open.one_more(keys):
                 totals = await _open.totals(keys) if keys else {}
@@ -62,7 +62,7 @@ def limit_connections(application: Application) -> Callable[..., Any]:
     return asgi
 
 
-def _counted_as(scope: Scope) -> list[str]:
+def _limit_keys(scope: Scope) -> list[str]:
     """The person, and the address; nobody and nowhere is not counted."""
     user, address = scope["user"], address_of(scope)
     keys = [f"person.{user.pk}"] if user.is_authenticated else []

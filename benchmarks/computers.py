@@ -12,7 +12,7 @@ from games.background.computer_player import fallback_move
 from games.computers.turns import question
 from games.rules import GAMES
 from tests.servers import Server, wait_until
-from tests.trust.visitors import Visitor
+from tests.system.visitors import Visitor
 
 ONE_GAME, FEW, MANY = 1, 4, 50
 LEVELS = ("Slate", "Engine")

@@ -7,7 +7,7 @@ from benchmarks.report import Line
 from benchmarks.site import EMPTY_VIEW, Samples
 from benchmarks.urls import EMPTY
 from tests.servers import Server
-from tests.trust.visitors import Visitor
+from tests.system.visitors import Visitor
 
 FEW = 100
 RUNS = 30

@@ -18,7 +18,7 @@ from games.models import GameSettings
 from games.rules.record import Record
 from games.services.start import start_game
 from tests.servers import Server
-from tests.trust.visitors import Answer, Visitor, raw_socket
+from tests.system.visitors import Answer, Visitor, raw_socket
 
 WRITERS = 8
 SPECTATORS = 200

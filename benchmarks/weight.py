@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.report import Line
-from tests.trust.visitors import Visitor
+from tests.system.visitors import Visitor
 from tests.weight import files_named, is_own_script, packed
 
 _IN_STYLE = re.compile(r"url\([\"']?([^)\"']+)[\"']?\)")

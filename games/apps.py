@@ -11,8 +11,8 @@ class GamesConfig(AppConfig):
         ratings, and against computers. Tables hear of new names.
         """
         from accounts.services import name_listeners
+        from games.notifications import tell_names_changed
         from games.rules import GAMES
-        from games.store.notifications import tell_names_changed
         from ratings.elo import match_score
         from ratings.lists import LISTS, RatingList, computer_list
 

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import remembered
+from accounts import session_memory
 from accounts.archives import zip_response
 from accounts.deletion import DeletionForm
-from accounts.lanes import served_in
 from accounts.limits import limited
 from accounts.models import User
 from accounts.responses import error_response
+from accounts.view_lanes import served_in
 from games.selectors import exports, guests
 from games.store import site_time
 from numerica_site import account_services
@@ -105,26 +105,27 @@ def _table_address(request: HttpRequest) -> exports.Address:
 @login_required
 def take_along(request: HttpRequest) -> HttpResponse:
     """What the guest has, and the choice; taken along or left, it is not asked again."""
-    guest, user = remembered.guest_before(request), request.user
-    wanted = _page_wanted(request)
+    guest, user = session_memory.guest_before(request), request.user
+    wanted = _next_page(request)
     if guest is None or not isinstance(user, User) or user.is_guest:
         return redirect(wanted)
     if request.method == "POST":
-        remembered.forget_guest(request)
+        session_memory.forget_guest(request)
         if "take" in request.POST:
             messages.success(
-                request, _said(account_services.take_along(guest, user, site_time.now()))
+                request,
+                _games_moved_sentence(account_services.take_along(guest, user, site_time.now())),
             )
         return redirect(wanted)
     owned = guests.count_seats(guest.pk, user.pk, site_time.now())
     if owned.is_empty:
-        remembered.forget_guest(request)
+        session_memory.forget_guest(request)
         return redirect(wanted)
     context = {"guest": guest.username, "owned": owned, "next": wanted}
     return render(request, "people/take_along.html", context)
 
 
-def _said(taken: int) -> str:
+def _games_moved_sentence(taken: int) -> str:
     said = ngettext(
         "%(count)s game of the guest is yours now.",
         "%(count)s games of the guest are yours now.",
@@ -133,7 +134,7 @@ def _said(taken: int) -> str:
     return said % {"count": taken}
 
 
-def _page_wanted(request: HttpRequest) -> str:
+def _next_page(request: HttpRequest) -> str:
     wanted = request.POST.get("next") or request.GET.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if wanted.startswith("/") and is_ours else reverse("home")

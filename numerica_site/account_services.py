@@ -11,7 +11,7 @@ from games.selectors import exports
 from games.services.departures import leave_games
 from games.services.guest_games import take_seats
 from games.services.invitations import forget_invitations
-from games.services.tries import forget_tries
+from games.services.retries import forget_tries
 from games.store.transactions import writing
 from ratings import selectors as ratings_kept
 from ratings import services as ratings

@@ -17,13 +17,13 @@ from django.conf import settings  # noqa: E402
 from twisted.internet import reactor  # noqa: E402
 
 from accounts.sockets import with_person  # noqa: E402
+from games import notifications  # noqa: E402
 from games.background import ticker  # noqa: E402
 from games.background.adviser import Adviser  # noqa: E402
 from games.background.computer_player import Computers  # noqa: E402
 from games.background.reviewer import Reviewer  # noqa: E402
 from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from games.store import notifications  # noqa: E402
 from numerica_site.guards import ExactOrigin, install_body_limit, patch_daphne_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 

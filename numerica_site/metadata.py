@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from accounts.lanes import served_in
+from accounts.view_lanes import served_in
 from games.presentation import preview_image, rules_pages
 from games.rules import GAMES
 

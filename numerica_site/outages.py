@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
 from redis.exceptions import RedisError
 
-from accounts.lanes import served_in
+from accounts.view_lanes import served_in
 from numerica_site.rejections import reject_request
 
 RETRY_AFTER = 5  # seconds

@@ -17,9 +17,9 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.urls import Resolver404, resolve
 
-from accounts import lanes
-from numerica_site.lanes import Busy, Lane
+from accounts import view_lanes
 from numerica_site.outages import unavailable
+from numerica_site.request_threads import Busy, Lane
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -28,7 +28,7 @@ Send = Callable[[Message], Awaitable[None]]
 Say = Callable[[Message], None]
 """Sends a message from a thread; returns when the loop has taken it."""
 
-LANES: dict[lanes.Lane, int] = {"pages": 6, "slow": 2, "health": 1}
+LANES: dict[view_lanes.Lane, int] = {"pages": 6, "slow": 2, "health": 1}
 """How many threads each lane has; all but `health` come to hold one database connection each."""
 
 LAST_WORDS = 5.0  # seconds that a server that ends waits for what it has begun
@@ -124,9 +124,9 @@ class Pages:
                 os._exit(os.EX_UNAVAILABLE)
 
 
-def _lane_of(path: str) -> lanes.Lane:
+def _lane_of(path: str) -> view_lanes.Lane:
     try:
-        return lanes.lane_of(resolve(path).func)
+        return view_lanes.lane_of(resolve(path).func)
     except Resolver404:
         return "pages"
 

@@ -29,7 +29,7 @@ def profile(person: User, reader: Reader) -> ProfilePage:
         name=person.username,
         is_guest=person.is_guest,
         is_computer=person.is_computer,
-        computer=roster.said_of(person.username) if person.is_computer else "",
+        computer=roster.description_of(person.username) if person.is_computer else "",
         is_own=is_own,
         joined=person.date_joined,
         picture=identicon(person.username),
@@ -47,7 +47,7 @@ def _list(person: User, standing: ProfileStanding, shows_history: bool) -> Profi
     """A standing with its history, its best plays and its longest chains."""
     found = ratings.highlights_of(person.pk, standing.key)
     drawn = lists.plays_at([(one.game_id, one.ply) for one in found])
-    plays = [(one.kind, _drawn(one, drawn.get((one.game_id, one.ply), ()))) for one in found]
+    plays = [(one.kind, _draw_play(one, drawn.get((one.game_id, one.ply), ()))) for one in found]
     return ProfileList(
         **vars(standing),
         history=_history(person, standing.key) if shows_history else None,
@@ -56,7 +56,7 @@ def _list(person: User, standing: ProfileStanding, shows_history: bool) -> Profi
     )
 
 
-def _drawn(found: Highlight, lines: lists.DrawnLines) -> DrawnPlay:
+def _draw_play(found: Highlight, lines: lists.DrawnLines) -> DrawnPlay:
     return DrawnPlay(value=found.value, game_id=found.game_id, ply=found.ply, lines=lines)
 
 

@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
-    "numerica_site.shares.ProcessorShare",
+    "numerica_site.processor_shares.ProcessorShare",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -128,7 +128,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL:
     _database: dict[str, Any] = env.db("DATABASE_URL")
     _database |= {
-        # Each lasting thread keeps its own connection (numerica_site.lanes): no pool to run dry.
+        # Each thread of request_threads keeps its own connection: no pool to run dry.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {

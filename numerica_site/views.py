@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts import remembered
+from accounts import session_memory
 from accounts.models import User
 from accounts.responses import error_response
 from games.forms.base import game_key
@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": rules_pages.overview(),
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
         "opening": rules_pages.opening,
-        "guest_before": guest.username if (guest := remembered.guest_before(request)) else "",
+        "guest_before": guest.username if (guest := session_memory.guest_before(request)) else "",
         "own_games": lists.games_of(request.user),
         "ended_games": lists.finished_games_of(request.user, request.user),
         "invitations": invitations.open_invitations(request.user, now),

@@ -100,7 +100,7 @@ def _link(key: str, is_this: bool) -> ListLink:
     )
 
 
-def listed(key: str, now: datetime, all_time: bool) -> QuerySet[Standing]:
+def leaderboard_standings(key: str, now: datetime, all_time: bool) -> QuerySet[Standing]:
     """Who is on the leaderboard: enough rated games, and one of them of late."""
     standings = Standing.objects.filter(
         key=key, rated_games__gte=ENOUGH_GAMES, user__is_active=True
@@ -115,7 +115,7 @@ def leaderboard(
 
     Six queries at most, however many people there are.
     """
-    everybody = listed(key, now, all_time)
+    everybody = leaderboard_standings(key, now, all_time)
     rows = list(_with_movement(_behind(everybody, key, after), now)[: PAGE + 1])
     first = _number_of(everybody, rows[0]) if rows else 1
     shown = [_row(standing, first + index) for index, standing in enumerate(rows[:PAGE])]
@@ -254,10 +254,24 @@ def highlights_of(user_id: int, key: str) -> list[Highlight]:
     return list(found.order_by("kind", "-value", "game_id", "ply"))
 
 
+_STANDING_COLUMNS = (
+    *("id", "user_id", "key", "rating", "total_score", "rated_games", "last_rated_at", "games"),
+    *("wins", "ties", "losses", "points", "best_score", "bingos"),
+)
+_CHANGE_COLUMNS = (
+    *("id", "game_id", "user_id", "key", "before", "k", "expected", "result", "after"),
+    *("match_score", "changed_at"),
+)
+_HIGHLIGHT_COLUMNS = ("id", "user_id", "key", "kind", "value", "game_id", "ply")
+
+
 def rows_about(user_id: int) -> dict[str, list[dict[str, object]]]:
     """All that is kept about somebody's ratings, as it is stored: ratings in hundredths."""
-    about = {"standings": Standing, "rating_changes": RatingChange, "highlights": Highlight}
+    standings = Standing.objects.filter(user_id=user_id).order_by("id")
+    changes = RatingChange.objects.filter(user_id=user_id).order_by("id")
+    highlights = Highlight.objects.filter(user_id=user_id).order_by("id")
     return {
-        name: list(model._default_manager.filter(user_id=user_id).order_by("id").values())
-        for name, model in about.items()
+        "standings": list(standings.values(*_STANDING_COLUMNS)),
+        "rating_changes": list(changes.values(*_CHANGE_COLUMNS)),
+        "highlights": list(highlights.values(*_HIGHLIGHT_COLUMNS)),
     }

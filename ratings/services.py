@@ -166,7 +166,7 @@ def count_game(standings: Mapping[int, Standing], game: FinishedGame) -> list[Ra
     steps = elo.rate(before, [result.rank for result in rated])
     scored = zip(rated, steps, _match_scores(game, steps), strict=True)
     return [
-        _rated(standings[result.user_id], step, score, game)
+        _apply_step(standings[result.user_id], step, score, game)
         for result, step, score in scored
         if result.fixed_rating is None
     ]
@@ -204,7 +204,7 @@ def count_result(standing: Standing, result: Result, ranks: Sequence[int]) -> No
     standing.bingos += result.bingos
 
 
-def _rated(
+def _apply_step(
     standing: Standing, step: elo.Step, match_score: int | None, game: FinishedGame
 ) -> RatingChange:
     standing.rating = step.after

@@ -13,7 +13,7 @@ from games.selectors import invitations, review_progress
 from games.services.rematches import want_rematch
 from tests.every_state import NAMES, Visit, every_state, looks, played
 from tests.games.helpers import ROOT
-from tests.nu import NuChecker, document
+from tests.html_checker import NuChecker, document
 from tests.required import required
 
 pytestmark = pytest.mark.django_db

@@ -339,7 +339,7 @@ def test_the_compiled_catalogue_is_the_written_one(path):
 
 def judged(text):
     """What a rules page says of a move."""
-    return rules_pages.tried("numerica", text)
+    return rules_pages.judge_try("numerica", text)
 
 
 @pytest.mark.parametrize(("language", "times", "divided"), [("en", "×", "÷"), ("de", "·", ":")])
@@ -352,7 +352,7 @@ def test_signs_are_those_of_the_language_on_tiles_in_lines_and_in_sentences(
         assert judged("12J .*1=2").runs[0].text == f"2 {times} 1 = 2"
         why = judged("12J .*/1=2").runs[0].why
         assert why.startswith(f"{times} ") and f" {divided} " in why
-        assert sentences.written("8F 3*4=12") == "8F 3*4=12"
+        assert sentences.public_notation("8F 3*4=12") == "8F 3*4=12"
         assert {times, divided} <= set(preview_image._SIGNS)
 
 

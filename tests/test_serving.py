@@ -11,8 +11,8 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
 from numerica_site.guards import LimitedRequest
-from numerica_site.lanes import Busy, Lane
 from numerica_site.pages import Pages
+from numerica_site.request_threads import Busy, Lane
 
 SOON = 5.0  # seconds; a test that waits longer has failed
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from numerica_site.shares import MOST_KEPT, ProcessorShare, Shares
+from numerica_site.processor_shares import MOST_KEPT, ProcessorShare, Shares
 
 
 def test_a_share_is_used_up_and_comes_back_with_time():

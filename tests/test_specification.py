@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.digifeud import tables as digifeud
-from games.rules.equate import tables as equate
+from games.rules.digifeud import constants as digifeud
+from games.rules.equate import constants as equate
 from games.rules.grid import Layout
-from games.rules.numeria import tables as numeria
-from games.rules.numerica import tables as numerica
+from games.rules.numeria import constants as numeria
+from games.rules.numerica import constants as numerica
 from games.rules.tiles import TileSet
 from tests.games.helpers import ROOT
 

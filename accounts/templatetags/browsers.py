@@ -38,7 +38,10 @@ def browser(user_agent: str) -> str:
     >>> browser("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
     'Firefox on Linux'
     """
-    names = {"browser": _named(user_agent, BROWSERS), "system": _named(user_agent, SYSTEMS)}
+    names = {
+        "browser": _first_match(user_agent, BROWSERS),
+        "system": _first_match(user_agent, SYSTEMS),
+    }
     if names["browser"] and names["system"]:
         return _("%(browser)s on %(system)s") % names
     if names["system"]:
@@ -46,5 +49,5 @@ def browser(user_agent: str) -> str:
     return names["browser"] or _("Unknown browser")
 
 
-def _named(user_agent: str, known: Marks) -> str:
+def _first_match(user_agent: str, known: Marks) -> str:
     return next((name for name, marks in known if any(mark in user_agent for mark in marks)), "")

@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from games import notifications
 from games.computers import process, turns
 from games.computers.process import Unanswered
 from games.computers.worker import Question
 from games.services.hints import say_stuck
-from games.store import notifications
 from games.store.transactions import in_thread
 
 Look = Callable[[Question], bool | None]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from django.db import OperationalError
 
+from games import notifications
 from games.computers import process, turns
 from games.computers.process import Unanswered
 from games.computers.turns import ComputerTurn
@@ -16,7 +17,7 @@ from games.computers.worker import Question
 from games.rules.move_generator import legal_plays
 from games.rules.refusals import Refusal
 from games.services.moves import play_move
-from games.store import notifications, site_time
+from games.store import site_time
 from games.store.transactions import in_thread
 
 Think = Callable[[Question, int, int], str]
@@ -102,7 +103,7 @@ class Computers:
         try:
             found = await in_thread(turns.turn_of_computer, *turn)
             if found is None:
-                self._done(turn)
+                self._finish(turn)
                 return
             answer_at = asyncio.get_running_loop().time() + self.moment.total_seconds()
             text = await in_thread(self._text_for, turn, found)
@@ -143,14 +144,14 @@ class Computers:
         except Exception as error:
             self._put_off(turn, error)
         else:
-            self._done(turn)
+            self._finish(turn)
 
     def _put_off(self, turn: Turn, error: Exception) -> None:
         """Leave the turn to the next look; what went wrong may hold tiles, and is only named."""
         log.error("a computer could not move in game %s: %s", turn.game_id, type(error).__name__)
         self.in_hand.discard(turn)
 
-    def _done(self, turn: Turn) -> None:
+    def _finish(self, turn: Turn) -> None:
         self.in_hand.discard(turn)
         del self.faults[turn]
 

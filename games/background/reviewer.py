@@ -91,11 +91,11 @@ class Reviewer:
             game_id=game_id,
             ply=move.ply,
             seat=move.seat,
-            found=self._found(game_id, move),
+            found=self._analyse(game_id, move),
             now=site_time.now(),
         )
 
-    def _found(self, game_id: str, move: ToReview) -> Json | None:
+    def _analyse(self, game_id: str, move: ToReview) -> Json | None:
         """What is found of a ply; None where the engine fails: the review goes on without it."""
         for _ in range(TRIES):
             try:

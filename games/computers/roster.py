@@ -48,7 +48,7 @@ OPPONENTS = {
 """Every computer by its name, the weakest first."""
 
 
-def said_of(name: str) -> str:
+def description_of(name: str) -> str:
     """How a computer plays, for people."""
     return _(OPPONENTS[name].about)
 
@@ -61,18 +61,18 @@ def names() -> Sequence[tuple[str, str]]:
 def choices(key: str | None = None) -> Sequence[tuple[str, str]]:
     """Every computer by its name, with what is said of it, and what it makes in this game."""
     return [
-        (name, " · ".join([name, _(known.about), *_points_a_turn(key, known.level)]))
+        (name, " · ".join([name, _(known.about), *_measured_points(key, known.level)]))
         for name, known in OPPONENTS.items()
     ]
 
 
-def _points_a_turn(key: str | None, level: int) -> list[str]:
+def _measured_points(key: str | None, level: int) -> list[str]:
     """What a level makes in a turn, as measured; nothing in a game that is not won by points."""
     made = MEASURED[key].a_turn[level] if key is not None else 0
-    return [_said_a_turn(made)] if made else []
+    return [_points_a_turn(made)] if made else []
 
 
-def _said_a_turn(points: int) -> str:
+def _points_a_turn(points: int) -> str:
     return _("%(points)s points a turn") % {"points": points}
 
 
@@ -82,7 +82,7 @@ def yardstick(key: str) -> str:
     won, tied, lost = found.beginner
     share = Fraction(2 * won + tied, 2 * (won + tied + lost))
     said = _("A beginner, imitated by a computer, won %(share)s in 100 games against %(name)s.")
-    said %= {"share": _in_a_hundred(share), "name": GENTLEST}
+    said %= {"share": _percent(share), "name": GENTLEST}
     if not found.beginner_a_turn:
         return said
     laid = _("One equation of three to five tiles each turn made about %(points)s points a turn.")
@@ -96,8 +96,8 @@ def describe_steps(key: str) -> str:
     shares = [Fraction(2 * won + tied, 2 * sum(pair)) for pair in pairs for won, tied, _ in [pair]]
     values = {
         "games": games,
-        "least": _in_a_hundred(min(shares)),
-        "most": _in_a_hundred(max(shares)),
+        "least": _percent(min(shares)),
+        "most": _percent(max(shares)),
         "off": max(_off_by(share, games) for share in shares),
     }
     said = _(
@@ -108,7 +108,7 @@ def describe_steps(key: str) -> str:
     return said % values
 
 
-def _in_a_hundred(share: Fraction) -> int:
+def _percent(share: Fraction) -> int:
     """To the nearest whole number, half up."""
     return int(share * 100 + Fraction(1, 2))
 

@@ -19,7 +19,7 @@ from games.rules.digifeud.calculation import (
     number_of,
     squares_from,
 )
-from games.rules.digifeud.tables import EQUALS, RED, STEPS
+from games.rules.digifeud.constants import EQUALS, RED, STEPS
 from games.rules.grid import Square, Step, move_on
 from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play

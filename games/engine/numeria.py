@@ -11,6 +11,7 @@ from games.engine.time_limit import TimeLimit
 from games.rules.grid import Square
 from games.rules.moves import Seat
 from games.rules.numeria import STRICT_TROPES, TROPES, State
+from games.rules.numeria.constants import MAX_SCORELESS_TURNS, TROPES_TO_WIN
 from games.rules.numeria.movement import (
     LEAPS,
     LINES4,
@@ -23,7 +24,6 @@ from games.rules.numeria.movement import (
     numbers_on,
 )
 from games.rules.numeria.notation import format_move
-from games.rules.numeria.tables import MAX_SCORELESS_TURNS, TROPES_TO_WIN
 from games.rules.numeria.tropes import Numbers
 
 NO_NUMBER = 0

@@ -14,8 +14,8 @@ from games.rules.interface import State
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
 from games.rules.notation import COVERED
+from games.rules.numeria.constants import NUMBERS
 from games.rules.numeria.setup import EMPTY_SQUARE
-from games.rules.numeria.tables import NUMBERS
 from games.rules.placement import LaidState
 from games.rules.record import Replay, parse_options
 from games.rules.refusals import IllegalMove, NotationError

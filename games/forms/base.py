@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.forms.option_groups import OPTION, groups_of, marked, options_in
+from games.forms.option_groups import OPTION, groups_of, mark_usual, options_in
 from games.models import GameSettings
 from games.presentation import sentences
 from games.rules import GAMES, clock
@@ -30,7 +30,7 @@ def day_choices() -> list[tuple[int, str]]:
     """The times for a move, in days."""
     said = {days: ngettext("%(days)s day", "%(days)s days", days) for days in clock.DAYS_PER_MOVE}
     return [
-        (days, marked(text % {"days": days}, days == clock.DEFAULT_DAYS_PER_MOVE))
+        (days, mark_usual(text % {"days": days}, days == clock.DEFAULT_DAYS_PER_MOVE))
         for days, text in said.items()
     ]
 
@@ -60,15 +60,15 @@ class GameForm(forms.Form):
         self.groups = groups_of(self.rules, tuple(option.name for option in self.options))
         for group in self.groups:
             self.fields[OPTION + group.name] = group.field()
-        self.initial = {**self.initial, **self._grouped(self.initial)}
+        self.initial = {**self.initial, **self._group_options(self.initial)}
         if person is not None and person.plays_privately and self.initial.get("to") != "anyone":
             self.initial = {**self.initial, "private": True, "rated": False}
         data: Any = self.data
         self.data = data = data.copy()
-        for name, value in self._grouped(data).items():
+        for name, value in self._group_options(data).items():
             data[name] = value
 
-    def _grouped(self, values: Mapping[str, Any]) -> dict[str, str]:
+    def _group_options(self, values: Mapping[str, Any]) -> dict[str, str]:
         """The options among these values as the form has them, where several stand in one."""
         try:
             found = options_in(values)
@@ -173,7 +173,7 @@ def _too_many(others: int) -> str:
     return said % {"count": others}
 
 
-def remembered(last: Mapping[str, Any], game: str) -> dict[str, Any]:
+def initial_values(last: Mapping[str, Any], game: str) -> dict[str, Any]:
     """What was chosen last, as a form's initial values; options only of the same game."""
     values = {name: value for name, value in last.items() if name not in ("key", "options")}
     options = parse_options(last["options"]) if last.get("key") == game else {}

@@ -99,7 +99,7 @@ class InvitationForm(GameForm):
         said.append(gettext("rated") if self["rated"].value() else gettext("casual"))
         if self["private"].value():
             said.append(gettext("private"))
-        return sentences.listed(said)
+        return sentences.join_phrases(said)
 
     @property
     def has_wrong_settings(self) -> bool:

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext
 
 from games.presentation import sentences
-from games.rules.choices import group_dependent_options, possible_values
 from games.rules.interface import State
+from games.rules.option_choices import group_dependent_options, possible_values
 from games.rules.options import Option
 from games.rules.record import format_options, parse_options
 
@@ -18,7 +18,7 @@ OPTION = "option_"
 """What the name of a game's option begins with here."""
 
 
-def marked(choice: str, is_usual: bool) -> str:
+def mark_usual(choice: str, is_usual: bool) -> str:
     """A choice in words, and whether it is the usual one."""
     return gettext("%(choice)s (usual)") % {"choice": choice} if is_usual else choice
 
@@ -83,7 +83,7 @@ class OptionGroup:
 
     def field(self) -> forms.CharField:
         """The choices in words. Which values there are the rules know, not the field."""
-        said = [(self.chosen(values), self._said(values)) for values in self.choices]
+        said = [(self.chosen(values), self._label(values)) for values in self.choices]
         helps = [gettext(option.help) for option in self.options if option.help]
         return forms.CharField(
             label=gettext(self.options[0].label),
@@ -91,7 +91,7 @@ class OptionGroup:
             required=False,
             initial=self.usual,
             widget=ShortRadio(
-                choices=[(value, marked(text, value == self.usual)) for value, text in said],
+                choices=[(value, mark_usual(text, value == self.usual)) for value, text in said],
                 short=self.short,
             ),
         )
@@ -102,7 +102,7 @@ class OptionGroup:
             sentences.options_in_short(self.options, options_in({OPTION + self.name: choice}))
         )
 
-    def _said(self, values: Mapping[str, str]) -> str:
+    def _label(self, values: Mapping[str, str]) -> str:
         """A choice in words: what is usual of it goes without saying, unless nothing else is."""
         first, *others = self.options
         unusual = [option for option in others if values[option.name] != option.default]

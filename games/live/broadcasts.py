@@ -12,11 +12,11 @@ from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.counts import running
+from accounts.shared_counts import running
+from games import notifications
 from games.presentation.models.invitations import RematchView
 from games.presentation.models.reviews import ReviewProgress
 from games.selectors import invitations, review_progress
-from games.store import notifications
 
 PERIOD = 1.0  # seconds between two rounds
 
@@ -100,14 +100,14 @@ class Broadcast:
             if shown != values.get(game_id)
         ]
         wanted = {(game_id, page.language) for game_id, page in behind}
-        in_thread = sync_to_async(self._rendered, thread_sensitive=False)
+        in_thread = sync_to_async(self._render, thread_sensitive=False)
         fragments = await in_thread(wanted, values) if wanted else {}
         for game_id, page in behind:
             if page in self._shown.get(game_id, {}):  # it may have left meanwhile
                 self._shown[game_id][page] = values[game_id]
                 await page.send(text_data=fragments[game_id, page.language])
 
-    def _rendered(
+    def _render(
         self, wanted: Collection[tuple[str, str]], values: Values
     ) -> dict[tuple[str, str], str]:
         fragments = {}

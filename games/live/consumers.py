@@ -7,12 +7,13 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 
+from games import notifications
 from games.live import broadcasts, fragments
 from games.live.sockets import UNKNOWN, KnownGameConsumer, QuietConsumer
 from games.models import Game, Invitation
 from games.presentation.models.invitations import RematchView
 from games.selectors import invitations, review_progress, tables
-from games.store import draw_offers, history, notifications, queries, site_time
+from games.store import draw_offers, history, queries, site_time
 
 
 class GameConsumer(KnownGameConsumer):
@@ -32,7 +33,7 @@ class GameConsumer(KnownGameConsumer):
     async def begin(self) -> None:
         asked = parse_qs(self.scope["query_string"].decode("latin-1"))
         self.page = "home" if asked.get("page") == ["home"] else "table"
-        self.version = (_ply_shown(asked.get("ply", ["-1"])[0]), 0)
+        self.version = (_parse_shown_ply(asked.get("ply", ["-1"])[0]), 0)
         if self.page == "table":
             seat_of = database_sync_to_async(tables.seat_of)
             self.seat = await seat_of(self.game_id, self.scope["user"])
@@ -95,7 +96,7 @@ class GameConsumer(KnownGameConsumer):
         changed = [(old, new) for old, new in zip(before, self.names, strict=False) if old != new]
         if self.page != "table" or not changed or not await self.is_still_signed_in():
             return
-        await self.send(text_data=await self.in_readers_language(_renamed, changed))
+        await self.send(text_data=await self.in_readers_language(_renamed_fragment, changed))
         await self._show_players()
 
     @database_sync_to_async
@@ -166,7 +167,7 @@ class GameConsumer(KnownGameConsumer):
             )
 
 
-def _renamed(changed: list[tuple[queries.Named, queries.Named]]) -> str:
+def _renamed_fragment(changed: list[tuple[queries.Named, queries.Named]]) -> str:
     return render_to_string("games/table/_renamed.html", {"changed": changed, "oob": True})
 
 
@@ -176,7 +177,7 @@ def _rematch(shown: RematchView, goes: bool) -> str:
     )
 
 
-def _ply_shown(said: str) -> int:
+def _parse_shown_ply(said: str) -> int:
     """The ply a page says it shows; -1 when it says nothing sensible."""
     return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
 

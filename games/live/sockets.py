@@ -13,9 +13,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
 from accounts import languages
+from accounts.notifications import person_group
 from accounts.sessions import is_signed_in
-from accounts.telling import person_group
-from games.selectors import sight
+from games.selectors import private_games
 
 UNKNOWN = 4404
 SIGNED_OUT = 4401
@@ -119,7 +119,7 @@ class KnownGameConsumer(QuietConsumer):
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        may_know = database_sync_to_async(sight.may_know)
+        may_know = database_sync_to_async(private_games.may_know)
         if await may_know(self.game_id, self.scope["user"]):
             await self.begin()
         else:

@@ -182,10 +182,10 @@ def _with_play(square: SquareView, state: State, play: PlayOnBoard) -> SquareVie
 
 def with_hint(before: Row, names: Collection[str]) -> Row:
     """Squares, those with these names as ones that a hint is about."""
-    return [_hinted(square) if square.name in names else square for square in before]
+    return [_mark_hinted(square) if square.name in names else square for square in before]
 
 
-def _hinted(square: SquareView) -> SquareView:
+def _mark_hinted(square: SquareView) -> SquareView:
     label = ", ".join([square.label, _("of the hint")])
     return replace(square, look=f"{square.look} hinted", label=label)
 

@@ -29,7 +29,7 @@ def heading_for_others(game: str, kept_for: str) -> str:
     return _("An invitation for %(name)s to %(game)s") % {"name": kept_for, "game": game}
 
 
-def closed(status: str, kept_for: str) -> str:
+def closed_reason(status: str, kept_for: str) -> str:
     """Why nobody can accept it any more."""
     return CLOSED[status] % {"name": kept_for}
 
@@ -43,14 +43,14 @@ def for_somebody_else(kept_for: str, *, is_larger: bool) -> str:
     return said % {"name": kept_for}
 
 
-def sent_to(kept_for: str, *, is_listed: bool) -> str:
+def recipient_text(kept_for: str, *, is_listed: bool) -> str:
     """Whom an invitation of the reader's own goes to."""
     if kept_for:
         return _("to %(name)s") % {"name": kept_for}
     return _("to anyone") if is_listed else _("by link")
 
 
-def received_from(inviter: str) -> str:
+def sender_text(inviter: str) -> str:
     """Whom an invitation comes from."""
     return _("from %(name)s") % {"name": inviter}
 

@@ -47,7 +47,7 @@ def of_table(table: TableView) -> bytes:
         _player(pen, player, left, 150 * _FINE + place * height, height)
     _mark(pen, (left, _HEIGHT - _MARGIN - 44 * _FINE), 44 * _FINE)
     _write(pen, (left + 60 * _FINE, _HEIGHT - _MARGIN - 22 * _FINE), "Numerica", 30 * _FINE, _QUIET)
-    return _packed(image)
+    return _to_png(image)
 
 
 def of_boards(boards: Sequence[BoardView]) -> bytes:
@@ -60,7 +60,7 @@ def of_boards(boards: Sequence[BoardView]) -> bytes:
         left = _MARGIN + place * (side + _MARGIN)
         _board(pen, board, (left, _HEIGHT - side - 3 * _MARGIN), side)
         _write(pen, (left, _HEIGHT - 1.8 * _MARGIN), board.name, 34 * _FINE, _INK)
-    return _packed(image)
+    return _to_png(image)
 
 
 # --- paper ---
@@ -70,18 +70,18 @@ def _sheet_of_paper() -> tuple[Image.Image, Pen]:
     image = Image.new("RGB", (_WIDTH, _HEIGHT), _PAPER)
     pen = ImageDraw.Draw(image)
     for at in range(0, _WIDTH, 24 * _FINE):
-        pen.line([(at, 0), (at, _HEIGHT)], _mixed(_RULE, _PAPER, 45), _FINE)
-        pen.line([(0, at), (_WIDTH, at)], _mixed(_RULE, _PAPER, 45), _FINE)
+        pen.line([(at, 0), (at, _HEIGHT)], _mix(_RULE, _PAPER, 45), _FINE)
+        pen.line([(0, at), (_WIDTH, at)], _mix(_RULE, _PAPER, 45), _FINE)
     return image, pen
 
 
-def _packed(image: Image.Image) -> bytes:
+def _to_png(image: Image.Image) -> bytes:
     packed = BytesIO()
     image.reduce(_FINE).quantize(_SHADES).save(packed, "PNG")
     return packed.getvalue()
 
 
-def _mixed(colour: str, ground: str, percent: int) -> tuple[int, ...]:
+def _mix(colour: str, ground: str, percent: int) -> tuple[int, ...]:
     """So much of a colour, laid on a ground."""
     pairs = zip(_parts(colour), _parts(ground), strict=True)
     return tuple((one * percent + other * (100 - percent)) // 100 for one, other in pairs)
@@ -115,7 +115,7 @@ def _board(pen: Pen, board: BoardView, corner: Point, room: int) -> int:
 def _square(pen: Pen, square: SquareView, corner: Point, side: int) -> None:
     end = corner[0] + side, corner[1] + side
     colour = PENCILS.get(square.premium, _SHEET)
-    pen.rectangle([corner, end], _mixed(colour, _SHEET, 20), _RULE, _FINE)
+    pen.rectangle([corner, end], _mix(colour, _SHEET, 20), _RULE, _FINE)
     if square.tile is not None:
         _tile(pen, square.tile, corner, side, _TILE_LAST if square.is_last else _TILE)
     elif square.premium:

@@ -79,7 +79,7 @@ def page(key: str, text: str = "") -> RulesPage:
         tables={name: _tile_table_of(key, name) for name in EXAMPLES[key]},
         table=cache(lambda: try_board(key)),
         typed=text,
-        verdict=tried(key, text) if text else None,
+        verdict=judge_try(key, text) if text else None,
     )
 
 
@@ -169,19 +169,19 @@ def _cut_out(state: State, board: BoardView, around: int) -> BoardView:
 
 
 @cache
-def _tried_on(key: str) -> State:
+def _try_position(key: str) -> State:
     """The position in which a reader may try a move."""
     return EXAMPLES[key]["try"].whole(key)
 
 
 def try_board(key: str) -> BoardView:
     """The board on which a reader may try a move, with every tile of the game at hand."""
-    state = _tried_on(key)
+    state = _try_position(key)
     seat = seat_to_move(state)
-    return boards.whole(state, _open_handed(state, seat), seat, [])
+    return boards.whole(state, _view_with_every_tile(state, seat), seat, [])
 
 
-def _open_handed(state: State, seat: Seat) -> Json:
+def _view_with_every_tile(state: State, seat: Seat) -> Json:
     """The view of somebody who may take any tile of the game, as often as the game has it."""
     view = state.view(seat)
     actions = view["actions"] | {"draft": True, "play": True, "pass": False, "swap": 0}
@@ -189,9 +189,9 @@ def _open_handed(state: State, seat: Seat) -> Json:
     return view | {"racks": [[]] * state.seats, "free": free, "actions": actions}
 
 
-def tried(key: str, text: str) -> VerdictView:
+def judge_try(key: str, text: str) -> VerdictView:
     """What the referee says of a move that a reader tried, and whether it does the task."""
-    state = _tried_on(key)
+    state = _try_position(key)
     shown = verdicts.of_draft(state, seat_to_move(state), text)
     if not shown.ok or shown.kind != "play" or shown.choices:
         return shown

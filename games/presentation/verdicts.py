@@ -21,8 +21,8 @@ def of_draft(state: State, seat: Seat, text: str) -> VerdictView:
     try:
         return legal(type(state), state.check(seat, text))
     except Refusal as refusal:
-        shown = refused(type(state), refusal)
-        return _unfinished(shown) if _is_unfinished(refusal) else shown
+        shown = of_refusal(type(state), refusal)
+        return _as_unfinished(shown) if _is_unfinished(refusal) else shown
 
 
 def _is_unfinished(refusal: Refusal) -> bool:
@@ -30,13 +30,13 @@ def _is_unfinished(refusal: Refusal) -> bool:
     return refusal.code in _UNFINISHED or all(isinstance(fault, IncompleteLine) for fault in faults)
 
 
-def _unfinished(shown: VerdictView) -> VerdictView:
+def _as_unfinished(shown: VerdictView) -> VerdictView:
     """What is lacking, with nothing marked as wrong."""
-    runs = [_unmarked(run) if run.look == "no" else run for run in shown.runs]
+    runs = [_without_mark(run) if run.look == "no" else run for run in shown.runs]
     return replace(shown, look="inc", mark="…", runs=runs, squares=[])
 
 
-def _unmarked(run: RunView) -> RunView:
+def _without_mark(run: RunView) -> RunView:
     return replace(run, look="inc", mark="…")
 
 
@@ -70,12 +70,12 @@ def _moves(verdict: Verdict) -> Sequence[str]:
     return verdict.choices or ("",) * len(verdict.runs)
 
 
-def refused(rules: type[State], refusal: Refusal) -> VerdictView:
+def of_refusal(rules: type[State], refusal: Refusal) -> VerdictView:
     """A move that may not be made, and why; with the runs it would form, where it got that far."""
     return VerdictView(
         ok=False,
         code=refusal.code,
-        message="" if _told_by_run(refusal) else sentences.sentence(refusal.message),
+        message="" if _is_shown_by_run(refusal) else sentences.sentence(refusal.message),
         look="no",
         mark="✗",
         runs=[_run(rules, run) for run in refusal.runs],
@@ -83,13 +83,13 @@ def refused(rules: type[State], refusal: Refusal) -> VerdictView:
     )
 
 
-def _told_by_run(refusal: Refusal) -> bool:
+def _is_shown_by_run(refusal: Refusal) -> bool:
     """Whether the line of a run says already what is wrong."""
     return any(run.fault is not None for run in refusal.runs)
 
 
 def _run(rules: type[State], run: Run, move: str | None = None) -> RunView:
-    look, mark, why = _judged(rules, run)
+    look, mark, why = _judge_run(rules, run)
     return RunView(
         look=look,
         mark=mark,
@@ -102,7 +102,7 @@ def _run(rules: type[State], run: Run, move: str | None = None) -> RunView:
     )
 
 
-def _judged(rules: type[State], run: Run) -> tuple[str, str, str]:
+def _judge_run(rules: type[State], run: Run) -> tuple[str, str, str]:
     """The class of the line, its mark, and the words beside it."""
     if run.fault is not None:
         return "no", "✗", sentences.fault(run.fault)
@@ -116,7 +116,7 @@ def _judged(rules: type[State], run: Run) -> tuple[str, str, str]:
 def _how(rules: type[State], run: Run) -> str:
     """The name of a run, or how its points came about where they are not just its tiles."""
     if run.label is not None:
-        return sentences.named(run.label)
+        return sentences.run_name(run.label)
     if run.points == run.base_points:
         return ""
     return sentences.run_points(rules, run.base_points, run.factor, run.bonus)

@@ -68,7 +68,7 @@ def fraction(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
         "line": run.text,
         "value": str(run.value),
         "bonus": run.bonus,
-        "unreduced": _unreduced(run),
+        "unreduced": _unreduced_side(run),
     }
 
 
@@ -76,7 +76,7 @@ def _fraction_points(verdict: Verdict) -> int:
     return sum(run.bonus for run in verdict.runs)
 
 
-def _unreduced(run: Run) -> str:
+def _unreduced_side(run: Run) -> str:
     """The first side that is one division not in lowest terms: `6/8` of the value 3/4."""
     sides = [side for side in run.text.split("=") if _DIVISION.fullmatch(side)]
     return next((side for side in sides if side != str(run.value)), "")

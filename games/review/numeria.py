@@ -44,12 +44,12 @@ def miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | 
 
 def _wins(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> bool:
     """Whether this move wins the game."""
-    return state.scores[seen.seat] + move.points == numeria.tables.TROPES_TO_WIN
+    return state.scores[seen.seat] + move.points == numeria.constants.TROPES_TO_WIN
 
 
 def _loses(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> bool:
     """Whether the other can win at once after this move."""
-    is_last = state.scores[1 - seen.seat] + 1 == numeria.tables.TROPES_TO_WIN
+    is_last = state.scores[1 - seen.seat] + 1 == numeria.constants.TROPES_TO_WIN
     return is_last and bool(move.replies) and not _wins(state, seen, move)
 
 

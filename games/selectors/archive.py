@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 
 from games.models import Game, Player
 from games.presentation.models.lists import ArchivePage, GameRow
-from games.selectors import lists, sight
+from games.selectors import lists, private_games
 from games.store.queries import Reader
 
 PAGE = 30
@@ -55,7 +55,7 @@ class ArchiveSearch:
 
 def find_games(wanted: ArchiveSearch, after: Place | None, reader: Reader) -> ArchivePage:
     """A page of the finished games that this reader may know of, the newest first."""
-    games = _matching(wanted, sight.games_seen_by(reader)).order_by("-ended_at", "-id")
+    games = _matching(wanted, private_games.games_seen_by(reader)).order_by("-ended_at", "-id")
     if after is not None:
         # The plain bound stands apart: with it alone the index is walked and nothing is sorted.
         games = games.filter(ended_at__lte=after.ended_at)
@@ -86,10 +86,10 @@ def _matching(wanted: ArchiveSearch, games: QuerySet[Game]) -> QuerySet[Game]:
         games = games.filter(ended_at__gte=_start_of(wanted.since))
     if wanted.until:
         games = games.filter(ended_at__lt=_start_of(wanted.until) + timedelta(days=1))
-    return _played_by(games, wanted.player, wanted.score)
+    return _filter_players(games, wanted.player, wanted.score)
 
 
-def _played_by(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[Game]:
+def _filter_players(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[Game]:
     """With a name, the score is that player's; without one, anybody's."""
     players = Player.objects.all()
     if name:

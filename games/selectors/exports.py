@@ -11,8 +11,8 @@ from games.models import Game, Invitation, PlayedMove, TriedMiss
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import result_text
+from games.selectors.private_games import games_seen_by
 from games.selectors.records import record_text
-from games.selectors.sight import games_seen_by
 from games.store import moves as store_moves
 from games.store.invitations import WITH_SEATS
 from games.store.queries import WITH_PLAYERS, Reader
@@ -115,13 +115,14 @@ def _running(game: Game, seat: Seat) -> Json:
         "ply": game.ply,
         "seat": seat + 1,
         "moves": [
-            {"ply": move.ply, "seat": move.seat + 1, **_told(move, seat)} for move in _moves(game)
+            {"ply": move.ply, "seat": move.seat + 1, **_public_move(move, seat)}
+            for move in _moves(game)
         ],
         "view": game.position.view(seat),
     }
 
 
-def _told(move: PlayedMove, seat: Seat) -> Json:
+def _public_move(move: PlayedMove, seat: Seat) -> Json:
     """A move of a running game; of what another swapped, only how many tiles."""
     text = store_moves.public_text(move, seat, is_over=False)
     hidden = store_moves.hidden_tiles(text)

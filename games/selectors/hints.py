@@ -12,7 +12,7 @@ from games.rules.moves import Seat
 from games.store.hints import is_all_told, last_hint, may_take_hints
 
 
-def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> HintView | None:
+def hint_view(game: Game, view: Json, seat: Seat | None, ply: int) -> HintView | None:
     """The hints for one's own turn, and what can be asked for; None where there are none."""
     is_now = ply == game.ply and view["turn"] == seat
     if seat is None or not is_now or not may_take_hints(game, seat):
@@ -25,17 +25,17 @@ def hint_shown(game: Game, view: Json, seat: Seat | None, ply: int) -> HintView 
     if hint is None:
         return HintView(taken=player.hints, next="easy", is_more=True)
     if hint[hint["kind"]]["play"] is None:
-        return _nothing_found(player, hint, may_swap)
+        return _view_without_play(player, hint, may_swap)
     has_best = "best" not in hint and has_racks(game.rules)
-    return replace(_steps_told(player, hint), has_best=has_best)
+    return replace(_view_of_steps(player, hint), has_best=has_best)
 
 
-def _nothing_found(player: Player, hint: Json, may_swap: bool) -> HintView:
-    kind, line = hint["kind"], sentences.no_play_found(may_swap)
+def _view_without_play(player: Player, hint: Json, may_swap: bool) -> HintView:
+    kind, line = hint["kind"], sentences.no_play_sentence(may_swap)
     return HintView(taken=player.hints, lines=[line], next=kind, is_more=False)
 
 
-def _steps_told(player: Player, hint: Json) -> HintView:
+def _view_of_steps(player: Player, hint: Json) -> HintView:
     """The steps told of a play, its squares as far as they are told, and the move to be laid."""
     kind = hint["kind"]
     play, step, is_all = hint[kind]["play"], hint[kind]["step"], is_all_told(hint[kind])

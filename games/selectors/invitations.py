@@ -34,7 +34,7 @@ def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Inv
         seated = InvitationSeat.objects.filter(user=reader.pk)
         listed = listed.exclude(pk__in=seated.values("invitation"))
     found = [*_newest_of_each(named)[:limit], *_newest_of_each(listed)[:limit]][:limit]
-    return [invitation_shown(invitation, reader, now) for invitation in found]
+    return [invitation_view(invitation, reader, now) for invitation in found]
 
 
 def _newest_of_each(found: QuerySet[Invitation]) -> QuerySet[Invitation]:
@@ -51,7 +51,7 @@ def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Invi
     if not reader.is_authenticated:
         return []
     found = still_open(now).filter(seats__user=reader.pk, seats__accepted_at__isnull=False)
-    return [invitation_shown(invitation, reader, now) for invitation in found[:limit]]
+    return [invitation_view(invitation, reader, now) for invitation in found[:limit]]
 
 
 def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> RematchView:
@@ -64,7 +64,7 @@ def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> Re
         return RematchView()
     offered = open_rematch(game_id, now)
     if offered is None:
-        return RematchView(declined=_declined(game_id, reader))
+        return RematchView(declined=_decliner_name(game_id, reader))
     return RematchView(offer=_rematch_offer(offered, reader))
 
 
@@ -79,7 +79,7 @@ def _rematch_offer(offered: Invitation, reader: Reader) -> RematchOffer:
         is_asked=not wants and any(one.user_id == reader.pk for one in seats),
         takers=len(takers),
         wanted_by=", ".join(taker.username for taker in takers),
-        waits_for=", ".join(_names_kept(seats)),
+        waits_for=", ".join(_reserved_names(seats)),
         free=sum(one.user_id is None for one in seats),
     )
 
@@ -95,29 +95,29 @@ def rematches_begun(game_ids: Collection[str]) -> dict[str, RematchView]:
     }
 
 
-def _declined(game_id: str, reader: Reader) -> str:
+def _decliner_name(game_id: str, reader: Reader) -> str:
     """Who said no to the last offer of a rematch, if somebody else did."""
     offers = Invitation.objects.filter(rematch_of=game_id).prefetch_related(WITH_SEATS)
     last = offers.order_by("-created_at").first()
     if last is None or last.status != Invitation.Status.DECLINED:
         return ""
-    return ", ".join(_names_kept([one for one in last.seats.all() if one.user_id != reader.pk]))
+    return ", ".join(_reserved_names([one for one in last.seats.all() if one.user_id != reader.pk]))
 
 
 def invitation(invitation_id: str, reader: Reader, now: datetime) -> InvitationView:
     """One invitation with every setting; raises Invitation.DoesNotExist."""
     found = Invitation.objects.select_related("inviter").prefetch_related(WITH_SEATS)
-    return invitation_shown(found.get(pk=invitation_id), reader, now)
+    return invitation_view(found.get(pk=invitation_id), reader, now)
 
 
-def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> InvitationView:
+def invitation_view(found: Invitation, reader: Reader, now: datetime) -> InvitationView:
     """What a page may show of an invitation, and what this reader may do with it."""
     is_open = found.status == Invitation.Status.OPEN and found.expires_at > now
     return InvitationView(
         id=found.id,
         key=found.key,
         name=found.rules.name,
-        options=sentences.options_said(found.rules.options, parse_options(found.options)),
+        options=sentences.option_rows(found.rules.options, parse_options(found.options)),
         inviter=found.inviter.username,
         seats=tuple(_seat(seat, reader) for seat in found.seats.all()),
         more=getattr(found, "offers", 1) - 1,
@@ -136,7 +136,7 @@ def invitation_shown(found: Invitation, reader: Reader, now: datetime) -> Invita
     )
 
 
-def _names_kept(seats: Sequence[InvitationSeat]) -> list[str]:
+def _reserved_names(seats: Sequence[InvitationSeat]) -> list[str]:
     """For whom seats are kept that they have not taken yet."""
     return [seat.user.username for seat in seats if seat.user and seat.accepted_at is None]
 

@@ -14,7 +14,7 @@ from games.presentation.models.lists import GameRow, SeatOfRow
 from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
 from games.rules.tokens import split_symbols
-from games.selectors.sight import games_for_all, games_seen_by
+from games.selectors.private_games import games_for_all, games_seen_by
 from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 
 _NO_MOVES = ("resign", *ENDING_WORDS)
@@ -149,10 +149,10 @@ def plays_at(places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], DrawnLi
     for game_id, ply in places:
         wanted |= Q(game=game_id, ply=ply)
     found = PlayedMove.objects.filter(wanted)
-    return {(move.game_id, move.ply): _drawn_lines(move) for move in found}
+    return {(move.game_id, move.ply): _lines_to_draw(move) for move in found}
 
 
-def _drawn_lines(move: PlayedMove) -> DrawnLines:
+def _lines_to_draw(move: PlayedMove) -> DrawnLines:
     runs = [run for run in json.loads(move.detail)["runs"] if run["kind"] == "complete"]
     return tuple(tuple(boards.tile(face) for face in _faces(run)) for run in runs)
 

@@ -55,7 +55,7 @@ def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Miss:
     )
 
 
-def tried_before(user_id: int, game_id: str, ply: int) -> TriedBefore | None:
+def find_earlier_try(user_id: int, game_id: str, ply: int) -> TriedBefore | None:
     """Whether somebody tried a move again and when it was solved; None for a move not tried."""
     tried = TriedMiss.objects.filter(user=user_id, game=game_id, ply=ply).first()
     return TriedBefore(tried.solved_at) if tried is not None else None

@@ -51,7 +51,7 @@ def _share(
 ) -> str:
     """What is said of a try, without the answer."""
     if TROPE_ALLOWED in kinds_of(at.state.key):
-        return lessons.trope_tried(missed)
+        return lessons.trope_try_comment(missed)
     if missed is None:
         return lessons.none_better(detail)
     return lessons.share(at.total_points(made), at.total_points(found[0]), detail)

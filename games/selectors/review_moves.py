@@ -31,7 +31,7 @@ def lesson_at(game: Game, state: State, ply: int, show: int | None = None) -> Le
     move = next((move for move in game.moves.all() if move.ply == ply + 1), None)
     if row is None or move is None:
         return None
-    detail, made = json.loads(row.detail), _made(game, move)
+    detail, made = json.loads(row.detail), _describe_move(game, move)
     return Lesson(
         **vars(_judgement(game, row, detail, made)),
         ply=move.ply,
@@ -92,7 +92,7 @@ def review_row(
     game: Game, row: ReviewedMove | None, move: PlayedMove, stands: Collection[int]
 ) -> ReviewRow:
     """A move in the table of the review; `stands` are the plies that were not taken back."""
-    made, is_undone = _made(game, move), _is_undone(move, stands)
+    made, is_undone = _describe_move(game, move), _is_undone(move, stands)
     is_reviewed = row is not None and bool(row.detail)
     judgement = Judgement()
     if row is not None and is_reviewed:
@@ -118,7 +118,7 @@ def _is_undone(move: PlayedMove, stands: Collection[int]) -> bool:
     return move.ply not in stands and ply_taken_back(move.text) is None
 
 
-def _made(game: Game, move: PlayedMove) -> MoveMade:
+def _describe_move(game: Game, move: PlayedMove) -> MoveMade:
     detail = json.loads(move.detail)
     name = next(p.shown_name for p in game.players.all() if p.seat == move.seat)
     return MoveMade(
@@ -129,7 +129,7 @@ def _made(game: Game, move: PlayedMove) -> MoveMade:
         line=sentences.move_line(move.text, detail),
         points=move.points,
         is_hinted=move.is_hinted,
-        said=sentences.said_of_move(name, move.text, detail, move.points),
+        said=sentences.move_sentence(name, move.text, detail, move.points),
     )
 
 
@@ -141,7 +141,7 @@ def _judgement(game: Game, row: ReviewedMove, detail: Json, made: MoveMade) -> J
     plays, is_choice = detail["plays"], made.kind in CHOICES
     return Judgement(
         loss=row.loss,
-        kind=lessons.kind_told(row.kind, detail["values"]),
+        kind=lessons.miss_label(row.kind, detail["values"]),
         best=plays[0][1] if plays and is_choice else None,
         for_ending=_for_ending(detail, 1) if is_choice else 0,
         puzzle=str(lessons.PUZZLES.get(row.puzzle, "")) if is_choice else "",

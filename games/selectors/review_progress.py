@@ -34,12 +34,12 @@ def to_review(game_id: str) -> list[ToReview]:
     own = set(turn_plies(move.text for move in game.moves.all()))
     return [
         ToReview(move.ply, move.seat, question(state, move.seat), move.text)
-        for state, move in _played(game)
+        for state, move in _positions_and_moves(game)
         if move.ply in own and move.ply not in known
     ]
 
 
-def _played(game: Game) -> Iterator[tuple[State, PlayedMove]]:
+def _positions_and_moves(game: Game) -> Iterator[tuple[State, PlayedMove]]:
     """Every move with the position before it."""
     yield from zip(course_of(game).before, game.moves.all(), strict=True)
 

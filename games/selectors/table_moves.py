@@ -34,7 +34,7 @@ def plain_moves(game: Game, ply: int) -> list[PlainMove]:
         PlainMove(
             ply=move.ply,
             name=names[move.seat],
-            written=sentences.written(store_moves.public_text(move, None, is_over)),
+            written=sentences.public_notation(store_moves.public_text(move, None, is_over)),
             points=move.points,
             total=totals[move.seat],
         )
@@ -89,6 +89,6 @@ def _how(game: Game, player: Player, detail: Json) -> str:
 
 def _sentence(player: Player, text: str, detail: Json, points: int, *, is_own: bool) -> str:
     if is_own:
-        return sentences.said_to_mover(text, detail, points)
+        return sentences.own_move_sentence(text, detail, points)
     name, is_computer = player.shown_name, player.is_computer
-    return sentences.said_of_move(name, text, detail, points, is_computer)
+    return sentences.move_sentence(name, text, detail, points, is_computer)

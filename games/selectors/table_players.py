@@ -32,7 +32,7 @@ def player_cards(
     return cards[first:] + cards[:first]
 
 
-def held_by_others(view: Json, names: Sequence[str], seat: Seat | None) -> list[RackCount]:
+def rack_counts(view: Json, names: Sequence[str], seat: Seat | None) -> list[RackCount]:
     """How many tiles each of the others holds."""
     return [
         RackCount(name, rack if isinstance(rack, int) else len(rack))
@@ -71,7 +71,7 @@ def _card(
         last=_last_move(moves, seat),
         rack=boards.rack(state, rack) if view["outcome"] and rack else [],
         shows_rack=game.ended_at is not None and bool(view["unseen"]),
-        taken=_taken(view, seat),
+        taken=_taken_tropes(view, seat),
     )
 
 
@@ -111,12 +111,12 @@ def _turns_away(view: Json, seat: Seat) -> int | None:
     return [other for other in coming if other not in left].index(seat)
 
 
-def _taken(view: Json, seat: Seat) -> list[TropeView]:
+def _taken_tropes(view: Json, seat: Seat) -> list[TropeView]:
     """Tropes that a seat has taken, drawn as tiles with the names of their patterns."""
     return [
         TropeView(
             [boards.tile(str(number)) for number in trope["numbers"]],
-            sentences.translated({"id": trope["name"], "values": trope["values"]}),
+            sentences.translate_stored({"id": trope["name"], "values": trope["values"]}),
         )
         for trope in (view["taken"][seat] if "taken" in view else [])
     ]

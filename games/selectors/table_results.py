@@ -8,7 +8,7 @@ from games.presentation.models.result import RatingLine, ResultView
 from games.presentation.models.table import MoveRow
 from games.rules.messages import Json
 from games.rules.moves import Seat
-from games.selectors.bests import best_play, personal_best
+from games.selectors.best_plays import best_play, personal_best
 from ratings.selectors import changes_of, format_change, format_rating
 
 
@@ -42,7 +42,7 @@ def _ending(game: Game, outcome: Json, last: MoveRow, seat: Seat | None) -> str:
 
 def _hints(game: Game, seat: Seat | None) -> list[str]:
     return [
-        sentences.hints_taken(player.shown_name, player.hints, is_own=player.seat == seat)
+        sentences.hint_count_text(player.shown_name, player.hints, is_own=player.seat == seat)
         for player in game.players.all()
         if player.hints
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from games import notifications
 from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
 from games.presentation import boards, plain_text, script_sentences, sentences
@@ -19,15 +20,14 @@ from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import parse_options
-from games.selectors.draws import fair
-from games.selectors.hints import hint_shown, hinted_squares
+from games.selectors.hints import hint_view, hinted_squares
 from games.selectors.review_moves import lesson_at
 from games.selectors.review_progress import review_progress
 from games.selectors.table_moves import plain_moves, score_sheet, squares_of_last
-from games.selectors.table_players import held_by_others, player_cards
+from games.selectors.table_players import player_cards, rack_counts
 from games.selectors.table_results import result
 from games.selectors.table_sentences import announcement, status
-from games.store import notifications
+from games.selectors.tile_draws import fair
 from games.store.hints import may_take_hints
 from games.store.history import position_before
 from games.store.permissions import last_own_move, may_take_back, way_to_call_off
@@ -191,8 +191,8 @@ def _without_moves(game: Game, state: State, view: Json, ply: int, seat: Seat | 
         steps=StepsView.at(ply, game.ply),
         bags=[sentences.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
         unseen=[TileCount(boards.tile(symbol), count) for symbol, count in view["unseen"].items()],
-        held_by_others=held_by_others(view, names, seat),
-        hint=hint_shown(game, view, seat, ply),
+        held_by_others=rack_counts(view, names, seat),
+        hint=hint_view(game, view, seat, ply),
     )
     return shown if ply < game.ply else _with_offers(shown, game, state, seat)
 
@@ -250,7 +250,7 @@ def _changed_squares(
     And those of hints, lit no more, and of the best play.
     """
     moves, best = shown.moves[: shown.ply], _best_squares(shown)
-    names = {name for move in moves[-2:] for name in move.squares} | _locked(view)
+    names = {name for move in moves[-2:] for name in move.squares} | _locked_squares(view)
     names |= {*told, *best, *squares_of_last(moves[:-1])}
     changed = boards.squares(state, view, names, squares_of_last(moves))
     return boards.with_best(changed, best)
@@ -274,6 +274,6 @@ def _best_squares(shown: TableView) -> Sequence[str]:
     return best.squares if best is not None else ()
 
 
-def _locked(view: Json) -> set[str]:
+def _locked_squares(view: Json) -> set[str]:
     """The square of the tile that may not move, which a pass leaves where it was before."""
     return {view["frozen"]} if view.get("frozen") else set()

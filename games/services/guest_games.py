@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from accounts.models import User
+from games import notifications
 from games.models import Game, Invitation, InvitationSeat, Player, TriedMiss
 from games.services.invitations import forget_invitations
 from games.services.results import results_of
-from games.services.tries import forget_tries
-from games.store import notifications, queries
+from games.services.retries import forget_tries
+from games.store import queries
 from games.store.transactions import writing
 from ratings import services as ratings
 
@@ -33,7 +34,7 @@ def take_seats(*, guest: User, user: User) -> list[str]:
         TriedMiss.objects.filter(user=guest).exclude(game__in=shared).update(user=user)
         forget_tries(user=guest)
         alone.update(user=user)
-        ratings.count_for(user_id=user.pk, games=list(_finished(taken)))
+        ratings.count_for(user_id=user.pk, games=list(_results_of(taken)))
     return taken
 
 
@@ -49,7 +50,7 @@ def _take_invitations(guest: User, user: User) -> None:
         notifications.tell_invitation_changed(invitation.id)
 
 
-def _finished(game_ids: Sequence[str]) -> Iterator[ratings.FinishedGame]:
+def _results_of(game_ids: Sequence[str]) -> Iterator[ratings.FinishedGame]:
     """What counts of these games, as ratings are told of it."""
     for start in range(0, len(game_ids), _BATCH):
         games = Game.objects.filter(pk__in=game_ids[start : start + _BATCH], ended_at__isnull=False)

@@ -1,12 +1,15 @@
 """Hints in games against computers: step by step of an easy play, or of the best one.
 
-That nothing can be laid is said unasked, where it is certain.
+That nothing can be laid is said unasked, where it is certain. The plays are found by
+`games.engine.easy_plays` and `games.engine.best_moves`, in the worker process that `seek` asks
+(`games.computers.process.easy_play`, `best_play`).
 """
 
 from collections.abc import Callable
 from typing import cast
 
 from accounts.models import User
+from games import notifications
 from games.computers import turns
 from games.computers.worker import Question
 from games.engine.numeria import aim_of
@@ -18,7 +21,7 @@ from games.rules.moves import Verdict, verdict_to_json
 from games.rules.refusals import IllegalMove
 from games.services.errors import NotAllowed
 from games.services.writing import lock_game, player_of
-from games.store import hints, notifications, queries
+from games.store import hints, queries
 from games.store.hints import Kind
 from games.store.transactions import writing
 
@@ -86,7 +89,7 @@ def _first_square(verdict: Verdict, state: State) -> str:
 
 def _tell_more(player: Player, hint: Json, kind: Kind, play: Json | None) -> None:
     """One step more of the play of this kind; a play is counted when it is first told about."""
-    told = hint.get(kind) or {"step": _told_before(hint, play), "play": play}
+    told = hint.get(kind) or {"step": _count_steps_told(hint, play), "play": play}
     is_known = kind not in hint and told["step"] > 0  # now it is told that it is the best as well
     if told["step"] == 0 and told["play"] is not None:
         player.hints += 1
@@ -96,7 +99,7 @@ def _tell_more(player: Player, hint: Json, kind: Kind, play: Json | None) -> Non
     player.save(update_fields=["hints", "hint"])
 
 
-def _told_before(hint: Json, play: Json | None) -> int:
+def _count_steps_told(hint: Json, play: Json | None) -> int:
     """How many steps of this play were told as the easy one."""
     easy = hint.get("easy", {"play": None})
     is_same = play is not None and easy["play"] and easy["play"]["text"] == play["text"]

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from accounts.models import User
+from games import notifications
 from games.models import Game, GameSettings, Invitation, InvitationSeat
 from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
@@ -13,7 +14,6 @@ from games.services.errors import NotAllowed, lock_active_users, require_opennes
 from games.services.open_offers import require_room
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.store import notifications
 from games.store.transactions import writing
 
 INVITATION_LASTS = timedelta(days=14)

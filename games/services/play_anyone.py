@@ -26,13 +26,13 @@ def play_anyone(*, key: str, user: User, now: datetime) -> Invitation:
         pressed = invitations.seat_taken_since(user, key, now - SAME_PRESS)
         return (
             pressed
-            or _seat_taken(key, user, now)
+            or _take_seat(key, user, now)
             or invitations.own_offer_to_anyone(user, key, now)
             or create_invitation(GameSettings(key), inviter=user, now=now, is_listed=True)
         )
 
 
-def _seat_taken(key: str, user: User, now: datetime) -> Invitation | None:
+def _take_seat(key: str, user: User, now: datetime) -> Invitation | None:
     """The first invitation with a seat that nobody else takes in the same moment."""
     for invitation_id in invitations.seats_for(user, key, now):
         try:

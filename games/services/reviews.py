@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from games import notifications
 from games.models import Game, Review, ReviewedMove, canonical_json
 from games.review import EDITION
 from games.rules.messages import Json, Message, gettext_noop
 from games.rules.moves import Seat
 from games.rules.record import turn_plies
 from games.services.errors import NotAllowed
-from games.store import notifications
 from games.store.transactions import writing
 
 CLAIM_LASTS = timedelta(seconds=15)  # longer than one ply takes; whoever works on it says so again

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 
 from accounts.models import User
+from games import notifications
 from games.models import Game, GameSettings, Player, canonical_json
 from games.rules import GAMES
 from games.rules.interface import State
@@ -13,7 +14,7 @@ from games.rules.record import parse_options
 from games.rules.stock import with_seed
 from games.services.errors import NotAllowed, lock_active_users, require_openness
 from games.services.writing import begin_turn
-from games.store import history, notifications
+from games.store import history
 from games.store.transactions import writing
 
 _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")

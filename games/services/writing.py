@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from accounts.models import User
+from games import notifications
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import clock
 from games.rules.interface import Move, State
@@ -15,7 +16,7 @@ from games.rules.moves import Seat
 from games.rules.refusals import IllegalMove
 from games.services.endings import finish_game
 from games.services.errors import NotAllowed
-from games.store import draw_offers, hints, notifications, queries
+from games.store import draw_offers, hints, queries
 from games.store.moves import move_row
 
 _NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")

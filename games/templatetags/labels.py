@@ -56,7 +56,7 @@ def status_text(player: Any, is_replay: bool = False) -> str:
     if player.is_turn:
         return _to_do(player, is_replay)
     if player.last:
-        return _done(player.last)
+        return _last_move_text(player.last)
     return _("has not moved yet")
 
 
@@ -68,7 +68,7 @@ def _to_do(player: Any, is_replay: bool) -> str:
     return _("thinking") if player.is_computer else _("to move")
 
 
-def _done(move: Any) -> str:
+def _last_move_text(move: Any) -> str:
     """The last move, told beside the name of whoever made it."""
     if move.kind != "play":
         return str(move.line)

@@ -47,10 +47,10 @@ class OnceNode(Node):
     def render(self, context: Context) -> SafeString:
         key = (*(part.resolve(context) for part in self.name), get_language())
         if key not in _kept:
-            _kept[key] = self._rendered(context)
+            _kept[key] = self._render_cached(context)
         return _kept[key]
 
-    def _rendered(self, context: Context) -> SafeString:
+    def _render_cached(self, context: Context) -> SafeString:
         """Rendered with what the tag names and nothing else of the page's context."""
         values: dict[str, Any] = {name: _Personal(name) for name in PERSONAL}
         values |= {name: value.resolve(context) for name, value in self.seen.items()}

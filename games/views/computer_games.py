@@ -8,14 +8,14 @@ from accounts.guests import sign_in_guest
 from accounts.limits import limited
 from accounts.responses import error_response
 from games.computers import roster
-from games.forms.base import game_key, remembered
+from games.forms.base import game_key, initial_values
 from games.forms.computer import ComputerForm
 from games.presentation import sentences
 from games.rules.messages import Json
 from games.services.computer_games import start_against_computers
 from games.services.errors import NotAllowed
 from games.store import site_time
-from games.views.lookups import signed_in
+from games.views.lookups import current_user
 
 LAST_COMPUTER_GAME = "last_computer_game"  # in the session: what the form was filled in with
 
@@ -23,7 +23,7 @@ LAST_COMPUTER_GAME = "last_computer_game"  # in the session: what the form was f
 @require_http_methods(["GET", "HEAD", "POST"])
 def computer(request: HttpRequest) -> HttpResponse:
     """Choose a game and the computers to play against, and play; a newcomer plays as a guest."""
-    reader = signed_in(request)
+    reader = current_user(request)
     if request.method != "POST":
         game, values = _first_values(request)
         form = ComputerForm(person=reader, game=game, initial=values)
@@ -38,7 +38,7 @@ def _first_values(request: HttpRequest) -> tuple[str, Json]:
     """The game of the form and its values: as the address wishes, else as chosen last."""
     last = request.session.get(LAST_COMPUTER_GAME, {})
     game = game_key(request.GET.get("key"), last.get("key"))
-    values = {"computers": [roster.GENTLEST], **remembered(last, game)}
+    values = {"computers": [roster.GENTLEST], **initial_values(last, game)}
     if request.GET.get("computer") in roster.OPPONENTS:
         values.update(computers=[request.GET["computer"]], more=[])
     return game, values

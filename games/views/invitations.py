@@ -14,7 +14,7 @@ from accounts.limits import consume, limited, too_often
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 from accounts.responses import error_response
-from games.forms.base import game_choices, game_key, remembered
+from games.forms.base import game_choices, game_key, initial_values
 from games.forms.invitation import InvitationForm
 from games.models import Game, Invitation
 from games.presentation import link_codes, sentences
@@ -32,7 +32,7 @@ from games.services.invitations import (
 )
 from games.store import site_time
 from games.store.transactions import writing
-from games.views.lookups import invitation_or_404, signed_in
+from games.views.lookups import current_user, invitation_or_404
 
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
 
@@ -40,7 +40,7 @@ LAST_INVITATION = "last_invitation"  # in the session: what the form was filled 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_invitation(request: HttpRequest) -> HttpResponse:
     """Choose the settings of a game and who is invited; a guest is made of a newcomer."""
-    reader = signed_in(request)
+    reader = current_user(request)
     if request.method != "POST":
         game, values = _first_values(request)
         form = InvitationForm(person=reader, game=game, initial=values)
@@ -56,7 +56,7 @@ def _first_values(request: HttpRequest) -> tuple[str, Json]:
     last = request.session.get(LAST_INVITATION, {})
     game = game_key(request.GET.get("key"), last.get("key"))
     wanted = {name: request.GET[name] for name in ("to", "name") if name in request.GET}
-    return game, {"to": "link", **remembered(last, game), **wanted}
+    return game, {"to": "link", **initial_values(last, game), **wanted}
 
 
 @limited("guest", newcomers_only=True)
@@ -123,7 +123,7 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
 @invitation_or_404
 def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Sit down, and play when all sit; whoever has no account plays as a guest, of any name."""
-    name, reader = request.POST.get("guest_name", "").strip(), signed_in(request)
+    name, reader = request.POST.get("guest_name", "").strip(), current_user(request)
     if reader is not None and (not reader.is_guest or reader.username == GUEST_PREFIX + name):
         name = ""
     if name and reader is not None and not consume(request, "guest_name"):
@@ -157,7 +157,7 @@ def _sit_down(
 def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Say no, or give back the seat that was taken."""
     declined = decline_invitation(
-        invitation_id=invitation_id, user=signed_in(request), now=site_time.now()
+        invitation_id=invitation_id, user=current_user(request), now=site_time.now()
     )
     return _back(declined)
 
@@ -167,7 +167,7 @@ def decline(request: HttpRequest, invitation_id: str) -> HttpResponse:
 def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Take the invitation back."""
     cancelled = cancel_invitation(
-        invitation_id=invitation_id, user=signed_in(request), now=site_time.now()
+        invitation_id=invitation_id, user=current_user(request), now=site_time.now()
     )
     return _back(cancelled)
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.responses import error_response
 from games.models import Game, Invitation
 from games.presentation import sentences
-from games.selectors import sight
+from games.selectors import private_games
 from games.services.deadlines import flag_fallen
 from games.services.errors import NotAllowed
 from games.store import site_time
@@ -28,7 +28,7 @@ def game_or_404(view: View) -> View:
     def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
         now = site_time.now()
         try:
-            seen = sight.glance(game_id, request.user, now)
+            seen = private_games.glance(game_id, request.user, now)
             if seen.is_overdue:
                 flag_fallen(game_id=game_id, now=now)
             response = view(request, game_id, **kwargs)
@@ -56,7 +56,7 @@ def invitation_or_404(view: View) -> View:
     return checked
 
 
-def signed_in(request: HttpRequest) -> User | None:
+def current_user(request: HttpRequest) -> User | None:
     """Who asks, if it is anybody we know."""
     return request.user if isinstance(request.user, User) else None
 

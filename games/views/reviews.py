@@ -17,16 +17,16 @@ from games.selectors import retries, retry_pages, reviews
 from games.selectors.retries import Retry
 from games.services import computer_games
 from games.services.errors import NotAllowed
+from games.services.retries import keep_try
 from games.services.reviews import NOT_FINISHED, request_review
-from games.services.tries import keep_try
 from games.store import history, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
+    current_user,
     game_or_404,
     move_not_found,
     parse_whole_number,
     requested_ply,
-    signed_in,
 )
 
 
@@ -83,15 +83,15 @@ def _retry_page(
     request: HttpRequest, found: Retry, text: str, attempt: Attempt | None
 ) -> HttpResponse:
     shown = retry_pages.page(found, text, attempt)
-    context = {"page": shown, "table": shown.table, "tried": _tried_before(request, found)}
+    context = {"page": shown, "table": shown.table, "tried": _earlier_try(request, found)}
     return render(request, "games/review/retry.html", context)
 
 
-def _tried_before(request: HttpRequest, found: Retry) -> TriedBefore | None:
-    reader = signed_in(request)
+def _earlier_try(request: HttpRequest, found: Retry) -> TriedBefore | None:
+    reader = current_user(request)
     if reader is None or not found.is_missed_by(reader.pk):
         return None
-    return retries.tried_before(reader.pk, found.game.id, found.row.ply)
+    return retries.find_earlier_try(reader.pk, found.game.id, found.row.ply)
 
 
 @require_POST
@@ -120,7 +120,7 @@ def _as_json(attempt: Attempt) -> Json:
 
 def _keep_try(request: HttpRequest, found: Retry, attempt: Attempt) -> bool:
     """Whether it is remembered: the reader's own miss, and a play that was put beside the best."""
-    reader = signed_in(request)
+    reader = current_user(request)
     if reader is None or not attempt.share or not found.is_missed_by(reader.pk):
         return False
     keep_try(
@@ -160,6 +160,6 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 def misses(request: HttpRequest) -> HttpResponse:
     """One's own misses of the last games, to be tried again."""
-    reader = signed_in(request)
+    reader = current_user(request)
     found = retries.misses_of(reader.pk) if reader is not None else None
     return render(request, "games/review/misses.html", {"misses": found})

@@ -42,7 +42,7 @@ def try_move(request: HttpRequest, key: str) -> HttpResponse:
     """What the referee says of a move tried on the board of the rules page."""
     if key not in GAMES:
         raise Http404
-    verdict = rules_pages.tried(key, request.POST.get("text", ""))
+    verdict = rules_pages.judge_try(key, request.POST.get("text", ""))
     if wants_json(request):
         return JsonResponse(verdict.to_json())
     return render(request, "games/table/_verdict.html", {"verdict": verdict})

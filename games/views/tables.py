@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from accounts.lanes import served_in
 from accounts.limits import limited
 from accounts.responses import error_response, wants_json
+from accounts.view_lanes import served_in
 from games.computers import process
 from games.live import fragments
 from games.models import Game
@@ -30,11 +30,11 @@ from games.store import draw_offers, hints, history, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
     View,
+    current_user,
     game_or_404,
     move_not_found,
     parse_whole_number,
     requested_ply,
-    signed_in,
 )
 
 CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
@@ -141,18 +141,20 @@ def show_refusals(view: View) -> View:
         except NotAllowed as denied:
             return error_response(request, denied.status, sentences.sentence(denied.message))
         except Refusal as refusal:
-            return _refused(request, game_id, refusal, request.POST.get("text", ""))
+            return _refusal_response(request, game_id, refusal, request.POST.get("text", ""))
 
     return checked
 
 
-def _refused(request: HttpRequest, game_id: str, refusal: Refusal, text: str) -> HttpResponse:
+def _refusal_response(
+    request: HttpRequest, game_id: str, refusal: Refusal, text: str
+) -> HttpResponse:
     status = 409 if refusal.code in CONFLICTS else 422
     sentence = sentences.sentence(refusal.message)
     if wants_json(request):
         return error_response(request, status, sentence, code=refusal.code)
     if request.headers.get("HX-Request"):
-        context = {"verdict": verdicts.refused(type(tables.position(game_id)), refusal)}
+        context = {"verdict": verdicts.of_refusal(type(tables.position(game_id)), refusal)}
         return render(request, "games/table/_verdict.html", context, status=status)
     return _table_page(request, game_id, status, sentence, text)
 
@@ -166,7 +168,7 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
     text = request.POST.get("text", "")
     played = play_move(
         game_id=game_id,
-        user=signed_in(request),
+        user=current_user(request),
         ply=parse_whole_number(request.POST.get("ply", "")),
         text=text,
         now=site_time.now(),
@@ -187,7 +189,7 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
     """Offer a draw in the position that was looked at; refusing one is moving on."""
     player = offer_draw(
         game_id=game_id,
-        user=signed_in(request),
+        user=current_user(request),
         ply=parse_whole_number(request.POST.get("ply", "")),
         now=site_time.now(),
     )
@@ -210,7 +212,7 @@ def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
     """Call the game off in the position that was looked at, or agree to it among several."""
     player = aborts.call_off(
         game_id=game_id,
-        user=signed_in(request),
+        user=current_user(request),
         ply=parse_whole_number(request.POST.get("ply", "")),
         now=site_time.now(),
     )
@@ -228,7 +230,7 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     """Take one's own last move back, the one that is named, in a casual game with computers."""
     played = takebacks.take_back(
         game_id=game_id,
-        user=signed_in(request),
+        user=current_user(request),
         ply=parse_whole_number(request.POST.get("move", "")),
         now=site_time.now(),
     )
@@ -248,7 +250,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         take_hint(
             game_id=game_id,
-            user=signed_in(request),
+            user=current_user(request),
             ply=parse_whole_number(request.POST.get("ply", "")),
             kind=kind,
             seek=process.best_play if kind == "best" else process.easy_play,
@@ -299,7 +301,7 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
 @show_refusals
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     """Want another game like a finished one: to it when all do, computers at once; else back."""
-    game = want_rematch(game_id=game_id, user=signed_in(request), now=site_time.now())
+    game = want_rematch(game_id=game_id, user=current_user(request), now=site_time.now())
     return redirect("games:table", game.id if game is not None else game_id)
 
 

@@ -153,6 +153,10 @@ def test_ratings_come_with_all_their_inputs(start, people, browser):
         "after": 121600,
     }
     assert said["highlights"] and {one["user_id"] for one in said["highlights"]} == {people.ada.pk}
+    kept = {"standings": Standing, "rating_changes": RatingChange, "highlights": Highlight}
+    for name, model in kept.items():
+        columns = {field.attname for field in model._meta.concrete_fields}
+        assert set(said[name][0]) == columns, f"not every column of {name} is told"
 
 
 def test_a_finished_game_comes_as_its_record(start, people, browser):

@@ -10,7 +10,7 @@ from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.test import Client
 
-from accounts import counts
+from accounts import shared_counts
 from tests.every_page import sign_in
 
 CHROMIUM = (
@@ -73,7 +73,7 @@ def live(django_db_setup, django_db_blocker):
         # So are asgiref's executor and that of the counts, but not their threads: without new ones,
         # whoever ran a consumer before the fork would leave a server here whose sockets wait.
         SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
-        counts._thread = ThreadPoolExecutor(max_workers=1)
+        shared_counts._thread = ThreadPoolExecutor(max_workers=1)
         set_database_connection()
 
     connections.close_all()
@@ -91,7 +91,7 @@ def live(django_db_setup, django_db_blocker):
 @pytest.fixture(autouse=True)
 def nobody_listens_here(live, monkeypatch):
     """Pages hear of what their server does; the games that a test sets up itself, no page shows."""
-    for module in ("games.store.notifications", "accounts.telling"):
+    for module in ("games.notifications", "accounts.notifications"):
         monkeypatch.setattr(f"{module}.tell_after_commit", lambda group, message: None)
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from games.presentation import sentences
 from games.rules import numerica
 from games.rules.digifeud.calculation import NUMBER_FACES, tile_faces
-from games.rules.digifeud.tables import STEPS
+from games.rules.digifeud.constants import STEPS
 from games.rules.equate import SETS
 from games.rules.grid import move_on, square_name
 from games.rules.notation import COVERED, Play, Swap, parse

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.presentation import sentences
-from games.rules.digifeud.tables import STEPS
+from games.rules.digifeud.constants import STEPS
 from games.rules.notation import parse
 from games.rules.tiles import is_blank, symbol_of, tile_of
 from tests.browser import table

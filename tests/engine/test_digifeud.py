@@ -11,7 +11,7 @@ import pytest
 from games.engine import best_moves
 from games.rules.digifeud import LAYOUT, State
 from games.rules.digifeud.calculation import NUMBER_FACES, squares_from, tiles_of
-from games.rules.digifeud.tables import NUMBERS, SIGNS, STEPS
+from games.rules.digifeud.constants import NUMBERS, SIGNS, STEPS
 from games.rules.notation import COVERED, Play
 from games.rules.refusals import Refusal
 from games.rules.tiles import missing_tiles, remove_tiles

@@ -8,9 +8,9 @@ from games.engine import best_moves
 from games.engine.numeria import REPLY_VALUE, TROPE_VALUE, candidate_moves, is_fork, move_value
 from games.engine.positions import read_position
 from games.rules.numeria import State
+from games.rules.numeria.constants import LAYOUT, NUMBERS
 from games.rules.numeria.movement import LINES4, destinations, move_tile
 from games.rules.numeria.setup import format_initial_position
-from games.rules.numeria.tables import LAYOUT, NUMBERS
 from games.rules.numeria.tropes import TROPES
 from tests.tiers import some_of
 

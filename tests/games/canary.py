@@ -21,7 +21,7 @@ import pytest
 from games.presentation import rules_pages
 from games.rules import GAMES, digifeud, equate, numerica
 from games.rules.digifeud import calculation
-from games.rules.equate.tables import tiles_in_use
+from games.rules.equate.constants import tiles_in_use
 from games.rules.notation import swapped_tiles
 from games.rules.record import Record, parse_options
 from games.rules.stock import Supply

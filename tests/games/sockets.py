@@ -10,8 +10,8 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.utils import timezone
 
+from games import notifications
 from games.services.moves import play_move
-from games.store import notifications
 from numerica_site.asgi import application
 
 _marks = count(1_000_000)

@@ -8,12 +8,12 @@ from asgiref.sync import sync_to_async
 from django.test.signals import template_rendered
 from django.utils import timezone
 
-from accounts import counts
-from accounts.counts import SharedCount
+from accounts import shared_counts
+from accounts.shared_counts import SharedCount
+from games import notifications
 from games.live import broadcasts
 from games.selectors import review_progress
 from games.services.reviews import store_reviewed_move
-from games.store import notifications
 
 from .helpers import WHOLE
 from .sockets import PATIENCE, Socket
@@ -149,7 +149,7 @@ async def elsewhere(monkeypatch, game_id: str, process: str = "elsewhere") -> Sh
     """Another process, at which one watches the game; its count is open until it is closed."""
     other = SharedCount(notifications.watching.name)
     with monkeypatch.context() as there:
-        there.setattr(counts, "_PROCESS", process)
+        there.setattr(shared_counts, "_PROCESS", process)
         with other.one_more([game_id]):
             await other.totals([game_id])
     return other
@@ -162,14 +162,14 @@ async def test_those_who_watch_at_another_process_are_counted_and_told(game, mon
     await page.watching("2 watching")
     assert await sync_to_async(notifications.viewers)(game.id) == 2
     with monkeypatch.context() as there:
-        there.setattr(counts, "_PROCESS", "elsewhere")
+        there.setattr(shared_counts, "_PROCESS", "elsewhere")
         await other.totals([])
     await page.watching("1 watching")
     await page.disconnect()
 
 
 async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
-    monkeypatch.setattr(counts, "FORGOTTEN_AFTER", 2)
+    monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
     await elsewhere(monkeypatch, game.id, "killed")
     assert await sync_to_async(notifications.viewers)(game.id) == 1
     await eventually(
@@ -178,14 +178,14 @@ async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
 
 
 async def test_a_process_that_lives_is_not_forgotten(game, monkeypatch):
-    monkeypatch.setattr(counts, "FORGOTTEN_AFTER", 2)
-    monkeypatch.setattr(counts, "RENEWED_AFTER", 0.5)
+    monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
+    monkeypatch.setattr(shared_counts, "RENEWED_AFTER", 0.5)
     with notifications.watching.one_more([game.id]):
         await notifications.watching.totals([game.id])
         for _ in range(30):
             await asyncio.sleep(0.1)
             with monkeypatch.context() as there:
-                there.setattr(counts, "_PROCESS", "elsewhere")
+                there.setattr(shared_counts, "_PROCESS", "elsewhere")
                 seen = await sync_to_async(SharedCount(notifications.watching.name).total)(game.id)
             assert seen == 1
 

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import notifications
 from games.models import Game, GameSettings, Player
 from games.presentation.models.table import Offer
 from games.rules import GAMES, numerica
@@ -22,7 +23,7 @@ from games.services.draw_offers import offer_draw
 from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
-from games.store import draw_offers, notifications, queries
+from games.store import draw_offers, queries
 from numerica_site.account_services import delete_account
 from ratings.models import RatingChange, Standing
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.names import COMPUTERS
 from accounts.services import make_computers
+from games import notifications
 from games.background.adviser import Adviser
 from games.computers import process, turns, worker
 from games.computers.process import Unanswered
@@ -31,7 +32,6 @@ from games.services.computer_games import start_against_computers
 from games.services.hints import say_stuck, take_hint
 from games.services.moves import play_move
 from games.services.reviews import store_reviewed_move
-from games.store import notifications
 from games.store.transactions import writing
 from ratings.models import Highlight
 

@@ -6,8 +6,8 @@ import time
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts import counts, sockets
-from accounts.counts import SharedCount
+from accounts import shared_counts, sockets
+from accounts.shared_counts import SharedCount
 
 from .sockets import PATIENCE, Socket
 
@@ -129,10 +129,10 @@ async def test_whoever_vanishes_without_a_goodbye_gives_the_place_back(game, few
 
 
 async def test_sockets_at_another_process_count_until_it_is_killed(game, few, monkeypatch):
-    monkeypatch.setattr(counts, "FORGOTTEN_AFTER", 2)
+    monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
     path, address = f"/ws/games/{game.id}/", "192.0.2.1"
     with monkeypatch.context() as there:
-        there.setattr(counts, "_PROCESS", "killed")
+        there.setattr(shared_counts, "_PROCESS", "killed")
         key, other = f"address.{address}", SharedCount(sockets._open.name)
         with other.one_more([key]), other.one_more([key]), other.one_more([key]):
             assert (await other.totals([key]))[key] == 3

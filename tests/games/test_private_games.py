@@ -19,7 +19,7 @@ from accounts.services import create_guest, make_computers
 from games import routing, urls
 from games.models import Game, GameSettings, Invitation, ReviewedMove
 from games.rules.record import Record
-from games.selectors import sight
+from games.selectors import private_games
 from games.services.computer_games import start_against_computers
 from games.services.errors import NotAllowed
 from games.services.guest_games import take_seats
@@ -431,8 +431,8 @@ def test_a_guests_private_game_stays_private_and_theirs_in_an_account(people, br
 def test_the_mechanism_is_one(private, people):
     """What a reader may know is the same wherever it is asked."""
     for reader, may in ((people.ada, True), (people.cleo, False)):
-        assert sight.may_know(private.id, reader) is may
-        assert (private in sight.games_seen_by(reader)) is may
+        assert private_games.may_know(private.id, reader) is may
+        assert (private in private_games.games_seen_by(reader)) is may
 
 
 def test_a_refusal_is_a_sentence(private, browser):

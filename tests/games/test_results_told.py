@@ -96,7 +96,7 @@ def test_what_the_ending_took_is_told_in_the_second_person():
 )
 def test_who_moved_is_told_so_in_the_second_person(text, kind, said):
     runs = [{"kind": "complete", "text": "3=6-3"}]
-    assert sentences.said_to_mover(text, {"kind": kind, "runs": runs}, 13) == said
+    assert sentences.own_move_sentence(text, {"kind": kind, "runs": runs}, 13) == said
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 from channels.layers import BaseChannelLayer
 from django.db import connection
 
+from games import notifications
 from games.models import Game, GameSettings, PlayedMove
 from games.rules import GAMES
 from games.rules.refusals import IllegalMove, NotationError
@@ -13,7 +14,6 @@ from games.services.deadlines import flag_fallen
 from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.start import start_game
-from games.store import notifications
 from tests.rules.stubs import Fork
 
 from .helpers import MINUTE, SEED, WHOLE, all_rows, demo_record, play_record

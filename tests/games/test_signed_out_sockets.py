@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from accounts import services as people_services
 from accounts.models import User
+from games import notifications
 from games.live import sockets
 from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.store import notifications
 
 from .helpers import WHOLE
 from .sockets import PATIENCE, Socket, play, rack

@@ -9,10 +9,10 @@ from channels.layers import get_channel_layer
 from django.test.signals import template_rendered
 from django.utils import timezone
 
+from games import notifications
 from games.live import fragments, sockets
 from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
-from games.store import notifications
 
 from .helpers import WHOLE
 from .sockets import Socket, mark, play, rack, squares

@@ -11,9 +11,9 @@ from accounts.services import create_guest
 from games.computers import worker
 from games.models import Game, GameSettings, ReviewedMove, TriedMiss
 from games.selectors import review_progress
+from games.services.retries import keep_try
 from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
-from games.services.tries import keep_try
 from numerica_site.account_services import delete_account, take_along
 
 from .helpers import JSON, MINUTE, play_record, recorded_game, words_of

@@ -10,8 +10,8 @@ from games.review.analysis import CLASSIFIERS, PUZZLES
 from games.review.base import SeenPosition
 from games.rules import GAMES
 from games.rules.numeria import Trope
+from games.rules.numeria.constants import MAX_SCORELESS_TURNS
 from games.rules.numeria.movement import LINES4
-from games.rules.numeria.tables import MAX_SCORELESS_TURNS
 from games.rules.record import play_entry
 from tests.engine.random_positions import with_rack
 from tests.games.helpers import demo_record

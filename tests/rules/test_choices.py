@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from games.rules import GAMES
-from games.rules.choices import group_dependent_options, possible_values
+from games.rules.option_choices import group_dependent_options, possible_values
 from games.rules.refusals import NotationError
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from games.rules.digifeud import State
-from games.rules.digifeud.tables import NUMBERS, SIGNS
+from games.rules.digifeud.constants import NUMBERS, SIGNS
 from games.rules.refusals import IllegalMove, NotationError, Refusal
 from games.rules.tiles import Bag, pile_to_json
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.digifeud import State
 from games.rules.digifeud.calculation import is_number
-from games.rules.digifeud.tables import SIGNS, STEPS
+from games.rules.digifeud.constants import SIGNS, STEPS
 from games.rules.refusals import Refusal
 from tests.tiers import examples
 

@@ -7,8 +7,8 @@ import pytest
 from games.rules import placement
 from games.rules.arithmetic import Fault, readable
 from games.rules.equate import SETS, judge, judge_advanced
+from games.rules.equate.constants import supplies, tiles_in_use
 from games.rules.equate.lines import numeral
-from games.rules.equate.tables import supplies, tiles_in_use
 from games.rules.grid import Layout
 from games.rules.tokens import split_symbols
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.equate.tables import LAYOUT, SETS, supplies, tiles_in_use
+from games.rules.equate.constants import LAYOUT, SETS, supplies, tiles_in_use
 
 SIZE = LAYOUT.size
 STAGES = ("1", "2", "3")

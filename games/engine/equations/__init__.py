@@ -12,11 +12,11 @@ from games.engine.search_result import SearchResult
 from games.engine.time_limit import TimeLimit
 from games.rules import equate, numerica
 from games.rules.arithmetic import Fault
-from games.rules.equate import tables as equate_tables
+from games.rules.equate import constants as equate_constants
 from games.rules.grid import ACROSS, DOWN, Layout, Premium
 from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play
-from games.rules.numerica import tables as numerica_tables
+from games.rules.numerica import constants as numerica_constants
 from games.rules.placement import Judge, LaidState
 from games.rules.tiles import BLANK, symbol_of
 
@@ -32,15 +32,15 @@ def numerica_plays(
     """The k plays of Numerica that earn most (N3-N10); `time_limit` is in seconds."""
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        numerica_tables.BINGO_POINTS,
-        numerica_tables.RACK_SIZE,
+        numerica_constants.BINGO_POINTS,
+        numerica_constants.RACK_SIZE,
         unary_minus=True,
         below_zero=True,
         chains=True,
         open_ends=True,
         must_equal=True,
-        fraction_bonus=numerica_tables.FRACTION_BONUS_POINTS,
-        fraction_cap=numerica_tables.MAX_FRACTION_BONUS_POINTS,
+        fraction_bonus=numerica_constants.FRACTION_BONUS_POINTS,
+        fraction_cap=numerica_constants.MAX_FRACTION_BONUS_POINTS,
     )
     return _search(grammar, state, state.judge, seat, k, time_limit)
 
@@ -52,9 +52,9 @@ def equate_plays(state: equate.State, seat: Seat, k: int, time_limit: float | No
     """
     grammar = Grammar(
         symbols(state.tiles.points, BLANK),
-        equate_tables.BINGO_POINTS,
-        equate_tables.RACK_SIZE,
-        below_zero=state.set_name in equate_tables.SETS_WITH_NEGATIVE_RESULTS,
+        equate_constants.BINGO_POINTS,
+        equate_constants.RACK_SIZE,
+        below_zero=state.set_name in equate_constants.SETS_WITH_NEGATIVE_RESULTS,
         free_equals=True,
         bingo_in_line=True,
         apart=state.stage == "1",

@@ -24,7 +24,7 @@ def small_numbers(count: int, value: int) -> list[int]:
     return [value] * count
 
 
-def filled(values: list[int]) -> list[int]:
+def array_of(values: list[int]) -> list[int]:
     """An array of these integers, at least one long."""
     numbers = zeros(max(1, len(values)))
     for place, value in enumerate(values):

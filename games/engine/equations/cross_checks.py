@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from games.engine.equations import grammar as kinds
 from games.engine.equations import marks
-from games.engine.equations.arrays import filled, zeros
+from games.engine.equations.arrays import array_of, zeros
 from games.engine.equations.grammar import Grammar
 from games.engine.equations.member_reader import Evaluate, MemberReader
 
@@ -80,7 +80,7 @@ class CrossChecks(MemberReader):
         self.zero_counts = False
 
     def _take_rules(self, grammar: Grammar) -> None:
-        self.symbol_points = filled([symbol.points for symbol in grammar.symbols])
+        self.symbol_points = array_of([symbol.points for symbol in grammar.symbols])
         self.count = len(grammar.symbols)
         self.bingo = grammar.bingo
         self.hand = grammar.hand
@@ -95,10 +95,10 @@ class CrossChecks(MemberReader):
         squares = given.size * given.size
         self.size = given.size
         self.squares = squares
-        self.board = filled(given.board)
-        self.square_points = filled(given.square_points)
-        self.tile_factors = filled(given.tile_factors)
-        self.line_factors = filled(given.line_factors)
+        self.board = array_of(given.board)
+        self.square_points = array_of(given.square_points)
+        self.tile_factors = array_of(given.tile_factors)
+        self.line_factors = array_of(given.line_factors)
         self.is_empty = max(given.board) < 0
         self.allowed = zeros(2 * squares)
         self.is_crossed = zeros(2 * squares)
@@ -110,8 +110,8 @@ class CrossChecks(MemberReader):
     def _take_rack(self, given: BoardAndRack) -> None:
         """Counters, what is left of each symbol, and what may be laid at all."""
         self.blanks = given.blanks
-        self.rack = filled(given.rack)
-        self.unused = filled(given.rack)  # less what the member being read has taken
+        self.rack = array_of(given.rack)
+        self.unused = array_of(given.rack)  # less what the member being read has taken
         self.counter_unit = zeros(self.count)
         self.rack_counters = GUARDS
         self.held = 0
@@ -144,7 +144,7 @@ class CrossChecks(MemberReader):
         values = [self.symbol_points[x] for x in range(self.count) for _ in range(self.rack[x])]
         values += [0] * (self.blanks + self.free_equals)
         values.sort(reverse=True)
-        self.best_tile_points = filled([0, *itertools.accumulate(values)])
+        self.best_tile_points = array_of([0, *itertools.accumulate(values)])
         self.most_new = len(values)
 
     def check_time(self) -> bool:

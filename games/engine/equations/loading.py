@@ -43,10 +43,10 @@ def is_up_to_date(folder: Path) -> bool:
     sources = [*folder.glob("*.py"), *folder.glob("*.pxd")]
     if not all(path.exists() for path in built):
         return False
-    return min(map(_changed, built)) >= max(map(_changed, sources))
+    return min(map(_modified_at, built)) >= max(map(_modified_at, sources))
 
 
-def _changed(path: Path) -> float:
+def _modified_at(path: Path) -> float:
     return path.stat().st_mtime
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from games.engine.equations import grammar as kinds
-from games.engine.equations.arrays import filled, zeros
+from games.engine.equations.arrays import array_of, zeros
 from games.engine.equations.grammar import Grammar, symbols_after
 
 WIDEST = 17
@@ -66,15 +66,15 @@ class MemberReader:
         symbols = grammar.symbols
         self.evaluate = evaluate
         self.faces = [symbol.face for symbol in symbols]
-        self.kind = filled([symbol.kind for symbol in symbols])
-        self.first_number = filled([symbol.first for symbol in symbols])
-        self.second_number = filled([symbol.second for symbol in symbols])
+        self.kind = array_of([symbol.kind for symbol in symbols])
+        self.first_number = array_of([symbol.first for symbol in symbols])
+        self.second_number = array_of([symbol.second for symbol in symbols])
         self.equals = grammar.codes["="]
         self.never_negative = not grammar.below_zero
         self.chains = grammar.chains
         self.open_ends = grammar.open_ends
-        self.follow = filled([symbols_after(grammar, state) for state in range(7)])
-        self.ends = filled([int(state >= NUMBER) for state in range(7)])
+        self.follow = array_of([symbols_after(grammar, state) for state in range(7)])
+        self.ends = array_of([int(state >= NUMBER) for state in range(7)])
         self.state = zeros(squares + 2)
         self.sum_numerator = zeros(squares + 2)
         self.sum_denominator = zeros(squares + 2)

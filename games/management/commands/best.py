@@ -64,7 +64,7 @@ def _positive(text: str) -> int:
 def _positions(options: Json) -> Iterator[State | Refusal]:
     """Every position asked about, or what is wrong with it."""
     if options["record"] is not None:
-        yield _recorded(options["record"], options["ply"])
+        yield _position_in_record(options["record"], options["ply"])
     elif options["file"] == "-":
         yield from _of_lines(sys.stdin.buffer)
     else:
@@ -99,7 +99,7 @@ def _read(line: bytes) -> State | Refusal:
         return refusal
 
 
-def _recorded(name: str, ply: int | None) -> State | Refusal:
+def _position_in_record(name: str, ply: int | None) -> State | Refusal:
     """The position before a move of a record; without a number, the last one."""
     replayed = replay_file(name)
     if replayed.fault is not None:

@@ -1,14 +1,14 @@
 """Sentences of a review: what a move missed, and how the kinds of misses are told apart."""
 
-from games.presentation.lessons.beside import (
+from games.presentation.lessons.comparison import (
     caption,
     measure,
     none_better,
     share,
-    trope_tried,
+    trope_try_comment,
     verdict,
 )
-from games.presentation.lessons.kinds import KINDS, PUZZLES, RULES, kind_told, kinds
+from games.presentation.lessons.kinds import KINDS, PUZZLES, RULES, kinds, miss_label
 from games.presentation.lessons.misses import lesson
 
 __all__ = [
@@ -16,12 +16,12 @@ __all__ = [
     "PUZZLES",
     "RULES",
     "caption",
-    "kind_told",
     "kinds",
     "lesson",
     "measure",
+    "miss_label",
     "none_better",
     "share",
-    "trope_tried",
+    "trope_try_comment",
     "verdict",
 ]

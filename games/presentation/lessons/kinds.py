@@ -83,7 +83,7 @@ PUZZLES = {
 """Why a position is worth solving."""
 
 
-def kind_told(kind: str, values: Json) -> str:
+def miss_label(kind: str, values: Json) -> str:
     """What the miss of one move is called; empty where there is none."""
     if not kind:
         return ""

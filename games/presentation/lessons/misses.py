@@ -98,7 +98,7 @@ def _line_of(values: Json) -> Json:
 
 def _of_fraction(told: Json, values: Json) -> str:
     """With the reduction where one side of the equation shows it."""
-    told |= {"value": _written(values["value"]), "unreduced": _written(values["unreduced"])}
+    told |= {"value": _with_minus(values["value"]), "unreduced": _with_minus(values["unreduced"])}
     told["of"] = sentences.pretty(values["line"]) if "line" in values else told["line"]
     if told["unreduced"]:
         said = _(
@@ -118,7 +118,7 @@ def _of_fraction(told: Json, values: Json) -> str:
     return said % told
 
 
-def _written(fraction: str) -> str:
+def _with_minus(fraction: str) -> str:
     return fraction.replace("-", "−")
 
 
@@ -129,18 +129,18 @@ def _of_trope(told: Json, values: Json) -> str:
     return _("A trope was there: %(where)s takes %(line)s.") % told
 
 
-def _of_handed(told: Json, values: Json) -> str:
-    return handed(values)
+def _describe_allowed_trope(told: Json, values: Json) -> str:
+    return allowed_trope_text(values)
 
 
-def handed(values: Json) -> str:
+def allowed_trope_text(values: Json) -> str:
     """What a move of Numeria allows the other player, in a sentence."""
     start, _dash, end = values["text"].partition("-")
     told = values | {
         "start": start,
         "end": end,
         "numbers": ", ".join(map(str, values["numbers"])),
-        "name": sentences.translated(values["label"]),
+        "name": sentences.translate_stored(values["label"]),
     }
     said = _(
         "After this the other player can take %(numbers)s (%(name)s) by moving the %(tile)s from "
@@ -161,5 +161,5 @@ _TOLD_APART = {
     "extension": _of_extension,
     "fraction": _of_fraction,
     "trope": _of_trope,
-    "handed": _of_handed,
+    "handed": _describe_allowed_trope,
 }

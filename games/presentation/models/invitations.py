@@ -108,8 +108,8 @@ class InvitationView:
     def sent(self) -> str:
         """Whom it goes to, or comes from."""
         if not self.is_own:
-            return invitation_text.received_from(self.inviter)
-        return invitation_text.sent_to(self.kept_for, is_listed=self.is_listed)
+            return invitation_text.sender_text(self.inviter)
+        return invitation_text.recipient_text(self.kept_for, is_listed=self.is_listed)
 
     @property
     def terms(self) -> list[str]:
@@ -125,7 +125,7 @@ class InvitationView:
     def news(self) -> str:
         """Why the reader cannot accept it; empty while they can, or sit there."""
         if not self.is_open:
-            return invitation_text.closed(self.status, self.kept_for)
+            return invitation_text.closed_reason(self.status, self.kept_for)
         if not self.is_for_somebody_else:
             return ""
         return invitation_text.for_somebody_else(self.kept_for, is_larger=self.is_larger)

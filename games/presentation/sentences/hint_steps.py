@@ -76,7 +76,7 @@ def _line_of(aim: Json) -> dict[str, str]:
     return {"line": ", ".join(map(str, aim["numbers"]))}
 
 
-def no_play_found(may_swap: bool) -> str:
+def no_play_sentence(may_swap: bool) -> str:
     """What can be done where a search found nothing."""
     if may_swap:
         return _("No play was found. Swap tiles, or pass.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation.sentences.words import pretty, tiles, translated, with_signs
+from games.presentation.sentences.words import pretty, tiles, translate_stored, with_signs
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.notation import swapped_tiles
@@ -17,7 +17,7 @@ from games.store.moves import hidden_tiles
 def labels(detail: Json) -> str:
     """The names of the runs of a play, where they have names."""
     named = [run["label"] for run in detail["runs"] if run.get("label")]
-    return ", ".join(translated(label) for label in named)
+    return ", ".join(translate_stored(label) for label in named)
 
 
 def equations(detail: Json) -> str:
@@ -42,7 +42,7 @@ def move_line(text: str, detail: Json) -> str:
     """A move as the score sheet tells it; `text` is what the reader may know of it."""
     kind = detail["kind"]
     if kind == "play":
-        return equations(detail) or ("" if "tile" in detail else _laid_alone(text))
+        return equations(detail) or ("" if "tile" in detail else _single_tile(text))
     if kind == "swap":
         return _swap_line(text)
     said = {
@@ -67,12 +67,12 @@ def _swap_line(text: str) -> str:
     return f"{shown}: {tiles(swapped)}" if swapped else shown
 
 
-def _laid_alone(text: str) -> str:
+def _single_tile(text: str) -> str:
     """The symbol of a single tile that forms no line: a number as the first play of Equate."""
     return pretty(text.partition(" ")[2].replace("?", ""))
 
 
-def written(text: str) -> str:
+def public_notation(text: str) -> str:
     """A move in notation; of a swap whose tiles are hidden, how many there were."""
     return text if hidden_tiles(text) is None else _swap_line(text)
 
@@ -100,7 +100,9 @@ def why_swapped() -> str:
     return _("found no play that it liked")
 
 
-def said_of_move(name: str, text: str, detail: Json, points: int, is_computer: bool = False) -> str:
+def move_sentence(
+    name: str, text: str, detail: Json, points: int, is_computer: bool = False
+) -> str:
     """One sentence about a move: `Ben played 4 + 3 = 7 for 60.`"""
     line = move_line(text, detail)
     if detail["kind"] == "swap" and is_computer:
@@ -121,7 +123,7 @@ def said_of_move(name: str, text: str, detail: Json, points: int, is_computer: b
     return " ".join([said, *_blanks(text)])
 
 
-def said_to_mover(text: str, detail: Json, points: int) -> str:
+def own_move_sentence(text: str, detail: Json, points: int) -> str:
     """The same to whoever made the move: `You played 4 + 3 = 7 for 60.`"""
     kind = detail["kind"]
     if kind == "play":
@@ -131,7 +133,7 @@ def said_to_mover(text: str, detail: Json, points: int) -> str:
     if kind == "takeback":
         return _("You took move %(ply)s back.") % {"ply": ply_taken_back(text)}
     said = {"pass": _("You passed."), "resign": _("You resigned."), "time": _("Your time ran out.")}
-    return said.get(kind) or said_of_move("", text, detail, points)
+    return said.get(kind) or move_sentence("", text, detail, points)
 
 
 def _own_play(text: str, detail: Json, points: int) -> str:

@@ -25,7 +25,7 @@ def options_in_short(options: Sequence[Option], given: Mapping[str, str]) -> lis
     return [with_signs(_(option.short[value])) for option, value in values if value in option.short]
 
 
-def options_said(options: Sequence[Option], given: Mapping[str, str]) -> list[dict[str, str]]:
+def option_rows(options: Sequence[Option], given: Mapping[str, str]) -> list[dict[str, str]]:
     """Every option of a game with the value it has, for people."""
     return [
         {

@@ -50,7 +50,7 @@ def _own_result(names: Sequence[str], outcome: Json, scores: Sequence[int], read
     ranking, has_won = outcome["ranking"], reader == outcome["ranking"][0][0]
     if len(scores) == 2 and outcome["reason"] in ("resign", "time"):
         winner, loser = (names[seats[0]] for seats in ranking)
-        return _left(winner, loser, outcome["reason"], has_won)
+        return _departure_sentence(winner, loser, outcome["reason"], has_won)
     if has_won:
         return _("You won, %(score)s to %(others)s") % _scores(scores, reader)
     if len(scores) == 2:
@@ -65,7 +65,7 @@ def _rank(ranking: Sequence[Sequence[Seat]], seat: Seat) -> int:
     return next(rank for rank, seats in enumerate(ranking) if seat in seats)
 
 
-def _left(winner: str, loser: str, reason: str, has_won: bool) -> str:
+def _departure_sentence(winner: str, loser: str, reason: str, has_won: bool) -> str:
     """A game for two that one of them left, told to the other or to the one who left."""
     if has_won and reason == "resign":
         return _("%(name)s resigned: you won") % {"name": loser}
@@ -130,7 +130,7 @@ def _own_adjustment(points: int, reason: str) -> str:
     return _("You lose %(points)s for the tiles left over.") % values
 
 
-def hints_taken(name: str, count: int, *, is_own: bool) -> str:
+def hint_count_text(name: str, count: int, *, is_own: bool) -> str:
     """How often a player was helped."""
     if is_own:
         return ngettext("You took %(count)s hint.", "You took %(count)s hints.", count) % {

@@ -63,11 +63,11 @@ def pretty(line: str) -> str:
 
 def sentence(message: Message) -> str:
     """A message of the rules in the reader's language, as a whole sentence."""
-    text = _translated(message)
+    text = _translate(message)
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
 
 
-def _translated(message: Message) -> str:
+def _translate(message: Message) -> str:
     values = {name: _value(value) for name, value in message.values.items()}
     return _(message.id) % values if values else _(message.id)
 
@@ -75,7 +75,7 @@ def _translated(message: Message) -> str:
 def _value(value: object) -> object:
     """What stands in a message: another one, a line or a sign as the rules write it, a number."""
     if isinstance(value, Message):
-        return _translated(value)
+        return _translate(value)
     return with_signs(value) if isinstance(value, str) else value
 
 
@@ -84,20 +84,20 @@ def phrase(text: str) -> str:
     return _(text)
 
 
-def translated(message: Json) -> str:
+def translate_stored(message: Json) -> str:
     """A message of the rules that was kept as plain values."""
     values = message["values"]
     return _(message["id"]) % values if values else _(message["id"])
 
 
-def named(label: Message) -> str:
+def run_name(label: Message) -> str:
     """The name of a run, as it stands in a line."""
-    return _translated(label)
+    return _translate(label)
 
 
 def fault(message: Message | None) -> str:
     """What is wrong with one run; no sentence of its own."""
-    return _translated(message) if message is not None else ""
+    return _translate(message) if message is not None else ""
 
 
 def spoken(symbol: str) -> str:
@@ -110,12 +110,12 @@ def spoken(symbol: str) -> str:
         return _("%(over)s over %(under)s") % {"over": over, "under": under}
     base, _caret, exponent = inner.partition("^")
     if exponent:
-        values = {"base": base, "exponent": _signed(exponent)}
+        values = {"base": base, "exponent": _spaced_minus(exponent)}
         return _("%(base)s to the power of %(exponent)s") % values
-    return _signed(inner)
+    return _spaced_minus(inner)
 
 
-def _signed(number: str) -> str:
+def _spaced_minus(number: str) -> str:
     return number.replace("-", f"{SYMBOLS['-']} ")
 
 
@@ -124,7 +124,7 @@ def tiles(named: Sequence[str]) -> str:
     return " ".join(pretty(tile) for tile in named)
 
 
-def listed(parts: Sequence[str]) -> str:
+def join_phrases(parts: Sequence[str]) -> str:
     """Several things in one line that begins with a capital letter."""
     line = ", ".join(parts)
     return line[:1].upper() + line[1:]

@@ -12,14 +12,7 @@ from games.rules.digifeud.calculation import (
     squares_from,
     tiles_of,
 )
-from games.rules.digifeud.move_generator import legal_plays
-from games.rules.digifeud.phrases import OPTIONS, PHRASES
-from games.rules.digifeud.placement import (
-    cover_known_numbers,
-    require_connected,
-    require_own_signs,
-)
-from games.rules.digifeud.tables import (
+from games.rules.digifeud.constants import (
     EQUALS,
     LAYOUT,
     LEAVE_REASONS,
@@ -30,6 +23,13 @@ from games.rules.digifeud.tables import (
     STEPS,
     SUPPLIES,
     TILES,
+)
+from games.rules.digifeud.move_generator import legal_plays
+from games.rules.digifeud.phrases import OPTIONS, PHRASES
+from games.rules.digifeud.placement import (
+    cover_known_numbers,
+    require_connected,
+    require_own_signs,
 )
 from games.rules.grid import Layout
 from games.rules.interface import Move, departure_verdict, require_ending, require_turn

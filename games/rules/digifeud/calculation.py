@@ -8,7 +8,7 @@ from itertools import product
 
 from games.rules import arithmetic
 from games.rules.arithmetic import SIGNS, Fault, readable
-from games.rules.digifeud.tables import EQUALS, LAYOUT, RED, STANDS_FOR
+from games.rules.digifeud.constants import EQUALS, LAYOUT, RED, STANDS_FOR
 from games.rules.grid import Premium, Square, Step, move_on
 from games.rules.messages import IncompleteLine, Message, gettext_noop
 from games.rules.moves import Run

@@ -14,7 +14,7 @@ from games.rules.digifeud.calculation import (
     squares_from,
     tiles_of,
 )
-from games.rules.digifeud.tables import EQUALS, LAYOUT, STANDS_FOR
+from games.rules.digifeud.constants import EQUALS, LAYOUT, STANDS_FOR
 from games.rules.grid import Square, Step
 from games.rules.notation import COVERED, Play
 from games.rules.placement import Board

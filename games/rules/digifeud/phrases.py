@@ -1,6 +1,6 @@
 """The options of Digifeud, and the sentences of the pages about it."""
 
-from games.rules.digifeud.tables import SIGNS, STEPS
+from games.rules.digifeud.constants import SIGNS, STEPS
 from games.rules.messages import gettext_noop
 from games.rules.options import Option
 from games.rules.phrases import Phrases

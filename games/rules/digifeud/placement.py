@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.rules.digifeud.calculation import Squares, is_number, number_of, squares_from
-from games.rules.digifeud.tables import LAYOUT
+from games.rules.digifeud.constants import LAYOUT
 from games.rules.grid import Square
 from games.rules.messages import Message, gettext_noop
 from games.rules.notation import COVERED, Play

@@ -4,6 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
+from games.rules.equate.constants import (
+    EQUALS,
+    LAYOUT,
+    LEAVE_REASONS,
+    SETS,
+    SETS_WITH_NEGATIVE_RESULTS,
+    game_tiles,
+    supplies,
+)
 from games.rules.equate.endings import (
     empty_rack_adjustments,
     max_passes,
@@ -16,15 +25,6 @@ from games.rules.equate.phrases import PHRASES
 from games.rules.equate.placement import has_place
 from games.rules.equate.plays import check_play, parse_move
 from games.rules.equate.scoring import tiles_from_rack
-from games.rules.equate.tables import (
-    EQUALS,
-    LAYOUT,
-    LEAVE_REASONS,
-    SETS,
-    SETS_WITH_NEGATIVE_RESULTS,
-    game_tiles,
-    supplies,
-)
 from games.rules.grid import Layout, Square, parse_square, square_name
 from games.rules.interface import Move, departure_verdict, require_ending, require_turn
 from games.rules.messages import Json, Message, gettext_noop

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.rules.equate.tables import MAX_ROUNDS_OF_PASSES, MAX_SCORELESS_ROUNDS
+from games.rules.equate.constants import MAX_ROUNDS_OF_PASSES, MAX_SCORELESS_ROUNDS
 from games.rules.moves import Seat
 from games.rules.stock import Stock
 

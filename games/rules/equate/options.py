@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.rules.equate.tables import SETS
+from games.rules.equate.constants import SETS
 from games.rules.messages import Message, gettext_noop
 from games.rules.options import Option, resolve_options
 from games.rules.refusals import NotationError

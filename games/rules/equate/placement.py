@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.rules import placement
-from games.rules.equate.tables import EQUALS, LAYOUT, OPERATIONS
+from games.rules.equate.constants import EQUALS, LAYOUT, OPERATIONS
 from games.rules.grid import ACROSS, Square
 from games.rules.messages import Message, gettext_noop
 from games.rules.notation import Play

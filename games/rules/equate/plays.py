@@ -3,9 +3,9 @@
 from collections.abc import Collection
 
 from games.rules import notation
+from games.rules.equate.constants import EQUALS, LAYOUT
 from games.rules.equate.placement import require_place
 from games.rules.equate.scoring import bingo_points, score_lines
-from games.rules.equate.tables import EQUALS, LAYOUT
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Verdict
 from games.rules.placement import Board, Judge, place_tiles, require_direction, require_legal

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from games.rules.equate.tables import BINGO_POINTS, EQUALS, LAYOUT, RACK_SIZE
+from games.rules.equate.constants import BINGO_POINTS, EQUALS, LAYOUT, RACK_SIZE
 from games.rules.moves import Run
 from games.rules.notation import COVERED, Play
 from games.rules.placement import Board, Judge, lines_formed, score_line

@@ -17,6 +17,13 @@ from games.rules.moves import (
     ranking,
 )
 from games.rules.notation import Resign
+from games.rules.numeria.constants import (
+    LAYOUT,
+    LEAVE_REASONS,
+    MAX_SCORELESS_TURNS,
+    SEATS,
+    TROPES_TO_WIN,
+)
 from games.rules.numeria.movement import Board, Line4, MoveKind, destinations, move_tile, numbers_on
 from games.rules.numeria.notation import TileMove, format_move, parse
 from games.rules.numeria.phrases import PHRASES, STRICT_PRIMES
@@ -26,14 +33,7 @@ from games.rules.numeria.setup import (
     format_initial_position,
     parse_initial_position,
 )
-from games.rules.numeria.tables import (
-    LAYOUT,
-    LEAVE_REASONS,
-    MAX_SCORELESS_TURNS,
-    SEATS,
-    TROPES_TO_WIN,
-)
-from games.rules.numeria.tile_moves import lines_made, named_line, require_reachable
+from games.rules.numeria.tile_moves import find_named_line, find_tropes, require_reachable
 from games.rules.numeria.tropes import (
     STRICT_TROPES,
     TROPES,
@@ -167,7 +167,9 @@ class State:
         frozen = None if self.turn is None else self.frozen(self.turn)
         return {
             "game": self.key,
-            "board": _named({square: str(number) for square, number in self.board.items()}),
+            "board": _by_square_name(
+                {square: str(number) for square, number in self.board.items()}
+            ),
             "racks": [pile_to_json(rack) for rack in self.stock.hands],
             "free": [],
             "bags": self.stock.bag_sizes(),
@@ -180,7 +182,9 @@ class State:
             "idle": self.scoreless_turns,
             "outcome": outcome_to_json(self.outcome),
             "actions": self._actions(seat, can_move=bool(moves)),
-            "moves": _named({start: _named(ends) for start, ends in moves.items()}),
+            "moves": _by_square_name(
+                {start: _by_square_name(ends) for start, ends in moves.items()}
+            ),
         }
 
     def draws(self) -> Json:
@@ -191,7 +195,7 @@ class State:
             "stock": self.stock.to_json(),
             "strict_primes": self.is_strict,
             "setup": self.initial_position,
-            "board": _named(self.board),
+            "board": _by_square_name(self.board),
             "turn": self.turn,
             "taken": [[trope_to_json(trope) for trope in tropes] for tropes in self.taken],
             "last": [None if square is None else LAYOUT.name(square) for square in self.last],
@@ -234,7 +238,7 @@ class State:
         moves, frozen = self.destinations(self.turn), self.frozen(self.turn)
         for start, ends in moves.items():
             for end in ends:
-                lines = lines_made(self.board, TileMove(start, end), frozen, self.tropes)
+                lines = find_tropes(self.board, TileMove(start, end), frozen, self.tropes)
                 yield from (format_move(start, end, line) for line in lines or (None,))
         if not moves:
             yield "pass"
@@ -260,9 +264,9 @@ class State:
         """M4, M6, M7: the way of the tile, then the tropes made or the one named."""
         require_reachable(self.board, move, self.frozen(seat))
         if move.ends is None:
-            lines = lines_made(self.board, move, self.frozen(seat), self.tropes)
+            lines = find_tropes(self.board, move, self.frozen(seat), self.tropes)
         else:
-            lines = [named_line(self.board, move, move.ends, self.frozen(seat), self.tropes)]
+            lines = [find_named_line(self.board, move, move.ends, self.frozen(seat), self.tropes)]
         texts = [format_move(move.start, move.end, line) for line in lines]
         return Verdict(
             text=texts[0] if len(texts) == 1 else format_move(move.start, move.end),
@@ -334,5 +338,5 @@ def _replace_at(of_seats: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*of_seats[:seat], value, *of_seats[seat + 1 :])
 
 
-def _named(squares: Mapping[Square, T]) -> dict[str, T]:
+def _by_square_name(squares: Mapping[Square, T]) -> dict[str, T]:
     return {LAYOUT.name(square): value for square, value in squares.items()}

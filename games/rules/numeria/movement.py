@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from games.rules.grid import Square, Step, move_on
-from games.rules.numeria.tables import LAYOUT, TROPE_LENGTH
+from games.rules.numeria.constants import LAYOUT, TROPE_LENGTH
 
 Board = Mapping[Square, int]
 """The number that lies on each covered square."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from games.rules.grid import Square
 from games.rules.messages import Message, gettext_noop
 from games.rules.notation import MAX_MOVE_CHARS, Pass, Resign
+from games.rules.numeria.constants import LAYOUT
 from games.rules.numeria.movement import Line4
-from games.rules.numeria.tables import LAYOUT
 from games.rules.refusals import NOT_A_MOVE, NotationError
 
 _EXAMPLES = "c3-f6, c3-f6 x c6-f6"

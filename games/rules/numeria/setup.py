@@ -3,8 +3,7 @@
 from games.rules.grid import Square
 from games.rules.messages import Json, Message, gettext_noop
 from games.rules.moves import Seat
-from games.rules.numeria.movement import LINES4, Board, numbers_on
-from games.rules.numeria.tables import (
+from games.rules.numeria.constants import (
     CORNER_OF_MIDDLE,
     DEAL_SQUARES,
     LAYOUT,
@@ -12,6 +11,7 @@ from games.rules.numeria.tables import (
     SEATS,
     START_SQUARES,
 )
+from games.rules.numeria.movement import LINES4, Board, numbers_on
 from games.rules.numeria.tropes import STRICT_TROPES, TROPES
 from games.rules.refusals import NotationError
 from games.rules.tiles import Bag

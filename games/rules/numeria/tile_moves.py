@@ -8,6 +8,7 @@ from collections.abc import Container
 
 from games.rules.grid import Square
 from games.rules.messages import Message, gettext_noop
+from games.rules.numeria.constants import LAYOUT, TROPE_LENGTH
 from games.rules.numeria.movement import (
     LINE4_BETWEEN,
     LINES4_THROUGH,
@@ -18,7 +19,6 @@ from games.rules.numeria.movement import (
     numbers_on,
 )
 from games.rules.numeria.notation import TileMove, format_line
-from games.rules.numeria.tables import LAYOUT, TROPE_LENGTH
 from games.rules.numeria.tropes import Numbers
 from games.rules.refusals import SQUARE_EMPTY, SQUARE_OCCUPIED, IllegalMove
 
@@ -34,7 +34,7 @@ _FROZEN_IN_LINE = gettext_noop(
 _NOT_A_TROPE = gettext_noop("%(numbers)s is no trope")
 
 
-def lines_made(
+def find_tropes(
     board: Board, move: TileMove, frozen: Square | None, tropes: Container[Numbers]
 ) -> list[Line4]:
     """Return the lines through the tile just moved that are tropes, without the frozen tile (M7).
@@ -49,7 +49,7 @@ def lines_made(
     ]
 
 
-def named_line(
+def find_named_line(
     board: Board,
     move: TileMove,
     ends: frozenset[Square],

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.messages import Json, Message, gettext_noop
+from games.rules.numeria.constants import LAYOUT, NUMBERS, TROPE_LENGTH
 from games.rules.numeria.movement import Line4
-from games.rules.numeria.tables import LAYOUT, NUMBERS, TROPE_LENGTH
 
 Numbers = tuple[int, ...]
 """Four numbers in the order in which they stand on the board."""

@@ -10,7 +10,6 @@ from games.rules.interface import Move, departure_verdict, require_ending, requi
 from games.rules.messages import Json, Message, gettext_noop
 from games.rules.moves import (
     Outcome,
-    Run,
     Seat,
     Verdict,
     add_points,
@@ -18,10 +17,7 @@ from games.rules.moves import (
     outcome_to_json,
     ranking,
 )
-from games.rules.numerica.lines import fraction_bonus, judge
-from games.rules.numerica.phrases import PHRASES
-from games.rules.numerica.tables import (
-    BINGO_POINTS,
+from games.rules.numerica.constants import (
     LAYOUT,
     LEAVE_REASONS,
     MAX_PASSES,
@@ -30,6 +26,9 @@ from games.rules.numerica.tables import (
     SEATS,
     TILES,
 )
+from games.rules.numerica.lines import judge
+from games.rules.numerica.phrases import PHRASES
+from games.rules.numerica.scoring import bingo_points, fraction_bonus, score_lines
 from games.rules.options import Option, resolve_options
 from games.rules.phrases import Phrases
 from games.rules.placement import (
@@ -37,12 +36,10 @@ from games.rules.placement import (
     Judge,
     first_play_hint,
     is_connected,
-    lines_formed,
     place_tiles,
     require_connected,
     require_direction,
     require_legal,
-    score_line,
 )
 from games.rules.refusals import IllegalMove
 from games.rules.stock import Stock, Supply
@@ -132,8 +129,8 @@ class State:
         return Move(seat, Verdict("pass", "pass"), self._after_pass())
 
     def leave(self, seat: Seat, reason: str) -> Move:
-        require_ending(self, reason, LEAVE_REASONS)
         """N13: the seat that leaves loses; an aborted game has no ranking."""
+        require_ending(self, reason, LEAVE_REASONS)
         outcome = Outcome(((1 - seat,), (seat,)), reason, (0,) * SEATS)
         if reason == "aborted":
             outcome = Outcome((), reason, (0,) * SEATS, rated=False)
@@ -226,20 +223,13 @@ class State:
         require_direction(play)
         new = place_tiles(self.board, LAYOUT, play)
         require_connected(self.board, LAYOUT, tuple(new))
-        runs = self._score_lines(play, new)
+        runs = score_lines(self.board, play, new)
         require_legal(runs)
         if not any(run.kind == "complete" for run in runs):
             raise IllegalMove("no-equality", Message(_NO_EQUALITY), runs=runs)
-        bonus = BINGO_POINTS if len(new) == RACK_SIZE else 0
+        bonus = bingo_points(new)
         points = sum(run.points for run in runs) + bonus
         return Verdict(str(play), "play", points, tuple(runs), tuple(new), bonus)
-
-    def _score_lines(self, play: notation.Play, new: Board) -> list[Run]:
-        after = {**self.board, **new}
-        lines = lines_formed(after, tuple(new), play.step)
-        return [
-            score_line(line, after, new, judge, fraction_bonus, LAYOUT, TILES) for line in lines
-        ]
 
     # --- what a move leads to ---
 

@@ -1,4 +1,4 @@
-"""Judges lines of Numerica and gives the bonus for fractions (N4-N8)."""
+"""Judges lines of Numerica (N4-N7)."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -7,7 +7,6 @@ from games.rules import arithmetic
 from games.rules.arithmetic import Fault
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import RunKind
-from games.rules.numerica.tables import FRACTION_BONUS_POINTS, MAX_FRACTION_BONUS_POINTS
 
 _EMPTY_SIDES = gettext_noop("only one side may be empty")
 _EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the last")
@@ -31,13 +30,3 @@ def judge(line: str) -> tuple[RunKind, Fraction]:
     value = arithmetic.common_value(filled)
     arithmetic.forbid_repetition(filled)
     return ("complete" if len(filled) == len(members) else "incomplete"), value
-
-
-def fraction_bonus(value: Fraction) -> int:
-    """Return the bonus points: 20 for each unit of the reduced denominator beyond 1 (N8).
-
-    >>> fraction_bonus(Fraction(4, -6))
-    40
-    """
-    bonus = FRACTION_BONUS_POINTS * (value.denominator - 1)
-    return bonus if MAX_FRACTION_BONUS_POINTS is None else min(bonus, MAX_FRACTION_BONUS_POINTS)

@@ -1,6 +1,6 @@
 """The record of a whole game: its text, and replaying it."""
 
-from games.rules.record.course import (
+from games.rules.record.entries import (
     ENDING_WORDS,
     Course,
     choice_plies,

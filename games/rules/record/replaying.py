@@ -8,7 +8,7 @@ from games.rules import GAMES
 from games.rules.interface import Move, State
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
-from games.rules.record.course import Course
+from games.rules.record.entries import Course
 from games.rules.record.text import (
     UNFINISHED,
     MoveEntry,
@@ -95,7 +95,7 @@ def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Repla
 
 def _start(record: Record, games: Mapping[str, type[State]]) -> State:
     """Return the State before the first move, checked against the headers about it."""
-    game = games.get(_required(record, "Game"))
+    game = games.get(_require_header(record, "Game"))
     if game is None:
         raise _no_value(record, "Game")
     clock = record.headers.get("Clock", "")
@@ -126,14 +126,14 @@ def _new(record: Record, game: type[State], seed: bytes) -> State:
 def _unseeded(record: Record, game: type[State], first: Seat, *, is_set_up: bool) -> State:
     """Return the start without a seed; a board set up by chance is read from its header."""
     options = parse_options(record.headers.get("Options", ""))
-    initial_position = _required(record, "Setup") if is_set_up else ""
+    initial_position = _require_header(record, "Setup") if is_set_up else ""
     try:
         return game.unseeded(first=first, options=options, initial_position=initial_position)
     except Refusal:
         raise _no_value(record, "Setup" if is_set_up else "First") from None
 
 
-def _required(record: Record, name: str) -> str:
+def _require_header(record: Record, name: str) -> str:
     if name not in record.headers:
         raise header_error(1, _MISSING, name=name)
     return record.headers[name]
@@ -150,7 +150,7 @@ def _no_value(record: Record, name: str) -> RecordError:
 
 def _first(record: Record) -> Seat:
     """Return the seat that starts, as the record has it."""
-    first = _required(record, "First")
+    first = _require_header(record, "First")
     if re.fullmatch("[1-9]", first) is None:
         raise _no_value(record, "First")
     return int(first) - 1

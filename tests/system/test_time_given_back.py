@@ -17,7 +17,7 @@ from .players import Table, two_guests
 from .test_races import let_fall
 from .visitors import Visitor
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 LEFT = timedelta(seconds=3)  # on the clock when the outage begins
 QUIET = {"NUMERICA_SETTLE_NOTHING_FOR": "15"}

@@ -4,7 +4,7 @@ import pytest
 
 from tests.servers import Server
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 # Five people, three rated games of each pair: in two of them who is on turn resigns, somebody
 # accepts invitations, and two of the five go for good, all at the same moment: they resign in all

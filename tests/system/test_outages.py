@@ -13,7 +13,7 @@ from .players import Table, a_move, two_guests
 from .test_guards import hear, open_socket
 from .visitors import Answer, Visitor, answer_head
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 READ = ["/", "/games/", "/games/{game}/", "/games/{game}/live/", "/games/{game}/text/", "/leaderboard/",
         "/games/archive/", "/accounts/login/", "/@{name}/", "/people/settings/", "/misses/", "/invitations/new/",

@@ -14,7 +14,7 @@ from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_unti
 from .players import Table, two_guests
 from .visitors import Visitor
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 SIGNED_OUT = 4401
 LIMIT = 2  # seconds in which the sockets of an ended sign-in are closed, everywhere

@@ -17,7 +17,7 @@ from tests.tiers import some_of
 
 from .players import Table, a_move, two_guests
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 GAMES = some_of(8, 20)
 KILLS = some_of(4, 10)

@@ -23,7 +23,7 @@ from .test_computers import Table as ComputerTable
 from .test_computers import processes_that_think
 from .visitors import Answer, Visitor
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 SLOWEST_MOVE = 2.0  # seconds: what the site promises while it is read by many
 PATIENCE = 5.0  # seconds that a reader waits for an answer

@@ -20,7 +20,7 @@ from tests.tiers import some_of
 
 from .visitors import Visitor
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 KILLS = some_of(2, 4)
 LEVELS = ("Pebble", "Engine")

@@ -18,7 +18,7 @@ from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_unti
 from .players import Table, a_move, two_guests
 from .visitors import Visitor, answer_head, raw_socket
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 MEGABYTE = 1024 * 1024
 ROOM = 24 * MEGABYTE  # how far a process may grow by itself; what it must not do is keep a body

@@ -4,7 +4,7 @@ import pytest
 
 from tests.servers import Server
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 # A game of three; six people want its two free seats at the same moment.
 RACE = """

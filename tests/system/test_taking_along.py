@@ -4,7 +4,7 @@ import pytest
 
 from tests.servers import Server
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 # Two accounts, each taking along a guest (one of them asked twice at the same moment), and two
 # opponents. Of every pair's three games two end by resignation at that moment, moves are made in

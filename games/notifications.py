@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from django.db import transaction
 
-from accounts.counts import SharedCount
-from accounts.telling import tell_after_commit
-from accounts.telling import use_event_loop as use_event_loop
+from accounts.notifications import tell_after_commit
+from accounts.notifications import use_event_loop as use_event_loop
+from accounts.shared_counts import SharedCount
 from games.models import Player
 
 watching = SharedCount("viewers")

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation.lessons.misses import handed
+from games.presentation.lessons.misses import allowed_trope_text
 from games.review import Miss, kinds_of
 from games.rules.messages import Json
 
@@ -14,7 +14,7 @@ def verdict(key: str, loss: int, detail: Json, kind: str) -> str:
     `detail` is what a review keeps of the move.
     """
     if "handed" in kinds_of(key):
-        return "" if loss else no_trope_lost(detail["values"])
+        return "" if loss else no_loss_comment(detail["values"])
     if not detail["plays"]:
         return _("There was no play.") if detail["exact"] else _("No play was found.")
     if kind == "turn" and detail["values"].get("has_ended"):
@@ -79,16 +79,16 @@ def none_better(detail: Json) -> str:
     return _("No play earns more.")
 
 
-def trope_tried(missed: Miss | None) -> str:
+def trope_try_comment(missed: Miss | None) -> str:
     """What is said of a try in Numeria, without the trope that it left."""
     if missed is None or not missed.loss:
-        return no_trope_lost(missed.values if missed else {})
+        return no_loss_comment(missed.values if missed else {})
     if missed.kind == "handed":
-        return handed(missed.values)
+        return allowed_trope_text(missed.values)
     return _("A trope can be taken here.")
 
 
-def no_trope_lost(values: Json) -> str:
+def no_loss_comment(values: Json) -> str:
     """The same in Numeria."""
     if values.get("is_declined"):
         return _(

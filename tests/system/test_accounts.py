@@ -4,7 +4,7 @@ import pytest
 
 from tests.servers import Server
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 # In turn, each on both databases: one name signed up for by many, one address confirmed by two
 # links, both links pressed many times; one name wished for by many guests; more offers than may be open; more games than count.

@@ -13,7 +13,7 @@ from tests.tiers import some_of
 from .players import Table, a_move, swaps, two_guests
 from .visitors import Answer, HeldBack, Visitor
 
-pytestmark = [pytest.mark.trust, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider]
 
 ROUNDS = some_of(6, 20)
 # From now to the deadline: past, far away, and what takes about as long as to send a post.

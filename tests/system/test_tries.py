@@ -4,7 +4,7 @@ import pytest
 
 from tests.servers import Server
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
 RACE = """
 import random, threading
@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services import create_guest
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.services.tries import keep_try
+from games.services.retries import keep_try
 from games.models import GameSettings, TriedMiss
 from numerica_site.account_services import delete_account
 from numerica_site.account_services import take_along

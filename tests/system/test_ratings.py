@@ -12,9 +12,9 @@ from tests.tiers import IS_LONG
 
 from .rated_games import GAMES, PEOPLE
 
-pytestmark = pytest.mark.trust
+pytestmark = pytest.mark.system
 
-WORKER = [sys.executable, "-m", "tests.trust.rated_games"]
+WORKER = [sys.executable, "-m", "tests.system.rated_games"]
 PATIENCE = 240  # seconds
 
 
