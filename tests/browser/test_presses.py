@@ -123,6 +123,7 @@ def test_on_a_phone_steps_pressed_at_one_place_are_all_made(reader, people, game
     page = reader(people[game.turn], width=360, height=640, has_touch=True, is_mobile=True)
     table.open_table(page, game)
     page.locator("#step-back").scroll_into_view_if_needed()
+    table.settled(page)
     box = page.locator("#step-back").bounding_box()
     place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     for number in range(1, 4):
