@@ -39,6 +39,7 @@ lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff format --check .
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python .ci/templates
+	$(BIN)/python .ci/words
 
 types: $(VENV)/dev.stamp  ## types; strict on the rules
 	$(BIN)/mypy numerica_site games accounts ratings

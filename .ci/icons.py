@@ -1,4 +1,4 @@
-"""Draws the icons in static/icons anew from their SVG, with the Chromium of the browser tests."""
+"""Redraws the icons in static/icons from their SVG, with the Chromium of the browser tests."""
 
 import shutil
 from pathlib import Path

@@ -35,10 +35,11 @@ class NameOrAddress(AuthenticationBackend):
 
 
 def find_user(login: str) -> User | None:
-    """Who has this address or name, whatever the case; as many queries whether anybody has.
+    """Return the user who has this address or name, whatever its case; None if nobody has.
 
-    Of several who gave an address, whoever confirmed it, and else the oldest account. A name that
-    has become a computer's still finds the person who had it.
+    Of several users who gave an address, the one who confirmed it is returned, or else the oldest
+    account. A name that has become a computer's still finds the person who had it. The number of
+    queries does not tell whether anybody was found.
     """
     had = Q(username__iexact=WAS_PREFIX + login)
     named = User.objects.filter(Q(username__iexact=login) | had).order_by("is_computer").first()

@@ -71,9 +71,10 @@ def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
 
 
 def sign_in_guest(request: HttpRequest, name: str = "") -> User:
-    """Who asks; whoever is not signed in becomes a guest, of this name if one is wished for.
+    """Return the user of the request; if nobody is signed in, sign in a new guest first.
 
-    Raises ValidationError for a name that cannot be had.
+    `name` is the guest's name; if it is empty, one is made up. Raises ValidationError for a name
+    that cannot be had.
     """
     if isinstance(request.user, User):
         return request.user

@@ -12,9 +12,9 @@ _sender = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
 def post(message: EmailMessage, *, is_sent: bool = True) -> None:
-    """Send it soon; what fails is logged, and whoever waits for the mail asks once more.
+    """Send the mail soon; a failure is logged and not retried: the recipient has to ask again.
 
-    What is not to be sent is made whole, and goes the same way as far as it may.
+    With `is_sent` false the mail is rendered, in the same thread, but not sent.
     """
     send = _send if is_sent else _make
     if settings.MAIL_IN_BACKGROUND:

@@ -104,9 +104,9 @@ def forget_person(user: User, now: datetime) -> None:
 
 
 def lock_people(user_ids: Iterable[int]) -> list[User]:
-    """Those of these people whose accounts still exist, their rows locked, in order.
+    """Lock the rows of those of these people whose accounts still exist; return them in order.
 
-    Whoever deletes an account locks its row too: nothing is written for somebody who is going.
+    Deleting an account locks its row too: nothing is written for somebody who is going.
     Always the first lock of a transaction, before invitations, games and standings.
     """
     people = User.objects.select_for_update(no_key=True)

@@ -126,7 +126,7 @@ def _join_processes() -> None:
 def running(
     task: asyncio.Task[None] | None, work: Callable[[], Coroutine[Any, Any, None]]
 ) -> asyncio.Task[None]:
-    """The task that does this work in the loop at hand, begun anew if it has ended."""
+    """Return the task that does this work in the running loop; a new one if it has ended."""
     loop = asyncio.get_running_loop()
     if task is None or task.done() or task.get_loop() is not loop:
         task = loop.create_task(work())

@@ -144,7 +144,7 @@ def _played(key: str, source: random.Random) -> State:
 
 
 def _board(key: str, source: random.Random) -> State:
-    """The position after so many best plays, each from a rack of its own."""
+    """Return the position after `PLAYS` best plays, each from a random rack of its own."""
     state = GAMES[key].unseeded(first=0, options={})
     plays = 0
     while plays < PLAYS:

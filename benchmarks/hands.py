@@ -1,4 +1,4 @@
-"""How soon a table answers whoever plays at it, in a real Chromium: the tile, and the verdict."""
+"""How soon a table answers its player, in a real Chromium: the tile, and the verdict."""
 
 import statistics
 from datetime import UTC, datetime
@@ -52,7 +52,7 @@ def lines(server: Server) -> list[Line]:
 
 
 def _table(chromium: Browser, server: Server, key: str) -> Page:
-    """The table of a new game, open for whoever is to move."""
+    """Return the page of a new game's table, opened by the player to move."""
     players = guests(server)
     users = [user_of(player) for player in players]
     game = start_game(GameSettings(key), users=users, seed=SEED, now=datetime.now(UTC))

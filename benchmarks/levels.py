@@ -1,7 +1,7 @@
 """`python -m benchmarks.levels`: plays the levels of every game against their neighbours.
 
 Every game played becomes a line of `levels.jsonl`, so a run that was stopped goes on where it
-was; `levels.md` and the figures that people are shown are written anew from the lines. A line
+was; `levels.md` and the figures that people are shown are rewritten from the lines. A line
 counts while both sides play as they did when it was played. Levels are tuned with other deals
 (`--deals NAME --results FILE`) than those that measure them.
 """
@@ -36,7 +36,7 @@ GAMES_A_ROUND = 20
 SECONDS_A_MOVE = 2.0
 CERTAIN = 1.96  # standard errors to either side of a 95 % interval
 EDITIONS = {"numerica": 3, "equate": 3, "digifeud": 3, "numeria": 5, "numerica acorn": 4}
-"""Raised when a game's levels are tuned anew, or play otherwise though their skills read the same.
+"""Raised when a game's levels are retuned, or play otherwise though their skills read the same.
 
 It gives new deals, so that no level is measured with those that it was tuned with. A level of one
 game that was tuned after the others has an edition of its own.
@@ -295,7 +295,9 @@ def _told(rating: float) -> str:
 
 
 def interval(points: float, games: int) -> tuple[float, float, float]:
-    """The difference in rating for so many points of so many games, between its bounds.
+    """Return the difference in rating that `points` won in `games` show, between its 95 % bounds.
+
+    A game won is a point, a tie half of one.
 
     >>> [round(bound) for bound in interval(64, 100)]
     [30, 100, 170]

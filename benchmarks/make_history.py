@@ -57,7 +57,7 @@ RATED = 0.7
 
 @dataclass(frozen=True)
 class Played:
-    """A game from its seed to its end, with what is stored of it whoever played it."""
+    """A game from its seed to its end, with what is stored of it for any players."""
 
     seed: bytes
     moves: tuple[Move, ...]

@@ -75,16 +75,16 @@ def tell_invitation_changed(invitation_id: str) -> None:
 
 
 def notify_computer(game_id: str, ply: int) -> None:
-    """After the commit, tell whoever moves for computers here that one is to move at this ply.
+    """After the commit, call this process's computer listeners: one is to move at this ply.
 
-    Where nobody does, the games are found in the database a little later.
+    Where there is none, the games are found in the database a little later.
     """
 
     _call(computer_listeners, game_id, ply)
 
 
 def notify_adviser(game_id: str, ply: int) -> None:
-    """After the commit, tell whoever advises people here that one is to move at this ply."""
+    """After the commit, call this process's advisers: a person is to move at this ply."""
     _call(person_listeners, game_id, ply)
 
 

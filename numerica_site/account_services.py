@@ -60,10 +60,11 @@ def delete_account(person: User, now: datetime) -> None:
 
 
 def take_along(guest: User, user: User, now: datetime) -> int:
-    """Move all that the guest has into the account, and end the guest; how many games came along.
+    """Move all that the guest has into the account, and end the guest; return how many games.
 
-    Whoever is gone meanwhile keeps and gets nothing. At a table of both the guest resigns: that
-    is done afterwards, because it locks games and standings of other people.
+    If either account is gone meanwhile, nothing is moved and 0 is returned. At a table of
+    both the guest resigns: that is done afterwards, because it locks games and standings of other
+    people.
     """
     with writing():
         found = {person.pk: person for person in people.lock_people([guest.pk, user.pk])}

@@ -46,7 +46,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 class OutagesInOneLine(logging.Filter):
-    """What is away is said in one line, whoever says it: a traceback shows nothing more."""
+    """Shortens an outage to one line, from any logger: a traceback shows nothing more."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and is_outage(record.exc_info[1]):

@@ -63,7 +63,7 @@ def _forgiving(ask: Callable[..., Any], otherwise: Callable[..., Any]) -> Callab
 
 
 class ForgivingClient(RedisCacheClient):
-    """While Redis is away nothing is found, and whoever adds something is the first."""
+    """While Redis is away nothing is found, and every `add` succeeds as if it were the first."""
 
     add = _forgiving(RedisCacheClient.add, lambda key, value, timeout: True)
     get = _forgiving(RedisCacheClient.get, lambda key, default: default)

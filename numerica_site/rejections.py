@@ -16,9 +16,10 @@ SENTENCES = {
 
 
 def reject_request(request: HttpRequest, status: int, seconds: int) -> HttpResponse:
-    """A refusal in the language and the form of who asks, who may come again in so many seconds.
+    """Return a refusal in the visitor's language, as JSON or as a page; `status` is 429 or 503.
 
-    It needs no database, no session and no user, and costs next to nothing.
+    Its Retry-After header says to come again in this many seconds. It needs no database, no session
+    and no user, and costs next to nothing.
     """
     language = get_language_from_request(request)
     if wants_json(request):

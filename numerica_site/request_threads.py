@@ -45,9 +45,10 @@ class Lane:
             Thread(target=self._serve, name=f"{name}-{number}", daemon=True).start()
 
     async def run(self, work: Callable[[], T]) -> T:
-        """What `work` returns or raises in a thread of the lane; Busy if none is free in time.
+        """Run `work` in a thread of the lane; return what it returns and raise what it raises.
 
-        Whoever cancels while waiting for a thread withdraws the work; later it runs to its end.
+        Raises Busy if no thread is free in time. A caller that cancels while waiting for a thread
+        withdraws the work; later it runs to its end.
         """
         await self._enter()
         done: Future[T] = Future()

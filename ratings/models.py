@@ -10,7 +10,7 @@ from ratings.elo import START_RATING
 class Standing(models.Model):
     """Where somebody stands in one list: a game's key, or another list such as against computers.
 
-    A copy, kept for leaderboards and profiles: `verify --ratings` makes it anew from the games.
+    A copy, kept for leaderboards and profiles: `verify --ratings` recomputes it from the games.
     `rating` is in hundredths; it and `total_score`, the sum of the scores of games in a list that
     has such scores, count rated games only. The tallies count every finished game.
     """

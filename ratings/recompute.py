@@ -1,4 +1,4 @@
-"""Ratings, tallies and plays to remember made anew from finished games, and compared with rows."""
+"""Ratings, tallies and plays to remember, recomputed from finished games and compared with rows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -13,7 +13,7 @@ MOVES_NEEDED = 2
 """Who has made fewer moves in a game among people is not rated by it, and nobody against them."""
 
 GAMES_A_DAY = 6
-"""So many games of the same two people in one list are rated within `DAY`."""
+"""The most games of the same two people in one list that are rated within `DAY`."""
 
 DAY = timedelta(hours=24)
 

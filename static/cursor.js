@@ -1,7 +1,7 @@
 // The one square of the board that Tab leads to, and the keys that walk from it; for players and for who watches.
 "use strict";
 const cursor = (() => {
-  let at = "";                // its id, which outlives the square when the board is drawn anew
+  let at = "";                // its id, which outlives the square when the board is redrawn
 
   const squares = () => [...document.querySelectorAll("#board .sq")];
   const rows = () => [...document.querySelectorAll("#board [role=row]")];
@@ -30,7 +30,7 @@ const cursor = (() => {
     if (held === document.body || held.disabled) square().focus({ preventScroll: true });
   }
 
-  // By so many rows and columns, or along the row, or over the whole board.
+  // By this many rows and columns, or along the row, or over the whole board.
   const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   const LEAPS = { Home: 0, End: -1 };
 

@@ -56,7 +56,7 @@
     disarm();
   }, true);
 
-  // --- what the pointer is on, and since when it is there: whoever moves on to a control means it ---
+  // --- what the pointer is on, and since when it is there: moving on to a control is deliberate ---
 
   const CONTROL = "button:not([type=button], [form=hint-form]), #not-yet";     // those that send, or take back
   const controlAt = (element) => element.closest?.(CONTROL);

@@ -36,7 +36,7 @@
 
   const isHeld = (element) => element !== document.body && !element.disabled && element.checkVisibility();
 
-  // Only if the focus was lost: whoever typed on in the meantime has moved it.
+  // Only if the focus was lost: a user who typed on in the meantime has moved it.
   function giveFocus() {
     if (focused && !isHeld(document.activeElement)) {
       const zone = byId(focused.zone);
@@ -52,7 +52,7 @@
     if (mark?.dataset.title && !document.querySelector(".live")) document.title = mark.dataset.title;
     if (byId("news") && byId("waiting")) byId("waiting").hidden = byId("news").matches("[data-closed]");
     const there = document.querySelector("[data-go]");
-    if (there) { location.assign(there.dataset.go); delete there.dataset.go; }      // whoever comes back stays
+    if (there) { location.assign(there.dataset.go); delete there.dataset.go; }      // a returning reader stays
     showTurn();
     showTimes();
     showRow();

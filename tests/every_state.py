@@ -109,7 +109,7 @@ def recorded(name: str) -> Path:
 def played(
     path: Path, people: list[User], plies: int | None = None, *, is_private: bool = False
 ) -> Game:
-    """The recorded game after so many plies, or as far as its moves are somebody's."""
+    """Play the recorded game for `plies` plies, or to its first line that is no player's move."""
     record = parse(path.read_text())
     seats = people[: len(record.headers["Scores"].split())]
     now = timezone.now() - timedelta(hours=2)
@@ -138,7 +138,7 @@ def _make_moves(
 
 
 def looks(game: Game, plies: Iterable[int] = ()) -> Iterator[Visit]:
-    """The table as strangers and all its players see it, now and after so many plies."""
+    """Visit the table as strangers and all its players, and its positions after each of `plies`."""
     table = f"/games/{game.id}/"
     for reader in [None, *(player.user for player in game.players.order_by("seat"))]:
         yield Visit(table, reader)

@@ -44,7 +44,7 @@ def test_the_migrations_are_whole():
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
 
 
-def test_there_is_no_drawer_for_everything():
+def test_no_module_has_a_name_like_utils_or_helpers():
     names = {path.stem for path in SOURCES}
     assert not names & {"utils", "util", "helpers", "common", "misc", "tools"}
 
@@ -115,7 +115,7 @@ def test_every_zone_that_is_sent_to_a_page_has_its_place_on_it(who, moves, start
     for page, address in pages.items():
         shown = set(re.findall(r'\bid="([^"]+)"', client.get(address).content.decode()))
         if page == "home" and who == "ada" and "live" not in shown:
-            continue  # whoever has games of their own is shown no other's
+            continue  # a player with games of their own is shown no other's
         for extent in ("change", "whole"):
             html = fragments.live_fragment(
                 game.id, moves, seat if page == "table" else None, extent, page

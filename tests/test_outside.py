@@ -135,7 +135,7 @@ def test_a_form_without_its_token_says_so(db):
     assert sentence_of(response).endswith("Go back, reload, try again.")
 
 
-def test_too_many_sign_ins_are_told_in_the_same_hand(db, client, settings):
+def test_too_many_sign_ins_are_refused_with_our_own_page(db, client, settings):
     settings.ACCOUNT_RATE_LIMITS = {"login": "1/m/ip"}
     for _ in range(2):
         response = client.post("/accounts/login/", {"login": "nobody", "password": "x"})

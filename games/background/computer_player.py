@@ -21,7 +21,7 @@ from games.store import site_time
 from games.store.transactions import in_thread
 
 Think = Callable[[Question, int, int], str]
-"""The move for a question at a level, in so many milliseconds."""
+"""Takes a question, a level and the time to think in milliseconds; returns the text of a move."""
 
 MAX_THINKING_MS = 1000  # milliseconds that one move is thought about
 SHARED_BUDGET_MS = 3500  # milliseconds for all that wait: many at once get less each

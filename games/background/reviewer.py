@@ -17,7 +17,10 @@ from games.store import site_time
 from games.store.transactions import in_thread
 
 Seek = Callable[[Question, str, int], Json]
-"""What a move lost against the best, sought in so many milliseconds."""
+"""Takes a question, the text of the move made and the time to search in milliseconds.
+
+Returns what the move lost against the best one.
+"""
 
 LONGEST = 1500  # milliseconds for a ply; a computer that is to move waits no longer than that
 PERIOD = 1.0  # seconds between two looks for a game that waits
@@ -36,8 +39,8 @@ def nobody() -> bool:
 class Reviewer:
     """Makes the reviews that are to be made, one ply at a time; computers that move go before.
 
-    What is made is stored ply by ply, and nothing is kept here: whoever is killed loses one ply,
-    and the review goes on when nobody holds it any more.
+    What is made is stored ply by ply, and nothing is kept here: a process that is killed loses one
+    ply, and the review goes on when its claim has expired.
     """
 
     def __init__(

@@ -24,7 +24,10 @@ def tick() -> int:
 
 
 def begin() -> int:
-    """Take whoever is gone from the site out of the games that still hold their seats."""
+    """Resign for people who have left the site, in the games that still hold their seats.
+
+    Returns in how many games.
+    """
     return resign_departed(site_time.now())
 
 

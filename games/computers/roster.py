@@ -17,7 +17,7 @@ GENTLEST = COMPUTERS[0]
 """Whom a stranger is offered."""
 
 GENTLE = 4
-"""So many of the levels, from the lowest on, are for people who begin."""
+"""The number of levels, counted from the lowest, that are for beginners."""
 
 _WEAKEST, _STEP = 70_000, 10_000  # hundredths: 700 for the first, 100 more for each that follows
 
@@ -114,6 +114,9 @@ def _percent(share: Fraction) -> int:
 
 
 def _off_by(share: Fraction, games: int) -> int:
-    """How far a share in a hundred may be off: two standard errors of so many games, rounded up."""
+    """Return by how many percentage points a share may be off: two standard errors, rounded up.
+
+    `share` is between 0 and 1, and was measured in `games` games.
+    """
     in_a_hundred_squared = 4 * share * (1 - share) / games * 10_000
     return math.isqrt(max(math.ceil(in_a_hundred_squared) - 1, 0)) + 1

@@ -108,7 +108,11 @@ class InvitationForm(GameForm):
         return bool(self.non_field_errors()) or any(wrong)
 
     def _find_people(self, said: str, seats: int) -> list[User]:
-        """Whoever has these names, whatever their case; nobody where one name is wrong."""
+        """Return the users with these names, which are separated by commas, in any case.
+
+        For a name that is wrong, a name twice or too many names an error is added to the form;
+        then the list may lack some.
+        """
         names = [name.strip() for name in said.split(",") if name.strip()]
         people = []
         try:

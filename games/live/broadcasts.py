@@ -134,7 +134,7 @@ def _progress(game_ids: Collection[str]) -> Values:
 
 
 def _review_state(progress: ReviewProgress | None, is_waited_for: bool) -> str:
-    """How far a review is; a page that waits for it is opened anew when it is done."""
+    """Return the HTML of a review's progress; a page that waits is reloaded when it is done."""
     shown = {"progress": progress, "oob": True, "is_waited_for": is_waited_for}
     return render_to_string("games/review/_state.html", shown)
 

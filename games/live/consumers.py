@@ -74,7 +74,7 @@ class GameConsumer(KnownGameConsumer):
         await self._show(event["ply"])
 
     async def game_draw_offered(self, event: dict[str, Any]) -> None:
-        """A nudge: so many offer a draw at this ply."""
+        """A nudge: `offers` players offer a draw at this ply."""
         await self._show(event["ply"], event["offers"])
 
     async def game_stuck(self, event: dict[str, Any]) -> None:
@@ -194,7 +194,7 @@ class ReviewConsumer(KnownGameConsumer):
         self.ends.enter_context(broadcasts.reviews_waited_for.joined(self.game_id, self))
 
     async def game_reviewed(self, event: dict[str, Any]) -> None:
-        """One more move is reviewed; after the last one the page is opened anew."""
+        """One more move is reviewed; after the last one the page is reloaded."""
         await self.look()
 
     async def look(self) -> None:

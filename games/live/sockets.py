@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 class QuietConsumer(AsyncWebsocketConsumer):
     """A socket that only listens: whatever a page sends closes it.
 
-    It belongs to whoever opened it, and ends with the sign-in it was opened with. A nudge that
-    was lost is made up for by the heartbeat.
+    It belongs to the user who opened it, and ends with the sign-in it was opened with. A nudge
+    that was lost is made up for by the heartbeat.
     """
 
     listens_to: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ class KnownGameConsumer(QuietConsumer):
 
 
 class NoSuchSocket(QuietConsumer):
-    """The end of the routing table: an address that is none."""
+    """The end of the routing table: an address that is not known."""
 
     async def connect(self) -> None:
         await self.refuse(UNKNOWN)

@@ -21,10 +21,10 @@ class Game(models.Model):
     `unrated_because` says why the end of a rated game changed no rating, or not everybody's.
     `seed` and `state` are secret until the end: no template and no log ever receives them.
     `deals_first_play`: seeds were drawn until the first rack of the person had a play.
-    A game that begins from a position of another one, its `origin` after so many plies, has that
-    position as its `start`, with a seed of its own for what is drawn from there on. Of each game
-    there is one rematch at most. Of a private game its players alone may know, when it is over
-    too; see `selectors.sight`.
+    A game that begins from a position of another one, its `origin` after
+    `origin_ply` plies, has that position as its `start`, with a seed of its own for what is drawn
+    from there on. Of each game there is one rematch at most. Of a private game its players alone
+    may know, when it is over too; see `selectors.sight`.
     """
 
     id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)

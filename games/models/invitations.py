@@ -14,8 +14,8 @@ from games.rules.interface import State
 class Invitation(models.Model):
     """An offer to play: by link, to people by name, or to anyone who finds it listed.
 
-    All its seats are there from the start; the inviter sits on the first. Whoever has the link
-    may look at it, also where the game will be private.
+    All its seats are there from the start; the inviter sits on the first. Anyone who
+    has the link may look at it, also where the game will be private.
     """
 
     class Status(models.TextChoices):

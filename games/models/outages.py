@@ -22,7 +22,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which no process could take moves; so many deadlines were moved on by it."""
+    """A time in which no process could take moves; it moved `deadlines_moved` deadlines on."""
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()

@@ -9,7 +9,7 @@ from games.models.games import Game
 class Review(models.Model):
     """The review of a finished game: what it was made with, and how far it is.
 
-    `held_until` is how long whoever works on it has it for itself; who is killed loses it then.
+    Until `held_until` the process that works on it has it for itself; then another may take it.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="review")
@@ -59,7 +59,7 @@ class ReviewedMove(models.Model):
 class TriedMiss(models.Model):
     """A player's own miss that the player tried again: since when, and since when it is solved.
 
-    It outlives the review, which may be made anew.
+    It outlives the review, which may be made again.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="tried_misses")

@@ -217,7 +217,7 @@ def _write(
 
 
 def _player(pen: Pen, player: PlayerCard, left: float, top: float, height: float) -> None:
-    """A name and a score; a bar before whoever is to move."""
+    """Draw a name and a score, with a bar before the player to move."""
     middle, size, right = top + height / 2, height * 0.42, _WIDTH - _MARGIN
     if player.is_turn:
         pen.rectangle([(left, top + 12), (left + 5 * _FINE, top + height - 12)], _ACCENT)

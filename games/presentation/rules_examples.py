@@ -17,7 +17,7 @@ class Example:
     setup: str = ""
 
     def after(self, key: str, moves: int) -> State:
-        """The position after the first so many of the moves; nobody's tiles are known."""
+        """Return the position after the first `moves` of the moves; nobody's tiles are known."""
         state: State = GAMES[key].unseeded(
             first=0, options=self.options, initial_position=self.setup
         )

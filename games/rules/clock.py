@@ -9,7 +9,7 @@ DEFAULT_DAYS_PER_MOVE = 3  # the 72 hours of the rules (N13)
 
 
 def deadline(turn_began: datetime, days: int) -> datetime:
-    """Return the moment at which a turn of so many `days` is lost (N13).
+    """Return the moment at which a turn of this many `days` is lost (N13).
 
     >>> deadline(datetime(2026, 11, 20), 3)
     datetime.datetime(2026, 11, 23, 0, 0)

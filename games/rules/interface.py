@@ -79,7 +79,7 @@ class State(Protocol):
         """
 
     def check(self, seat: Seat, text: str) -> Verdict:
-        """Return what the move would earn, whoever's turn it is; raises a Refusal."""
+        """Return what the move would earn, on anybody's turn; raises a Refusal."""
 
     def play(self, seat: Seat, text: str) -> Move:
         """Make a move on the seat's turn: check, turn and draws; raises a Refusal.

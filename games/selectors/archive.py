@@ -48,7 +48,7 @@ class ArchiveSearch:
     game: str = ""  # the key of a game
     rated: str = ""  # `yes` or `no`
     ending: str = ""  # how the game ended, as `Game.termination` has it
-    score: int | None = None  # at least so many points: the player's, or anybody's
+    score: int | None = None  # points, at least: the player's, or anybody's
     since: date | None = None
     until: date | None = None  # this day included
 

@@ -31,9 +31,10 @@ def games_seen_by(reader: Reader) -> QuerySet[Game]:
 
 
 def glance(game_id: str, reader: Reader, now: datetime) -> Glance:
-    """A game that this reader may know of, and whether nobody has settled its deadline yet.
+    """Return whether a game is private, and whether its deadline has passed but is not settled.
 
-    Raises Game.DoesNotExist, for a game that there is not and for one that is none for them.
+    Raises Game.DoesNotExist for a game that does not exist, and for one that this reader may not
+    know of.
     """
     known = games_seen_by(reader).values_list("is_private", "deadline_at")
     is_private, deadline_at = known.get(pk=game_id)

@@ -76,7 +76,7 @@ def play_on(
     now: datetime,
     seed: bytes | None = None,
 ) -> Game:
-    """Play on from the position of a finished game after so many plies, on the seat to move.
+    """Play on from the position of a finished game after `ply` plies, on the seat to move.
 
     This computer sits on the next seat, and others where there are more. The game counts for
     nobody; from a private one it is private too. Raises Game.DoesNotExist, ValueError for a
@@ -106,7 +106,10 @@ def play_on(
 
 
 def _turn_after(origin: Game, ply: int) -> Seat:
-    """The seat to move after so many plies of a finished game; raises NotAllowed for none."""
+    """Return the seat to move after `ply` plies of a finished game.
+
+    Raises NotAllowed for a game that runs, and where nobody is to move.
+    """
     if origin.ended_at is None:
         raise NotAllowed(409, _NOT_OVER)
     turn = history.position_before(origin, ply + 1).turn if ply <= origin.ply else None

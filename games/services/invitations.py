@@ -103,7 +103,10 @@ def accept_invitation(
 def _start_when_full(
     invitation: Invitation, seats: Sequence[InvitationSeat], now: datetime, seed: bytes
 ) -> None:
-    """Whoever sits is held by the lock of the invitation: to leave the site waits for it."""
+    """Start the game if every seat is taken.
+
+    The lock of the invitation holds those who sit: to leave the site waits for it.
+    """
     users = [seat.user for seat in seats if seat.user is not None and seat.accepted_at is not None]
     if len(users) < len(seats):
         return

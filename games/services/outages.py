@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 
 BEAT = 3.0  # seconds between two beats of a process
 LONGEST_SILENCE = timedelta(seconds=10)  # of all processes; a longer one is an outage
-FEW = 5  # deadlines that may always pass together …
-ONE_IN = 100  # … and of so many running games one more
+FEW = 5  # deadlines that may always pass together; more of them …
+ONE_IN = 100  # … only while they are at most one in this many of the running games
 
 
 def beat(
@@ -72,7 +72,7 @@ def _end_outage(heartbeat: Heartbeat, began_at: datetime) -> Outage:
 
 
 def _credit(began_at: datetime, ended_at: datetime) -> int:
-    """Give back, to whoever is to move, what of their turn fell in the outage; to how many.
+    """Move deadlines on by the part of the turn that fell in the outage; return how many.
 
     A deadline that had passed before is left. The rows are locked in the order in which those are
     that lock several games.
@@ -87,10 +87,10 @@ def _credit(began_at: datetime, ended_at: datetime) -> int:
 
 
 def may_settle(now: datetime) -> bool:
-    """Whether a deadline that has passed may be held against anybody now.
+    """Return whether a deadline that has passed may be held against anybody now.
 
     Not in the first minute of this process or after an outage, not in an outage that nobody has
-    ended yet, and not when so many have passed at once that something must be wrong with the time.
+    ended yet, and not when more have passed at once than can be right: then the time is wrong.
     """
     return not site_time.is_young() and is_steady(now) and not too_many_overdue(now)
 

@@ -14,7 +14,7 @@ from games.rules.record import turn_plies
 from games.services.errors import NotAllowed
 from games.store.transactions import writing
 
-CLAIM_LASTS = timedelta(seconds=15)  # longer than one ply takes; whoever works on it says so again
+CLAIM_LASTS = timedelta(seconds=15)  # longer than one ply takes; each ply renews the claim
 RETRY_AFTER = timedelta(hours=1)
 
 NOT_FINISHED = Message(gettext_noop("the review can be had when the game is over"))

@@ -10,7 +10,7 @@ from games.rules.placement import LaidState
 from games.rules.record import parse_options
 
 MOST_DRAWN = 200  # with the worst of the racks one seed in two has a play
-LOOK = 0.05  # seconds for a rack; one with which nothing was found by then is drawn anew
+LOOK = 0.05  # seconds for a rack; if nothing was found by then, another one is drawn
 
 
 def new_seed() -> bytes:

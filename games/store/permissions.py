@@ -9,7 +9,7 @@ from games.rules.record import choice_plies, last_choice_ply
 from games.store.hints import may_take_hints
 
 FEW_MOVES = 2
-"""Whoever has made so many moves calls nothing off alone."""
+"""A player who has made this many moves can no longer call the game off alone."""
 
 
 Way = Literal["", "now", "together"]

@@ -53,6 +53,6 @@ def known_outages() -> int:
 
 
 def set_known_outages(count: int) -> None:
-    """From now on this process knows of so many outages."""
+    """From now on this process knows of `count` outages."""
     global _outages
     _outages = count

@@ -69,7 +69,7 @@ def _to_do(player: Any, is_replay: bool) -> str:
 
 
 def _last_move_text(move: Any) -> str:
-    """The last move, told beside the name of whoever made it."""
+    """Return the last move as it is told beside the name of the player who made it."""
     if move.kind != "play":
         return str(move.line)
     if move.takes:

@@ -17,12 +17,12 @@ _kept: dict[tuple[object, ...], SafeString] = {}
 
 
 def forget() -> None:
-    """Render everything anew from now on."""
+    """Drop all kept parts: each is rendered again when it is next shown."""
     _kept.clear()
 
 
 class _Personal:
-    """Stands for a personal name where nothing personal may be: whoever looks at it is stopped."""
+    """Stands for a personal name where nothing personal may be; any use raises an error."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -122,7 +122,10 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
 @limited("guest", newcomers_only=True)
 @invitation_or_404
 def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    """Sit down, and play when all sit; whoever has no account plays as a guest, of any name."""
+    """Sit down, and play when all sit; a visitor without an account plays as a guest.
+
+    The guest may choose a name.
+    """
     name, reader = request.POST.get("guest_name", "").strip(), current_user(request)
     if reader is not None and (not reader.is_guest or reader.username == GUEST_PREFIX + name):
         name = ""

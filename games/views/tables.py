@@ -118,7 +118,7 @@ def text(request: HttpRequest, game_id: str) -> HttpResponse:
 @limited("picture")
 @game_or_404
 def picture(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """The board after so many moves as a picture, which other sites show beside a link."""
+    """Return the board after `ply` moves as a PNG, which other sites show beside a link."""
     version = draw_offers.current_version(game_id)
     if version is None:
         raise Game.DoesNotExist

@@ -752,7 +752,7 @@ def test_a_fault_on_the_way_deletes_nothing(ada, start, monkeypatch):
     assert all_rows() == before
 
 
-def test_going_twice_is_going_once(ada, start):
+def test_deleting_an_account_twice_changes_nothing_more(ada, start):
     start(moves=3)
     delete_account(ada, timezone.now())
     rows = {name: found for name, found in all_rows().items() if name != "accounts.User"}

@@ -260,7 +260,7 @@ def test_a_page_that_nobody_has_sent_marks_nothing(browser, db):
     assert marked(page) == [] and re.search(rf"<li>[^<]*{SHORT}", page.content.decode())
 
 
-def test_a_new_password_is_judged_so_as_well(browser, zoe):
+def test_changing_the_password_marks_the_rule_that_the_new_one_broke(browser, zoe):
     client = browser(zoe)
     said = {"oldpassword": PASSWORD, "password1": "short", "password2": "short"}
     (rule,) = marked(client.post("/accounts/password/change/", said))
@@ -338,7 +338,7 @@ def test_a_form_leads_back_to_the_page_it_stood_on(form, browser, zoe):
 # --- light and dark ---
 
 
-def test_that_letters_are_no_commands_is_remembered(client, start):
+def test_switching_letter_commands_off_is_remembered(client, start):
     address, checked = f"/games/{start().id}/", 'id="letters" name="letters" value="on" checked'
     assert checked in client.get(address).content.decode()
     for letters in ("off", "nonsense"):
@@ -369,7 +369,7 @@ def test_the_theme_goes_round_and_is_remembered(client, db):
 
 
 @pytest.mark.parametrize("theme", ["", "pink", '"><script>', "dark\r\nSet-Cookie: a=b", "\0"])
-def test_a_theme_that_is_none_is_not_remembered(theme, client, db):
+def test_an_unknown_theme_is_not_remembered(theme, client, db):
     response = client.post("/people/theme/", {"theme": theme})
     assert response.status_code == 302 and "theme" not in response.cookies
     client.cookies["theme"] = "pink"

@@ -120,7 +120,7 @@ def test_the_link_works_once(client, browser, db):
 
 
 @pytest.mark.parametrize("key", ["x", "MQ:1w:x", "0", "a" * 500])
-def test_a_link_that_is_none_confirms_nothing(key, client, db):
+def test_an_invalid_link_confirms_nothing(key, client, db):
     client.post("/accounts/signup/", FORM)
     assert client.post(f"/people/confirm/{key}/").status_code == 404
     assert not User.objects.exists()

@@ -44,7 +44,7 @@ def person(client) -> User | None:
 
 
 def play(*users: User, moves: int = 0, key: str = "numerica", **more) -> Game:
-    """A game from the whole recorded game's seed, so many moves on."""
+    """Start a game from the whole recorded game's seed, and play its first `moves` moves."""
     now = timezone.now()
     game = start_game(GameSettings(key, **more), users=users, seed=bytes.fromhex(SEED), now=now)
     play_record(game, users, moves, now)
@@ -61,7 +61,7 @@ def seats_of(user: User) -> set[str]:
 
 
 def verified() -> str:
-    """What the commands say that make everything anew; they fail on a difference."""
+    """Return what the commands print that recompute everything; they fail on a difference."""
     said = io.StringIO()
     for words in (["verify"], ["verify", "--ratings"]):
         call_command(*words, stdout=said)

@@ -71,7 +71,7 @@ def live(django_db_setup, django_db_blocker):
     def in_child():
         django_db_blocker.unblock()  # the block is inherited over the fork
         # So are asgiref's executor and that of the counts, but not their threads: without new ones,
-        # whoever ran a consumer before the fork would leave a server here whose sockets wait.
+        # a test that ran a consumer before the fork would leave a server here whose sockets wait.
         SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
         shared_counts._thread = ThreadPoolExecutor(max_workers=1)
         set_database_connection()

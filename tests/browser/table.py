@@ -193,7 +193,7 @@ def play_by_notation(page, text, points):
 
 
 def post_move(request, game, text, ply):
-    """Make a move without a page; whoever looks at the game is told."""
+    """Make a move without a page; the pages that show the game are told."""
     address = f"/games/{game.id}/"
     request.get(address)
     cookies = {cookie["name"]: cookie["value"] for cookie in request.storage_state()["cookies"]}

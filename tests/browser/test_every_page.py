@@ -123,7 +123,7 @@ NO_PAGES = set(
 
 
 def test_every_kind_of_page_is_among_these(pages):
-    """Whoever adds an address says here what it is, or has its page looked at by all these tests."""
+    """A new address stands in `NO_PAGES`, or its page is looked at by all these tests."""
     resolver = get_resolver()
     namespaces = [
         resolver,

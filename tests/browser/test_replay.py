@@ -291,7 +291,7 @@ def test_whoever_looks_back_is_not_torn_away_and_keeps_the_draft(reader, start, 
 
 
 def play_elsewhere(reader, user, game, move):
-    """Make a move on another page, on which whoever makes it sits."""
+    """Make a move as `user`, on another page."""
     page = reader(user)
     table.open_table(page, game)
     ply = int(page.locator("#live").get_attribute("data-ply"))

@@ -16,7 +16,7 @@ ENOUGH = 4  # rated games before the one that is played here; five are needed to
 
 
 def resigned_game(first, second, now):
-    """A rated game in which whoever starts resigns as soon as it counts."""
+    """Play a rated game in which the player who starts resigns as soon as it counts."""
     game = start_game(
         GameSettings("numerica", rated=True), users=[first, second], seed=new_seed(), now=now
     )

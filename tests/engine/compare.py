@@ -95,7 +95,7 @@ def require_same_uncompiled(states):
 
 
 def shares(count):
-    """Each game with its options, and so many positions of each game in all."""
+    """Return each game with its options and how many of its `count` positions have them."""
     return [(key, options, -(-count * percent // 100)) for key, options, percent in SETS]
 
 

@@ -17,13 +17,13 @@ def with_rack(state, rack):
 
 
 def random_rack(state, tiles, blanks, source):
-    """So many tiles drawn from the whole set, so many of them blanks."""
+    """Return `tiles` tiles drawn from the whole set; `blanks` of them are blanks."""
     full = [t for supply in state.stock.supplies for t in supply.tiles.full_bag() if t != BLANK]
     return (*source.sample(full, tiles - blanks), *[BLANK] * blanks)
 
 
 def random_board(state, plays, source, best_moves):
-    """The position after so many random plays, of racks that are drawn anew for each."""
+    """Return the position after at most `plays` random plays, each from a new random rack."""
     while plays:
         rack = random_rack(state, source.randint(4, 6), source.choice((0, 0, 0, 1)), source)
         state = with_rack(state, rack)
@@ -37,7 +37,7 @@ def random_board(state, plays, source, best_moves):
 
 
 def random_position(key, options, plays, tiles, blanks, seed, best_moves):
-    """A position of that game, and a rack of so many tiles; the same for the same seed."""
+    """Return a position of that game with a rack of `tiles` tiles; the same for the same seed."""
     source = random.Random(f"{key} {sorted(options.items())} {seed}")
     start = GAMES[key].unseeded(first=0, options=options)
     state = random_board(start, plays, source, best_moves)

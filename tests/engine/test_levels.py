@@ -34,7 +34,7 @@ def start(key: str, number: int = 0) -> State:
 
 
 def with_rack(state: State, *piles: str, bag: int | None = None) -> State:
-    """The seat on turn holds these tiles; each bag as many as it did, or so many."""
+    """Give the seat on turn these tiles; each bag keeps its number of tiles, or holds `bag`."""
     stock: Stock = state.stock.seen_by(None)
     racks = tuple(
         tuple(map(tuple, piles)) if seat == state.turn else rack

@@ -110,7 +110,7 @@ class Socket(WebsocketCommunicator):
 
 @sync_to_async
 def play(game: Any, text: str) -> None:
-    """Make a move for whoever is on turn."""
+    """Make a move for the player on turn."""
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
     play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())

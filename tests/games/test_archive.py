@@ -204,7 +204,7 @@ def test_an_earlier_position_is_shown_and_no_move_can_be_made_there(start, brows
 
 
 @pytest.mark.parametrize("ply", ["7", "-1", "x", "", "1e3", "٣", "99999999999"])
-def test_a_ply_that_is_none_is_not_found(start, client, ply):
+def test_a_ply_that_does_not_exist_is_not_found(start, client, ply):
     game = start(moves=6)
     response = client.get(f"/games/{game.id}/", {"ply": ply})
     assert response.status_code == 404 and "no such move" in response.content.decode()

@@ -205,7 +205,9 @@ BAD_OPTIONS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "said"), BAD_OPTIONS)
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
-def test_a_game_that_is_none_is_not_offered(key, said, more, people, browser, only_refused):
+def test_an_invitation_with_invalid_options_or_people_is_refused(
+    key, said, more, people, browser, only_refused
+):
     form = {"key": key, "to": "link", "days_per_move": "3"} | said
     client = browser(people.ada)
     only_refused((said, client.post(to, form, **more), 422) for to in ["/invitations/new/"])

@@ -84,9 +84,7 @@ ODD = [
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", ODD)
 @pytest.mark.parametrize("kind", ["games", "invitations"])
-def test_an_id_that_is_none_leads_to_a_friendly_404(
-    kind, game_id, people, browser, nothing_happens
-):
+def test_an_unknown_id_leads_to_a_friendly_404(kind, game_id, people, browser, nothing_happens):
     actions = {
         "games": ["", "live/", "record/", "move/", "check/", "rematch/", "call-off/", "take-back/"],
         "invitations": ["", "accept/", "decline/", "cancel/"],
@@ -242,7 +240,7 @@ def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
         {"CONTENT_LENGTH": "-5"},
     ],
 )
-def test_odd_headers_are_borne(headers, game, browser, nothing_happens):
+def test_a_request_with_odd_headers_is_answered(headers, game, browser, nothing_happens):
     nothing_happens(lambda: browser().get(f"/games/{game.id}/", **headers), 200)
 
 

@@ -43,7 +43,7 @@ def clients(people, browser):
 
 
 async def watch(path: str, pages: int, language: bytes = b"") -> list[Socket]:
-    """So many strangers open a page, one after the other."""
+    """Open `pages` pages, each by a stranger, one after the other; return their sockets."""
     return [await Socket(path, language=language).open() for _ in range(pages)]
 
 

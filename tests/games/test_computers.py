@@ -242,7 +242,7 @@ def median_a_turn(games, side) -> str:
 
 
 def test_nothing_is_said_of_a_level_that_was_not_measured(browser):
-    """Of each level the games are counted anew; what a figure may be off is two standard errors."""
+    """Each level's games are counted again here; a figure may be off by two standard errors."""
     for key in GAMES:
         said, games = words_of(browser().get(f"/computer/?key={key}")), measured_games(key)
         for level in LEVELS:
@@ -278,7 +278,7 @@ def test_nothing_is_said_of_a_level_that_was_not_measured(browser):
     ("key", "chosen"),
     [("numerica", []), ("equate", COMPUTERS[:4]), ("equate", ["Ada"]), ("chess", ["x"])],
 )  # fmt: skip
-def test_what_is_no_table_is_refused_and_makes_nobody(key, chosen, browser):
+def test_an_invalid_choice_of_computers_is_refused_and_makes_no_guest(key, chosen, browser):
     before = User.objects.count()
     form = {"key": key, "computers": chosen[:1], "more": chosen[1:]}
     page = browser().post("/computer/", form)
@@ -340,7 +340,7 @@ async def test_a_call_comes_with_the_commit_and_is_answered_after_a_moment(again
 
 
 async def seconds_to_answer(game: Game, takes: float) -> float:
-    """How long a computer takes to answer when it thinks so many seconds."""
+    """Return how many seconds a computer takes to answer when it thinks for `takes` seconds."""
     runner = Computers(lambda question, level, milliseconds: time.sleep(takes) or "pass")
     task = asyncio.create_task(runner.run())
     await asyncio.sleep(0)
@@ -449,7 +449,7 @@ async def test_two_servers_make_the_move_once(against):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_there_is_always_a_way_out(key):
+def test_the_fallback_move_is_legal_in_every_game(key):
     state = GAMES[key].new(seed=SEED, options={})
     question = turns.question(state, state.turn)
     assert state.play(state.turn, fallback_move(question)).after
@@ -587,7 +587,7 @@ def test_a_rematch_with_computers_starts_at_once(against, people, browser):
 
 
 def finish(game: Game) -> None:
-    """End the game by the resignation of whoever is on turn, again and again."""
+    """End the game: the player on turn resigns, again and again."""
     while plies(game) < 9 and game.ended_at is None:
         mover = game.players.get(seat=game.turn).user
         play_move(game_id=game.id, user=mover, ply=game.ply + 1, text="resign", now=timezone.now())

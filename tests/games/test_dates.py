@@ -44,7 +44,7 @@ def test_a_day_is_that_of_the_site_wherever_the_moment_was_taken():
 
 
 @pytest.mark.django_db
-def test_lists_profiles_and_tables_write_it_so(start, people, browser):
+def test_lists_profiles_and_tables_write_dates_with_the_month_in_full(start, people, browser):
     ended = start(moves=2)
     Game.objects.filter(pk=ended.pk).update(ended_at=WHEN, turn=None, deadline_at=None)
     running = start(moves=2)

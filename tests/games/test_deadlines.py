@@ -1,4 +1,4 @@
-"""Deadlines: settled once, by whoever touches the game first or by the ticker, which costs nothing."""
+"""Deadlines: settled once, by the first visit to the game or by the ticker, which costs nothing."""
 
 import asyncio
 import logging

@@ -265,7 +265,7 @@ def test_a_deadline_that_has_passed_comes_before_an_offer(people, game, offer):
     assert [row.text for row in game.moves.all()] == ["time"]
 
 
-def test_who_went_agrees_to_nothing_any_more(people, game, offer):
+def test_no_draw_can_be_agreed_with_a_player_whose_account_is_deleted(people, game, offer):
     move(game, "pass")  # Ben is to move
     delete_account(people.ada, NOW)
     with pytest.raises(IllegalMove) as refused:
@@ -277,7 +277,7 @@ def test_who_went_agrees_to_nothing_any_more(people, game, offer):
 # --- pages ---
 
 
-def test_the_answers_are_those_of_a_move(people, game, browser):
+def test_an_offer_is_answered_in_the_same_formats_as_a_move(people, game, browser):
     ada, ben = browser(people.ada), browser(people.ben)
     plain = post(ada, game)
     assert (plain.status_code, plain["Location"]) == (302, f"/games/{game.id}/")
@@ -315,7 +315,7 @@ def test_offers_take_a_post_and_a_game_that_is_there(people, game, browser, noth
     nothing_happens(lambda: client.post("/games/nowhere/draw/", {"ply": 1}), 404)
 
 
-def test_a_forged_offer_is_none(people, game, browser, nothing_happens):
+def test_an_offer_without_a_csrf_token_is_refused(people, game, browser, nothing_happens):
     client = browser(people.ada, enforce_csrf_checks=True)
     nothing_happens(lambda: post(client, game), 403)
 
@@ -363,7 +363,7 @@ def test_zones_that_were_rendered_before_the_offer_are_not_shown_after_it(
         client.get(f"/games/{game.id}/live/")
     with CaptureQueriesContext(connection) as again:
         client.get(f"/games/{game.id}/live/")
-    assert len(again) < len(fresh)  # rendered anew once, and kept
+    assert len(again) < len(fresh)  # rendered again once, and kept
 
 
 @pytest.mark.django_db(transaction=True)

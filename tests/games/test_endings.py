@@ -42,7 +42,7 @@ def rows(game: Game) -> list[tuple[int, str]]:
 
 
 def play(game: Game, text: str) -> None:
-    """Make a move for whoever is on turn."""
+    """Make a move for the player on turn."""
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
     play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=NOW)
@@ -321,7 +321,7 @@ def test_the_computers_answer_to_what_was_taken_back_is_not_played(against, peop
     assert turns.turn_of_computer(game.id, 2) is None
 
 
-def test_the_same_again_gets_the_same_answer_and_nothing_older_goes(against, people):
+def test_only_the_last_own_move_is_taken_back_and_a_repeat_gets_the_same_answer(against, people):
     game = against()
     play(game, "pass")
     play(game, "swap " + game.position.racks[1][0])
@@ -505,7 +505,7 @@ def test_strangers_get_one_sentence_and_change_nothing(
 
 
 def test_who_is_about_to_resign_reads_what_becomes_of_the_score(people, browser):
-    """In Digifeud whoever leaves ends with 1 point (D9)."""
+    """In Digifeud a player who leaves ends with 1 point (D9)."""
     for key, is_told in (("digifeud", True), ("numerica", False)):
         game = start_game(
             GameSettings(key), users=[people.ada, people.ben], now=timezone.now(), seed=bytes(32)

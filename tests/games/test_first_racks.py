@@ -62,7 +62,7 @@ def test_the_gentle_levels_are_the_lowest_ones():
 def test_the_first_rack_of_the_person_has_a_play_that_earns_points(
     key, computer, people, monkeypatch
 ):
-    """Whoever begins; the server's chance is made to deal a bad rack first, each time."""
+    """It does not matter who begins; the first seeds are made to deal a bad rack each time."""
     drawn = iter([barren(key)] * 3 + [bytes([n, 9]) * 16 for n in range(99)])
     monkeypatch.setattr(seeds, "new_seed", lambda: next(drawn))
     game = begun(people, key, computer, rated=True)

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def test_nothing_is_settled_in_an_outage_that_nobody_has_ended_yet(start, people, browser):
-    """Whoever comes first after the return is not judged by a clock that ran meanwhile."""
+    """The first visitor after the return is not judged by a clock that ran meanwhile."""
     beat(NOON - DAY)
     game = start(now=NOON - 3 * DAY - HOUR)
     assert not flag_fallen(game_id=game.id, now=NOON)
@@ -106,7 +106,7 @@ def test_a_clock_that_jumps_back_ends_nothing_and_holds_nothing_up(start, settin
 
 @pytest.fixture
 def many(start, logged):
-    """Some overdue games, and so many in all."""
+    """Make `running` games in all, `overdue` of them past their deadline."""
 
     def made(overdue: int, running: int) -> list[Game]:
         first = start(now=NOON - 3 * DAY - HOUR)

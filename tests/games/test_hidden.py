@@ -43,8 +43,8 @@ KIND = re.compile(r"(?s)<li\b.*?<span>(\d+)</span></li>")
 SHOWN = re.compile(r'data-symbol="(.*?)"')
 MEANT = re.compile(r'<button class="tile" value="(.*?)"')
 DRAFTS = ("8H 3=3", "10J [1/2]=[1/2]", "pass", "nonsense", "7E 8*9=[72]", "resign", "1A ?3=3")
-RARE = 20  # every so many plies everybody looks at everything, and after these moves:
-LATE = 1 if IS_LONG else 5  # every so many plies somebody connects who was away
+RARE = 20  # plies from one look of everybody at everything to the next; also after `TILELESS`
+LATE = 1 if IS_LONG else 5  # plies from one connection of somebody who was away to the next
 TILELESS = ("swap", "pass", "resign", "time", "draw")
 
 MOST_TELLING = ("numerica", "equate for two, stage 1", "digifeud", "numeria")
@@ -364,7 +364,7 @@ async def test_the_suite_does_see_tiles_where_they_are_rightly_shown(case, watch
     ids=["plain", "html", "html hex", "json", "url", "hex", "base64"],
 )
 @pytest.mark.parametrize("case", ["numerica", "equate for three, advanced"])
-def test_a_tile_is_found_in_whatever_dress(case, dressed):
+def test_a_tile_is_found_in_every_encoding(case, dressed):
     canary = Canary.of(RECORDS[case])
     letters = {face: next(letter for letter in face if letter >= "\uac00") for face in canary.faces}
     for face, letter in letters.items():

@@ -1,4 +1,4 @@
-"""Two games that differ only in what is hidden: whoever may not know gets the same bytes of both.
+"""Two games that differ only in what is hidden: readers who may not know it get the same bytes.
 
 The canaries of test_hidden.py find a tile; this finds what tells of one without naming it: an
 order, a count, a length, a class, another sentence of a refusal.
@@ -46,7 +46,7 @@ Act = Callable[[Game, State], object]
 
 @dataclass(frozen=True)
 class Case:
-    """A recorded game after so many plies, and whose hidden tiles are exchanged then."""
+    """A recorded game after `plies` plies, and the seat whose hidden tiles are exchanged then."""
 
     record: Record
     plies: int
@@ -85,7 +85,7 @@ EACH_ACT_ONCE = [
     ("numeria", "offers a draw"),
 ]
 FEW, SOME = (1 if IS_LONG else 3), 8
-"""Of so many drafts one is tried: where nobody acts, and where it is looked at what an act brings."""
+"""One draft in this many is tried: where nobody acts, and where somebody acts."""
 
 
 @pytest.fixture
@@ -204,8 +204,8 @@ def drafts(worlds: Worlds) -> list[str]:
 def looks(name: str, client: Client, worlds: Worlds, texts: list[str]) -> Bytes:
     """Everything that HTTP has for this reader; nothing that is posted is legal and in time.
 
-    Earlier positions are made anew from the seed, which the second world has not: of them those
-    before the exchange.
+    Earlier positions are replayed from the seed, which does not fit the second world: only those
+    before the exchange are looked at.
     """
     game, plies = worlds.game, worlds.case.plies
     address = f"/games/{game.id}/"
@@ -286,7 +286,7 @@ async def differences(
 
 
 def difference(what: str, one: bytes, other: bytes) -> str:
-    """What differs, and how, for whoever has to mend it."""
+    """Return what differs, with the bytes around the first difference."""
     at = next(
         (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), -1
     )
@@ -300,7 +300,7 @@ def worlds(game, case) -> Worlds:
 
 @pytest.fixture
 def acts(players, case):
-    """What whoever is on turn may do that everybody learns of, without learning of tiles."""
+    """What the player on turn may do that everybody learns of, without learning of tiles."""
     now = timezone.now()
 
     def move(game: Game, text: str) -> None:

@@ -479,7 +479,9 @@ async def test_the_open_pages_of_the_seat_are_told_and_no_others(against, people
 
 
 @pytest.mark.parametrize(("found", "is_said"), [(False, True), (None, False), (True, False)])
-async def test_it_is_said_only_where_it_is_certain(against, people, found, is_said):
+async def test_that_nothing_can_be_laid_is_said_only_where_it_is_certain(
+    against, people, found, is_said
+):
     game = await sync_to_async(against)("numerica")
     await advised(game, found)
     stuck = await sync_to_async(lambda: Player.objects.get(game=game, seat=0).stuck_at)()
@@ -494,7 +496,7 @@ def test_a_turn_that_is_over_is_not_spoken_of(against, people):
     assert not Player.objects.filter(game=game, seat=0).exclude(stuck_at=0).exists()
 
 
-def test_among_people_it_is_not_said(start, people):
+def test_among_people_nobody_is_told_that_nothing_can_be_laid(start, people):
     game = start()
     say_stuck(game_id=game.id, ply=1)
     assert not Player.objects.filter(game=game).exclude(stuck_at=0).exists()

@@ -1,4 +1,4 @@
-"""Leaving: by time in games of three, and for good, whoever is to move."""
+"""Leaving: by time in games of three, and for good, on one's own turn and on another's."""
 
 from datetime import timedelta
 
@@ -41,7 +41,7 @@ def race(monkeypatch, people) -> Game:
 
 
 def move(game: Game, text: str, now=NOW):
-    """Make a move for whoever is on turn."""
+    """Make a move for the player on turn."""
     game.refresh_from_db()
     user = game.players.get(seat=game.turn).user
     return play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=now)
@@ -102,7 +102,7 @@ def test_everybody_of_three_may_be_late_and_the_deadline_of_the_next_begins_anew
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
-    """E20: the first to leave is last of all; whoever stays to the end wins."""
+    """E20: the first to leave is last of all; the player who stays to the end wins."""
     dov = User.objects.create_user("Dov")
     users = [people.ada, people.ben, people.cleo, dov][:seats]
     game = start_game(
@@ -145,7 +145,7 @@ def test_who_goes_out_of_turn_resigns_at_once_too(start, people):
     assert ranks(game) == [2, 1]
 
 
-def test_of_two_who_went_one_after_the_other_both_have_resigned(race, people):
+def test_two_players_who_delete_their_accounts_have_both_resigned(race, people):
     delete_account(people.cleo, NOW)
     assert (rows(race), race.turn) == ([(2, "resign 3")], 0)
     delete_account(people.ben, NOW)
@@ -153,7 +153,7 @@ def test_of_two_who_went_one_after_the_other_both_have_resigned(race, people):
     assert (race.termination, ranks(race)) == ("resign", [1, 2, 3])
 
 
-def test_the_others_play_on_without_who_went(race, people):
+def test_the_others_play_on_when_a_player_deletes_the_account(race, people):
     deadline = race.deadline_at
     delete_account(people.ben, NOW)
     assert (rows(race), race.turn, race.deadline_at) == ([(1, "resign 2")], 0, deadline)

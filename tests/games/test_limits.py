@@ -19,7 +19,7 @@ def limits_are_on(settings):
 
 
 def refused_after(times: int, do, wait: int) -> None:
-    """The first so many are let through, the next is told to wait, and nothing comes of it."""
+    """The first `times` pass; the next is told to wait `wait` seconds and changes nothing."""
     for _ in range(times):
         assert do().status_code != 429
     before = all_rows()

@@ -52,7 +52,7 @@ def test_a_state_stored_before_is_the_state_of_its_seed_and_moves(games):
         assert game.state == canonical_json(expected.to_json())
 
 
-def test_the_way_back_leads_to_the_same_bytes(games):
+def test_migrating_back_restores_the_same_bytes(games):
     STOCK.forwards(apps, None)
     assert not Game.objects.filter(state__contains='"drawn"').exists()
     STOCK.backwards(apps, None)

@@ -299,7 +299,7 @@ def test_the_form_remembers_the_last_choice_and_no_name(who, people, browser):
     assert "ben" not in str(dict(client.session)).lower()
 
 
-def test_the_address_wishes_more_than_memory(people, browser):
+def test_choices_in_the_address_override_the_remembered_ones(people, browser):
     client = browser(people.ada)
     client.post(NEW, settings(option_players="2", days_per_move="14"))
     page = client.get(NEW, {"key": "starter", "to": "anyone"})

@@ -66,7 +66,7 @@ def test_every_language_is_drawn_once_and_stays_itself(address):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_kept_is_what_would_be_drawn_anew(key):
-    """Whoever comes first, whatever was tried, and whatever else was looked at before."""
+    """For any first reader, whatever was tried, and whatever else was looked at before."""
     address = f"/rules/{key}/"
     for other in PAGES:
         get(other)

@@ -50,7 +50,7 @@ async def leave(pages: list[Socket]) -> None:
 async def test_sixty_are_open_at_once_and_the_next_is_refused_until_one_goes(
     who, game, people, browser
 ):
-    """Wherever the person is; and whoever is at the address."""
+    """A person's sockets are counted over all addresses, and an address's over all people."""
     path = f"/ws/games/{game.id}/"
     same = {"client": await sync_to_async(browser)(people.cleo)} if who == "a person" else {}
     where = [f"192.0.2.{n}" if same else "192.0.2.1" for n in range(61)]

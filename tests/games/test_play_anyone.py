@@ -28,7 +28,7 @@ def guest(db) -> User:
 
 
 def listed(inviter: User, ago: int = 60, **more) -> Invitation:
-    """An invitation to anyone, so many minutes old."""
+    """Make an invitation to anyone that is `ago` minutes old."""
     settings, others = split_settings({"is_listed": True} | more)
     now = timezone.now() - timedelta(minutes=ago)
     return create_invitation(settings, inviter=inviter, now=now, **others)
@@ -192,7 +192,7 @@ def test_the_page_asks_one_question(browser, db):
 
 
 @pytest.mark.parametrize("said", [{}, {"key": "chess"}, {"key": ""}])
-def test_a_game_that_is_none_is_asked_for_again_and_makes_nobody(said, browser, db):
+def test_an_unknown_game_is_refused_and_makes_no_guest(said, browser, db):
     before = all_rows()
     answer = browser().post(PAGE, said)
     assert answer.status_code == 422 and "There is no such game." in words_of(answer)

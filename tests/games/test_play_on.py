@@ -58,7 +58,7 @@ def play_on(game, user, ply=5, **more):
 
 
 def let_all_move(game, until):
-    """Everybody makes a move that the engine likes, to this ply; then whoever is on turn resigns."""
+    """Make moves that the engine likes up to ply `until`; then the player on turn resigns."""
     while game.ended_at is None:
         state = game.position
         user = game.players.get(seat=state.turn).user

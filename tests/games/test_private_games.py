@@ -82,7 +82,7 @@ def computers(db) -> None:
 
 
 def played(people, *, moves: int, now=None, **settings) -> Game:
-    """The short recorded game by Ada and Ben, after so many moves."""
+    """Play the first `moves` moves of the short recorded game, by Ada and Ben."""
     now = now or timezone.now()
     users = [people.ada, people.ben]
     seed = bytes.fromhex(SHORT.headers["Seed"])
@@ -291,7 +291,7 @@ def test_what_others_must_see_cannot_be_private(
     assert html.unescape(response.content.decode()).count(sentence) == 1
 
 
-def test_no_service_makes_what_cannot_be(people):
+def test_services_refuse_private_games_that_are_rated_or_listed(people):
     now = timezone.now()
     made = {"inviter": people.ada, "now": now}
     private = GameSettings("numerica", is_private=True)
@@ -311,7 +311,7 @@ def test_no_service_makes_what_cannot_be(people):
         assert denied.value.status == 422
 
 
-def test_the_database_takes_nothing_that_cannot_be(people, over):
+def test_the_database_refuses_private_games_that_are_rated_or_listed(people, over):
     made = create_invitation(GameSettings("numerica"), inviter=people.ada, now=timezone.now())
     for rows, wrong in (
         (Game.objects.filter(pk=over.pk), {"rated": True}),
@@ -428,7 +428,7 @@ def test_a_guests_private_game_stays_private_and_theirs_in_an_account(people, br
     assert browser(people.ada).get(f"/games/{game.id}/").status_code == 404
 
 
-def test_the_mechanism_is_one(private, people):
+def test_every_query_agrees_on_what_a_reader_may_know(private, people):
     """What a reader may know is the same wherever it is asked."""
     for reader, may in ((people.ada, True), (people.cleo, False)):
         assert private_games.may_know(private.id, reader) is may

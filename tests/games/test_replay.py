@@ -82,7 +82,7 @@ def test_the_zones_of_an_earlier_position_show_what_its_page_shows(name, played,
 
 @pytest.mark.parametrize("ply", ["6", "-1", "x", "", "1.0", "99999999999"])
 @pytest.mark.parametrize("address", ["", "live/", "text/"])
-def test_a_position_that_is_not_there_is_said_to_be_none(address, ply, played, browser):
+def test_a_position_that_does_not_exist_is_a_404_that_says_so(address, ply, played, browser):
     game = played(WHOLE, 5)
     response = browser().get(f"/games/{game.id}/{address}?ply={ply}")
     assert response.status_code == 404
@@ -241,7 +241,7 @@ def test_the_text_of_every_position_has_the_board_and_the_moves(name, played, br
             assert move.text in line and f"{move.points:+d}" in line
 
 
-def test_a_text_is_exactly_so(played, browser):
+def test_the_text_of_a_position_is_written_exactly_like_this(played, browser):
     game = played(RECORDS["numeria"], 2)
     text = browser().get(f"/games/{game.id}/text/").content.decode()
     assert text == (

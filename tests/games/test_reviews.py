@@ -176,7 +176,7 @@ def test_who_is_killed_loses_one_ply_and_the_next_goes_on_there(over):
         make_all(killed_at_the_third)
     assert ReviewedMove.objects.count() == 2
     assert review_progress.review_progress(game.id).done == 2
-    make_all()  # it is held by whoever was killed
+    make_all()  # the process that was killed still holds it
     assert ReviewedMove.objects.count() == 2
     Review.objects.update(held_until=timezone.now())
     make_all(lambda question, text, ms: asked.append(text) or QUICK)
@@ -709,7 +709,7 @@ def test_ones_own_misses_are_listed_for_oneself_without_the_answer(over, people,
     }
     assert "/misses/" in page[people.ada].split("<main")[1]
     assert "/misses/" not in page[people.cleo].split("<main")[1]
-    # and from every page of whoever is signed in
+    # every page of a signed-in user links to their own
     assert "/misses/" in page[people.cleo] and "/misses/" not in page[None]
 
 

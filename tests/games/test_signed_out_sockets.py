@@ -295,7 +295,7 @@ async def test_a_beat_that_fails_is_not_the_last(start, monkeypatch):
     page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
     await page.watching("1 watching")
     layer = get_channel_layer()
-    layer.groups = None  # whoever joins a group now fails
+    layer.groups = None  # joining a group now fails
     await asyncio.sleep(0.3)
     layer.groups = {}
     await play(game, SECOND)

@@ -163,7 +163,7 @@ async def test_the_first_page_gets_the_public_view_even_for_a_player(game, clien
                                   "/ws/", "/", "/ws/games/", "/ws/games/a/b/", "/ws/games/%00/", "/games/x/", "/ws/games/🙂/",
                                   f"/ws/games/{'a' * 21}/", f"/ws/games/{'a' * 95}/", f"/ws/games/{'a' * 9000}/?ply=3&page=home", f"/ws/games/{'a' * 95}/review/",
                                   f"/ws/invitations/{'a' * 95}/", "/ws/games/a%0A/", "/ws/games/a/%0A", "/ws/games/a_b/", "/ws/invitations/-/"])  # fmt: skip
-async def test_an_address_that_is_none_is_accepted_and_closed_with_4404(path, db, logged):
+async def test_a_socket_to_an_unknown_address_is_accepted_and_closed_with_4404(path, db, logged):
     page = await Socket(path).open()
     assert await page.closed() == 4404
     await page.disconnect()

@@ -88,7 +88,7 @@ def test_a_try_is_remembered_and_a_solved_miss_stays_solved(miss, browser):
 @pytest.mark.parametrize(
     "text", ["", "pass", "resign", "nonsense", "8F 3+3=7", "swap 7", "x" * 999]
 )
-def test_what_is_no_play_is_no_try(miss, browser, text):
+def test_a_text_that_is_no_legal_play_is_not_stored_as_a_try(miss, browser, text):
     tries(browser(miss.user), miss, text)
     assert miss.kept() == []
 

@@ -7,7 +7,7 @@ from games.rules import GAMES
 
 
 def drafted(key, text):
-    """The verdict on a first play, by whoever is the first to be dealt its tiles."""
+    """Return the verdict on a first play, with the first seed that deals its tiles."""
     for number in range(10_000):
         state = GAMES[key].new(seed=number.to_bytes(32, "big"), options={})
         verdict = verdicts.of_draft(state, state.turn, text)

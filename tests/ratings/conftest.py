@@ -25,7 +25,7 @@ def a_move(state: State, chance: random.Random) -> str:
 
 
 def make_moves(game: Game, count: int, now: datetime = NOW) -> Game:
-    """Go on so many moves, always the same from the same position."""
+    """Make `count` moves, always the same from the same position; return the game."""
     chance = random.Random(2)
     for _ in range(count):
         mover = game.players.get(seat=game.turn).user

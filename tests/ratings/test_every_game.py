@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def begin(people):
-    """Start a rated game of this kind among the first so many people; all move twice."""
+    """Start a rated game of this kind among the first `seats` people; all move twice."""
     dov = User.objects.create_user("Dov", "dov@example.org")
     everybody = [people.ada, people.ben, people.cleo, dov]
 

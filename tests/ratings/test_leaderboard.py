@@ -183,7 +183,7 @@ def test_the_total_score_goes_before_the_strength_and_that_before_the_age(scored
     ]
 
 
-def test_elsewhere_a_total_counts_nothing(crowd):
+def test_in_a_list_without_scores_the_total_does_not_decide_the_order(crowd):
     users = crowd(1500, 1200)
     totals(users, 0, 90)
     assert [row.user_id for row in board().rows] == [users[0].pk, users[1].pk]
@@ -221,7 +221,7 @@ def test_a_list_without_scores_shows_the_rating_alone(crowd, browser):
 
 
 @pytest.mark.parametrize("after", ["120000-5", "9-120000", "1-2-3-4", "x-1-2", "1.5-2-3"])
-def test_a_page_of_another_list_is_none_of_this(after, scored, crowd, browser):
+def test_the_page_mark_of_another_list_is_refused(after, scored, crowd, browser):
     crowd(1500)
     assert browser().get(ADDRESS, {"after": after}).status_code == 422
 
@@ -333,7 +333,7 @@ def test_ratings_are_shown_in_whole_points(crowd):
     "after",
     ["x", "1", "-", "1-", "-1", "1-2-3", "1.5-2", "1e3-2", "--5-2", "5--2", "１２-3", "1-²", "9" * 10 + "-1", "1-" + "9" * 30, "\0-1", "<b>-1"],
 )  # fmt: skip
-def test_a_page_that_is_none_is_told_so(after, crowd, browser):
+def test_an_invalid_page_mark_is_refused_in_a_sentence(after, crowd, browser):
     crowd(1500)
     response = browser().get(ADDRESS, {"after": after})
     assert response.status_code == 422 and is_a_sentence(sentence_of(response))

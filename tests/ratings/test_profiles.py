@@ -99,7 +99,7 @@ def test_a_number_that_stands_on_one_square_is_one_tile(start, people, browser):
 
 
 def drawn(text, squares, game, people, browser) -> list:
-    """A line over so many squares, as the page draws it among the best plays."""
+    """Return a line over `squares` squares, as the page draws it among the best plays."""
     run = {"text": text, "kind": "complete", "squares": ["8A"] * squares}
     game.moves.update(detail=json.dumps({"kind": "play", "bonus": 0, "runs": [run]}))
     Highlight.objects.create(

@@ -29,7 +29,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def play(people):
-    """A rated game of Ada and Ben, or others, so many moves on, then resigned."""
+    """Play `moves` moves of a rated game of Ada and Ben, or others; then end it by `how`."""
     chance = random.Random(2)
 
     def played(moves: int = 4, users=None, key="numerica", now=NOW, how="resign", **more) -> Game:
@@ -72,7 +72,7 @@ def test_a_resignation_is_rated_when_both_have_moved_twice(moves, key, play, bro
 
 
 @pytest.mark.parametrize("moves", [0, 2, 4])
-def test_so_is_a_fallen_deadline_and_an_agreement(moves, play):
+def test_time_out_and_agreed_draw_are_rated_when_both_have_moved_twice(moves, play):
     for how in ("time", "agreement"):
         before = RatingChange.objects.count()
         game = play(moves, key="numeria", how="")

@@ -64,7 +64,7 @@ class Judged:
 
 
 def played(key, number, users, plies=MOST_PLIES):
-    """A game of a weak level against a strong one, over after so many plies at most, reviewed."""
+    """Play a weak level against a strong one, at most `plies` plies; return the reviewed game."""
     options = SETTINGS[key][number % len(SETTINGS[key])]
     seats = int(parse_options(options).get("players", 2))
     seed = bytes([number % 256, *key.encode()]).ljust(32, b"\0")
@@ -288,7 +288,7 @@ def judge_losses(judged, where, page, names):
 
 
 def judge(client, users, numbers, keys=tuple(GAMES), plies=MOST_PLIES, every=1, seconds=SECONDS):
-    """Play, review and judge the games of these numbers; one of so many moves, as long for each."""
+    """Play, review and judge these games: one move in `every`, `seconds` for each move."""
     judged = Judged()
     for number, key in product(numbers, keys):
         game = played(key, number, users, plies)

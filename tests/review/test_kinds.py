@@ -181,7 +181,7 @@ def test_of_numeria_a_trope_that_was_there():
 
 
 def drawn(ranks, scores=(0, 0), frozen=None):
-    """A position of Numeria from its lines; each seat has so many tropes already."""
+    """Return a position of Numeria from its ranks; `scores`: the tropes each seat has taken."""
     state = read_position({"game": "numeria", "setup": ranks, "frozen": frozen})
     trope = Trope((33, 34, 35, 36), LINES4[0])
     return SeenPosition(replace(state, taken=tuple((trope,) * count for count in scores)), 0)
@@ -195,7 +195,7 @@ HANDS_OVER = (
 )
 
 
-def test_of_numeria_a_trope_after_which_the_other_wins_is_none_that_was_missed():
+def test_in_numeria_a_trope_that_lets_the_other_win_was_not_missed():
     """With two tropes the other needs one more: who takes 1 to 4 leaves 13 to 16 to him."""
     blocking, state = "e5-e2", drawn(HANDS_OVER).state
     assert not any(" x " in text for text in state.play(0, blocking).after.legal_moves())

@@ -24,7 +24,7 @@ def refusal_of(state: State, text: str) -> Refusal:
 
 
 def drawn(label: str, bag: list[str], counter: int, count: int) -> list[str]:
-    """So many draws from the bag, by the published rule alone."""
+    """Draw `count` tiles from the bag and return them, by the published rule alone."""
     taken = []
     for number in range(counter, counter + count):
         digest = hmac.new(SEED, f"{label}:{number}".encode(), hashlib.sha256).digest()

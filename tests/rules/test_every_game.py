@@ -84,7 +84,7 @@ def whole_walk(headers: dict[str, str], start: State, moves: list[Move]) -> Walk
 
 
 def resumed(whole: Walk, known: int) -> Course:
-    """The recorded game after so many moves, without making them again."""
+    """Return the recorded game after `known` moves, without making them again."""
     course = Course(whole.states[0])
     course.before, course.moves = whole.states[:known], whole.moves[:known]
     course.standing_plies, course.state = whole.standing[known].copy(), whole.states[known]

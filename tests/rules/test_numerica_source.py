@@ -333,7 +333,7 @@ def test_r20_2_no_more_tiles_are_swapped_than_the_bag_holds():
 
 
 def test_r21_1_the_game_ends_when_one_player_and_the_bag_have_no_tiles():
-    """N11: whoever went out gains what the other holds."""
+    """N11: the player who went out gains what the other holds."""
     out = position("8F 3+3=6", rack="=4+2", other="9", bag="").play(0, "J9 =4+2").after
     assert (out.outcome.reason, out.turn) == ("out", None)
     for rack, bag in (("=4+2", "1"), ("=4+21", "")):

@@ -22,7 +22,7 @@ def settings_of(path) -> set[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("path", records(), ids=NAMES)
 def test_recorded_game_is_told_as_it_was(path):
-    """If the rules were changed on purpose, write the texts anew and read the difference."""
+    """If the rules were changed on purpose, rewrite the texts and read the difference."""
     assert told(path) == text_of(path).read_text()
 
 

@@ -103,7 +103,7 @@ def test_game_is_drawn_out_when_both_bags_are_empty():
 
 
 def test_swap_draws_before_the_old_tiles_go_back():
-    """The bags hold none of the kinds given back: whoever drew later might get them again."""
+    """The bags hold none of the kinds given back: a later draw might get them again."""
     found = stock((("1112", "+++"), ("", "")), "333", "---")
     after = found.swap(0, tuple("11+1+"))
     assert after.racks[0] == (("2", "3", "3", "3"), ("+", "-", "-"))

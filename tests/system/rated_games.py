@@ -21,8 +21,8 @@ from tests.tiers import some_of
 GAMES = some_of(150, 1000)
 PEOPLE = 24
 THREADS = 8
-DEADLINES = 5  # every so many games end by their deadline, the others by resignation
-SHARED = 10  # every so many games are ended by everybody
+DEADLINES = 5  # one game in this many ends by its deadline, the others by resignation
+SHARED = 10  # one game in this many is ended by every process
 
 
 def start() -> None:

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.system
 
 # Five people, three rated games of each pair: in two of them who is on turn resigns, somebody
 # accepts invitations, and two of the five go for good, all at the same moment: they resign in all
-# of their games, whoever is to move there.
+# of their games, on their own turn and on another's.
 RACE = """
 import random, threading
 from django.db import connection

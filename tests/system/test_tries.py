@@ -56,7 +56,9 @@ print("DONE")
 """
 
 
-def test_one_row_is_kept_and_none_of_whoever_goes(fresh_server: Server) -> None:
+def test_a_try_posted_many_times_is_stored_once_and_not_for_deleted_accounts(
+    fresh_server: Server,
+) -> None:
     raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
     assert raced.returncode == 0, raced.stderr
     assert raced.stdout.split() == ["DONE"], raced.stdout + raced.stderr

@@ -153,7 +153,7 @@ def test_those_who_watched_at_a_process_that_was_killed_are_forgotten(
     one.start()
 
 
-def test_a_cookie_that_is_no_session_of_ours_is_none(pair: Pair) -> None:
+def test_an_invalid_session_cookie_is_ignored(pair: Pair) -> None:
     """Quoted, a cookie can hold what PostgreSQL does not take."""
     for server in pair:
         with Visitor(server) as stranger:

@@ -62,7 +62,7 @@ class Grammar:
     - `must_equal`: a play must form a complete equality; else plain expressions are plays (E8)
     - `free_equals`: equals signs are always at hand, and no blank stands for one (E11, E12)
     - `fraction_bonus`, `fraction_cap`: for each unit of the denominator above 1 (N8)
-    - `bingo`, `hand`: points for so many tiles of the rack in one play
+    - `bingo`, `hand`: the points for laying `hand` tiles of the rack in one play
     - `bingo_in_line`: those tiles must lie in one equation (E8)
     - `apart`: stage 1, only rows of their own (E21)
     """

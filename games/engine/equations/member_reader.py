@@ -6,7 +6,7 @@ Values are pairs of integers. Compiled, these have 64 bits. No sum, product or d
 member is larger than its number of terms times ten to the number of its digits: each number
 counts in a product either with its numerator or with its denominator, and both are less than ten
 to the number of its squares. A digit counts 1, a fraction 1 more (`9[5/6]` is 59/6, less than
-100), a power so many times its digits as its exponent says. Up to `WIDEST` digits in at most ten
+100), a power as many times its digits as its exponent says. Up to `WIDEST` digits in at most ten
 terms every result is less than 10^18 < 2^63. A member of a board of 15 squares has no more; where
 a member of a larger board or with powers has more, it is not calculated here at all but judged by
 the rules in Python's integers; a value of 2^62 or more goes by a number of its own (`close_wide`).

@@ -206,7 +206,7 @@ class Sides(PartStore):
     def _gather(self, role: int, c: int, use: int, room: int, most: int) -> None:
         """Store all sides beyond the equals sign on square c that have the value just read.
 
-        They have at most so many tiles in all, and in one member.
+        With the equals sign they have at most `room` tiles, and in one member at most `most`.
         """
         bucket = self._bucket(self.numerator, self.denominator)
         near = c + 1 if role == AFTER else c - 1

@@ -1,4 +1,4 @@
-"""`manage.py verify`: make everything anew from games, and compare with what is stored."""
+"""`manage.py verify`: recompute everything from games, and compare with what is stored."""
 
 import sys
 from collections.abc import Iterator

@@ -15,7 +15,7 @@ class StepsView:
 
     @classmethod
     def at(cls, ply: int, last: int) -> "StepsView":
-        """The steps from one position of a game with so many moves."""
+        """Return the steps from the position after `ply` moves of a game with `last` moves."""
         return cls(
             start=0 if ply > 0 else None,
             back=ply - 1 if ply > 0 else None,

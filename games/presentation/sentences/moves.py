@@ -124,7 +124,7 @@ def move_sentence(
 
 
 def own_move_sentence(text: str, detail: Json, points: int) -> str:
-    """The same to whoever made the move: `You played 4 + 3 = 7 for 60.`"""
+    """Return the same, said to the player who made the move: `You played 4 + 3 = 7 for 60.`"""
     kind = detail["kind"]
     if kind == "play":
         return _own_play(text, detail, points)

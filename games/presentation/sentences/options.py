@@ -15,7 +15,7 @@ def option_value(option: Option, value: str) -> str:
 
 
 def own_option_value(option: Option, value: str) -> str:
-    """The same for whoever decides it."""
+    """Return the same, said to the player who chooses the option."""
     return _(option.own_words[value]) if value in option.own_words else option_value(option, value)
 
 

@@ -18,7 +18,7 @@ def result_headline(
     scores: Sequence[int],
     reader: Seat | None = None,
 ) -> str:
-    """Who won, or that nobody did; to whoever sat there in the second person."""
+    """Return who won, or that nobody did; to the player on seat `reader` in the second person."""
     ranking = outcome["ranking"]
     if not ranking:
         return _("The game was called off")

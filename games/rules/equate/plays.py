@@ -30,7 +30,7 @@ def parse_move(text: str, tiles: Collection[str]) -> notation.MoveText:
 def check_play(
     board: Board, play: notation.Play, stage: str, judge: Judge, tiles: TileSet
 ) -> Verdict:
-    """Return what a play earns, whoever holds its tiles; raises a Refusal.
+    """Return what a play earns, without looking at any rack; raises a Refusal.
 
     E8-E10: its placement, every line an expression or an equation, its points.
     """

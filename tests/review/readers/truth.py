@@ -74,7 +74,7 @@ class Truth:
         return self.state.key == "digifeud" or not rest
 
     def at_least(self, points):
-        """Every play of so many points and more; raises TooMany."""
+        """Return every play of `points` points and more; raises TooMany."""
         if self._least is None or points < self._least:
             self._plays = plays_above(self.state, self.seat, max(-1, points - 1), self.seconds)
             self._least = points

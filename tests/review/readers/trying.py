@@ -1,4 +1,4 @@
-"""Every play that earns more than so many points, found by trying; the rules check each of them."""
+"""Every play above a number of points, found by trying; the rules check each of them."""
 
 import re
 import shutil

@@ -2,7 +2,7 @@
 
 Each `NAME.game` here is a game record with its seed. The `NAME.txt` beside it tells the game ply
 by ply: the move, its points, the scores, and what changed in the view of the stranger and of each
-seat. To add a game, put its record here; to write all texts anew, and then read the difference:
+seat. To add a game, put its record here; to rewrite all texts, and then read the difference:
 
     python -m tests.rules.playthroughs
 """

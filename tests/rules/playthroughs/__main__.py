@@ -1,4 +1,4 @@
-"""Write the text of every recorded game anew: `python -m tests.rules.playthroughs`."""
+"""Rewrite the text of every recorded game: `python -m tests.rules.playthroughs`."""
 
 from . import records, text_of, told
 
