@@ -47,3 +47,10 @@ def test_stale_compiled_parts_are_passed_over(folder, monkeypatch):
     monkeypatch.setattr(loading, "FOLDER", folder)
     written(folder / "kernel.py", 1002)
     assert loading.load().__file__.endswith(".py")
+
+
+def test_what_is_compiled_here_is_what_runs():
+    """The build leaves no part behind that would make the others stale."""
+    if not any(loading.compiled_parts(loading.FOLDER)):
+        pytest.skip("nothing is compiled here")
+    assert loading.is_up_to_date(loading.FOLDER)
