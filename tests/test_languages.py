@@ -141,6 +141,7 @@ def marked(monkeypatch):
     return language
 
 
+@pytest.mark.slow
 def test_no_page_says_a_word_that_is_not_translated(db, browser, marked):
     pages = every_page()
     names = NAMES | {rules.name for rules in GAMES.values()}

@@ -81,6 +81,7 @@ def test_every_rule_that_code_cites_is_stated():
     assert len(paths) > 100
 
 
+@pytest.mark.slow
 def test_every_rule_is_cited_by_a_test_of_it():
     tested = {
         code

@@ -81,6 +81,7 @@ async def test_who_comes_and_goes_costs_those_who_watch_one_frame_a_second(game,
     await leave(pages)
 
 
+@pytest.mark.slow
 async def test_the_number_is_rendered_once_for_each_language(game, rendered):
     path = f"/ws/games/{game.id}/?ply=0"
     english, german = await watch(path, 20, b"en"), await watch(path, 20, b"de")
@@ -114,6 +115,7 @@ async def test_a_newcomer_is_told_the_number_at_once_and_others_only_what_change
     await leave([page, player, other])
 
 
+@pytest.mark.slow
 async def test_those_who_watch_are_counted_and_players_and_the_first_page_are_not(game, clients):
     path = f"/ws/games/{game.id}/?ply=0"
     first = await Socket(path).open()
@@ -132,6 +134,7 @@ async def test_those_who_watch_are_counted_and_players_and_the_first_page_are_no
     assert await sync_to_async(notifications.viewers)(game.id) == 0
 
 
+@pytest.mark.slow
 async def test_whoever_vanishes_without_a_goodbye_is_counted_no_more(game):
     path = f"/ws/games/{game.id}/?ply=0"
     first, second = await watch(path, 2)
@@ -155,6 +158,7 @@ async def elsewhere(monkeypatch, game_id: str, process: str = "elsewhere") -> Sh
     return other
 
 
+@pytest.mark.slow
 async def test_those_who_watch_at_another_process_are_counted_and_told(game, monkeypatch):
     [page] = await watch(f"/ws/games/{game.id}/?ply=0", 1)
     await page.watching("1 watching")
@@ -168,6 +172,7 @@ async def test_those_who_watch_at_another_process_are_counted_and_told(game, mon
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
     monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
     await elsewhere(monkeypatch, game.id, "killed")
@@ -177,6 +182,7 @@ async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
     )
 
 
+@pytest.mark.slow
 async def test_a_process_that_lives_is_not_forgotten(game, monkeypatch):
     monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
     monkeypatch.setattr(shared_counts, "RENEWED_AFTER", 0.5)

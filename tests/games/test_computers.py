@@ -645,6 +645,7 @@ def test_a_person_who_leaves_the_site_leaves_games_against_computers(against, pe
 # --- the process ---
 
 
+@pytest.mark.slow
 def test_who_waits_only_a_moment_for_an_answer_leaves_the_process_at_work(thinker):
     first = thinker.pid
     with pytest.raises(Unanswered):

@@ -128,6 +128,7 @@ async def test_whoever_vanishes_without_a_goodbye_gives_the_place_back(game, few
     assert not await is_refused(path, address=address)
 
 
+@pytest.mark.slow
 async def test_sockets_at_another_process_count_until_it_is_killed(game, few, monkeypatch):
     monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
     path, address = f"/ws/games/{game.id}/", "192.0.2.1"

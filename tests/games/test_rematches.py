@@ -133,6 +133,7 @@ def test_those_who_watch_are_shown_the_way_and_no_offer(ended, people, browser):
     assert "The next game has begun." in said_to(browser, people.ada, ended)
 
 
+@pytest.mark.slow
 async def test_open_pages_are_told_and_only_the_players_are_taken_along(ended, people, browser):
     path = f"/ws/games/{ended.id}/?ply={ended.ply}"
     clients = [await sync_to_async(browser)(user) for user in (people.ada, people.ben, None)]
@@ -160,6 +161,7 @@ def test_of_a_rematch_that_was_called_off_the_table_says_so(ended, people, brows
         assert re.search(told, html) and "has begun" not in html and "play on" not in html
 
 
+@pytest.mark.slow
 async def test_open_pages_hear_that_a_rematch_was_called_off_and_stay(ended, people, browser):
     await sync_to_async(press)(ended, people.ben)
     begun = await sync_to_async(press)(ended, people.ada)

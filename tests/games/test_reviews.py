@@ -350,6 +350,7 @@ def make_all_but(game, count):
         )
 
 
+@pytest.mark.slow
 async def test_the_progress_is_pushed_to_the_table_and_to_the_review(over, browser):
     game = await sync_to_async(over)()
     client = await sync_to_async(browser)()

@@ -223,7 +223,7 @@ class State:
         require_direction(play)
         new = place_tiles(self.board, LAYOUT, play)
         require_connected(self.board, LAYOUT, tuple(new))
-        runs = score_lines(self.board, play, new)
+        runs = score_lines(self.board, play, new, judge, TILES)
         require_legal(runs)
         if not any(run.kind == "complete" for run in runs):
             raise IllegalMove("no-equality", Message(_NO_EQUALITY), runs=runs)

@@ -10,17 +10,16 @@ from games.rules.numerica.constants import (
     LAYOUT,
     MAX_FRACTION_BONUS_POINTS,
     RACK_SIZE,
-    TILES,
 )
-from games.rules.numerica.lines import judge
-from games.rules.placement import Board, lines_formed, score_line
+from games.rules.placement import Board, Judge, lines_formed, score_line
+from games.rules.tiles import TileSet
 
 
-def score_lines(board: Board, play: Play, new: Board) -> list[Run]:
+def score_lines(board: Board, play: Play, new: Board, judge: Judge, tiles: TileSet) -> list[Run]:
     """Return the run on each line that a play forms; `new` are the faces that it adds."""
     after = {**board, **new}
     lines = lines_formed(after, tuple(new), play.step)
-    return [score_line(line, after, new, judge, fraction_bonus, LAYOUT, TILES) for line in lines]
+    return [score_line(line, after, new, judge, fraction_bonus, LAYOUT, tiles) for line in lines]
 
 
 def fraction_bonus(value: Fraction) -> int:
