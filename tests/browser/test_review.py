@@ -13,7 +13,9 @@ from tests.browser.table import PHONE, press, settled, tab_to
 from tests.browser.test_computer import Table, begin
 from tests.every_state import played, recorded
 from tests.servers import Server, wait_until
+from tests.tiers import but_for_certainty
 
+TABLET, WIDE = {"width": 768, "height": 1024}, {"width": 1440, "height": 900}
 WHAT_IS_WHERE = "found => found.map((one) => one.parentElement.id + one.textContent)"
 
 
@@ -170,9 +172,7 @@ def expect_marked(page, ply, *in_view):
         expect(page.locator(where)).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(
-    "size", [PHONE, {"width": 768, "height": 1024}, {"width": 1440, "height": 900}]
-)
+@pytest.mark.parametrize("size", but_for_certainty([PHONE, TABLET, WIDE], [PHONE]))
 def test_board_chart_and_list_follow_one_another_in_one_view(reader, long_game, size):
     page = reader(**size)
     page.goto(f"/games/{long_game.id}/review/")

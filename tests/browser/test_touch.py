@@ -375,5 +375,6 @@ def test_nothing_acts_that_has_just_come_and_enter_waits_for_the_reader(reader, 
     assert not [url for url in asked if "rematch" in url]
     ben.clock.run_for(20)
     ben.clock.resume()
+    table.settled(ben)
     rematch.click()
     expect(ben.locator("#rematch-news")).to_contain_text("You want a rematch.")

@@ -16,7 +16,7 @@ from tests.tiers import some_of
 
 RECORD = Path(__file__).parents[1] / "records" / "whole-game.game"
 
-PLIES = some_of(12, None)
+PLIES = some_of(6, None)
 """How many plies of the game are played on the pages; all of them in `make test-long`."""
 
 TOLD = ("You won, 453 to 353", "You lost, 353 to 453", "Ada won, 453 to 353")

@@ -43,7 +43,7 @@ every_game_with_racks = pytest.mark.parametrize(
     "key",
     [key for key, game in GAMES.items() if game.new(seed=bytes(32), options={}).stock.supplies],
 )
-cheap = examples(15)
+cheap = examples(8)
 
 
 class Walk(NamedTuple):

@@ -9,8 +9,18 @@ from tests.required import required
 from tests.servers import PrivatePostgres, PrivateRedis, Server
 
 KINDS = ("sqlite", "postgresql")
+ON_BOTH = ("test_kill", "test_races")
+"""What is tried on both kinds each time; else SQLite, where one write waits for another, is left
+to `make test-long`."""
 
 collect_ignore = ["fast_clock"]  # what a server is started with, and no test
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        is_repeated = "[sqlite" in item.name and item.path.stem not in ON_BOTH
+        if is_repeated and item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")

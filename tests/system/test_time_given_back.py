@@ -40,7 +40,12 @@ def two_processes(tmp_path: Path, postgres: PrivatePostgres) -> Iterator[list[Se
         yield [one, other]
 
 
-@pytest.fixture(params=["one process on SQLite", "two processes on PostgreSQL"])
+@pytest.fixture(
+    params=[
+        "one process on SQLite",
+        pytest.param("two processes on PostgreSQL", marks=pytest.mark.long),
+    ]
+)
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server]]:
     """All the processes of a site."""
     if "SQLite" in request.param:
@@ -267,6 +272,7 @@ from games.services.start import start_game
 from games.models import Game, GameSettings, Heartbeat, Outage
 from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
+from tests.tiers import but_for_certainty
 
 def at_once(do, *args, **named):
     try:
