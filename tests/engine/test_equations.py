@@ -50,7 +50,7 @@ def test_finds_every_play_that_trying_finds(key, options, count):
 @pytest.mark.usefixtures("source")
 @pytest.mark.slow
 @pytest.mark.wider
-@pytest.mark.parametrize(("key", "options", "count"), shares(some_of(3, 10)))
+@pytest.mark.parametrize(("key", "options", "count"), shares(some_of(2, 10)))
 def test_finds_every_play_uncompiled_too(key, options, count):
     for seed in range(1000, 1000 + count):
         require_all_found(small_position(key, options, seed))

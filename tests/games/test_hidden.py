@@ -47,7 +47,7 @@ RARE = 20  # plies from one look of everybody at everything to the next; also af
 LATE = 1 if IS_LONG else 5  # plies from one connection of somebody who was away to the next
 TILELESS = ("swap", "pass", "resign", "time", "draw")
 
-MOST_TELLING = ("numerica", "equate for two, stage 1", "digifeud", "numeria")
+MOST_TELLING = ("numerica", "digifeud", "numeria")
 every_case = pytest.mark.parametrize("case", but_for_certainty(list(RECORDS), MOST_TELLING))
 three_cases = pytest.mark.parametrize(
     "case", but_for_certainty(["numerica", "equate for three, advanced", "digifeud"], ["digifeud"])

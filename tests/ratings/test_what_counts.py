@@ -17,6 +17,7 @@ from games.services.start import start_game
 from ratings.elo import START_RATING
 from ratings.models import RatingChange, Standing
 from tests.games.helpers import all_rows, words_of
+from tests.tiers import some_of
 
 from .conftest import NOW, make_moves
 
@@ -161,9 +162,10 @@ def test_of_a_pair_at_a_table_of_three_the_games_count_too(play, people):
 
 
 @pytest.mark.slow
+@pytest.mark.wider
 def test_what_two_who_agree_can_gain_in_a_day_is_bounded(play, people):
     """As it was attacked: the one resigns as often as the other likes, in every order of games."""
-    for number in range(40):
+    for number in range(some_of(12, 40)):
         game = play(4, now=NOW + number * HOUR / 60, how="")
         while game.ended_at is None:
             mover = game.players.get(seat=game.turn).user
