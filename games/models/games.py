@@ -21,10 +21,10 @@ class Game(models.Model):
     `unrated_because` says why the end of a rated game changed no rating, or not everybody's.
     `seed` and `state` are secret until the end: no template and no log ever receives them.
     `deals_first_play`: seeds were drawn until the first rack of the person had a play.
-    A game that begins from a position of another one, its `origin` after
-    `origin_ply` plies, has that position as its `start`, with a seed of its own for what is drawn
-    from there on. Of each game there is one rematch at most. Of a private game its players alone
-    may know, when it is over too; see `selectors.sight`.
+    A game that begins from a position of another one, its `origin` after `origin_ply` plies, has
+    that position as its `initial_state`, with a seed of its own for what is drawn from there on.
+    Of each game there is one rematch at most. Of a private game its players alone may know, when
+    it is over too; see `selectors.private_games`.
     """
 
     id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
@@ -45,7 +45,7 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     termination = models.CharField(max_length=16, blank=True)
     is_imported = models.BooleanField(default=False)
-    start = models.TextField(blank=True, default="")
+    initial_state = models.TextField(blank=True, default="")
     origin = models.ForeignKey("self", models.SET_NULL, null=True)
     origin_ply = models.PositiveIntegerField(default=0)
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch")
@@ -78,7 +78,7 @@ class Game(models.Model):
     @property
     def is_counted(self) -> bool:
         """Whether it says anything about who plays: played here, from its beginning, openly."""
-        return not (self.is_imported or self.start or self.is_private)
+        return not (self.is_imported or self.initial_state or self.is_private)
 
     @property
     def computer_to_move(self) -> User | None:
@@ -115,10 +115,10 @@ class Player(models.Model):
     """Who sits on a seat; `score` and `rank` (from 1, at the end) are copies of the state's.
 
     `offers_draw` is no part of the state and holds until the next move; at a table of several it
-    is the consent to call the game off, for there is no draw there. `hints` counts the plays told
-    about in a game against computers, and `hint` are those told for the last move of which any
-    was, as canonical JSON. `stuck_at` is the last move for which nothing can be laid. A game that
-    was imported has names only: it says nothing about anybody here.
+    is the consent to call the game off, for there is no draw there. `hints_taken` counts the plays
+    told about in a game against computers, and `last_hint` are those told for the last move of
+    which any was, as canonical JSON. `stuck_ply` is the number of the last move for which nothing
+    can be laid. A game that was imported has names only: it says nothing about anybody here.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="players")
@@ -129,9 +129,9 @@ class Player(models.Model):
     seat = models.PositiveSmallIntegerField()
     score = models.IntegerField(default=0)
     offers_draw = models.BooleanField(default=False)
-    hints = models.PositiveSmallIntegerField(default=0)
-    hint = models.TextField(blank=True)
-    stuck_at = models.PositiveIntegerField(default=0)
+    hints_taken = models.PositiveSmallIntegerField(default=0)
+    last_hint = models.TextField(blank=True)
+    stuck_ply = models.PositiveIntegerField(default=0)
     rank = models.PositiveSmallIntegerField(null=True)
 
     class Meta:

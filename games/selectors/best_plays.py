@@ -45,10 +45,10 @@ def personal_best(game: Game, best: BestPlayView | None, seat: Seat | None) -> P
     Of the games that count, among people and against computers; None for the first of them.
     """
     player = next((one for one in game.players.all() if one.seat == seat), None)
-    if player is None or player.user is None or player.hints or not _counts(game):
+    if player is None or player.user is None or player.hints_taken or not _counts(game):
         return None
     others = Player.objects.filter(
-        user=player.user, game__key=game.key, game__is_imported=False, game__start=""
+        user=player.user, game__key=game.key, game__is_imported=False, game__initial_state=""
     )
     score = others.exclude(game=game).filter(rank__isnull=False).aggregate(best=Max("score"))
     if score["best"] is None:

@@ -19,11 +19,11 @@ def hint_view(game: Game, view: Json, seat: Seat | None, ply: int) -> HintView |
         return None
     player = _player_on(game, seat)
     may_swap = bool(view["actions"]["swap"])
-    if player.stuck_at == ply + 1:
-        return HintView(taken=player.hints, lines=[sentences.nothing_to_lay(may_swap)])
+    if player.stuck_ply == ply + 1:
+        return HintView(taken=player.hints_taken, lines=[sentences.nothing_to_lay(may_swap)])
     hint = last_hint(player, ply + 1)
     if hint is None:
-        return HintView(taken=player.hints, next="easy", is_more=True)
+        return HintView(taken=player.hints_taken, next="easy", is_more=True)
     if hint[hint["kind"]]["play"] is None:
         return _view_without_play(player, hint, may_swap)
     has_best = "best" not in hint and has_racks(game.rules)
@@ -32,7 +32,7 @@ def hint_view(game: Game, view: Json, seat: Seat | None, ply: int) -> HintView |
 
 def _view_without_play(player: Player, hint: Json, may_swap: bool) -> HintView:
     kind, line = hint["kind"], sentences.no_play_sentence(may_swap)
-    return HintView(taken=player.hints, lines=[line], next=kind, is_more=False)
+    return HintView(taken=player.hints_taken, lines=[line], next=kind, is_more=False)
 
 
 def _view_of_steps(player: Player, hint: Json) -> HintView:
@@ -40,7 +40,7 @@ def _view_of_steps(player: Player, hint: Json) -> HintView:
     kind = hint["kind"]
     play, step, is_all = hint[kind]["play"], hint[kind]["step"], is_all_told(hint[kind])
     return HintView(
-        taken=player.hints,
+        taken=player.hints_taken,
         lines=sentences.hints(play, kind)[:step],
         squares={1: [], 2: [play["square"]]}.get(step, play["squares"]),
         lay=play["text"] if is_all else "",

@@ -119,7 +119,7 @@ def _line(game: Game, own: Reader | None) -> GameRow:
         rated=game.rated,
         is_private=game.is_private,
         is_imported=game.is_imported,
-        began_elsewhere=bool(game.start),
+        began_elsewhere=bool(game.initial_state),
         players=tuple(_seat(game, player, own) for player in game.players.all()),
         time_left=sentences.time_until(game.deadline_at),
         ended_at=game.ended_at,

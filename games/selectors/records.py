@@ -17,7 +17,7 @@ def record(game_id: str, url: str) -> str | None:
 def record_text(game: Game, url: str) -> str | None:
     """The same of a game at hand, its players, their users and its moves fetched before."""
     state = game.position
-    if state.outcome is None or game.ended_at is None or game.start:
+    if state.outcome is None or game.ended_at is None or game.initial_state:
         return None
     start = start_of(game)
     headers = {

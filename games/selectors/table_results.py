@@ -42,9 +42,9 @@ def _ending(game: Game, outcome: Json, last: MoveRow, seat: Seat | None) -> str:
 
 def _hints(game: Game, seat: Seat | None) -> list[str]:
     return [
-        sentences.hint_count_text(player.shown_name, player.hints, is_own=player.seat == seat)
+        sentences.hint_count_text(player.shown_name, player.hints_taken, is_own=player.seat == seat)
         for player in game.players.all()
-        if player.hints
+        if player.hints_taken
     ]
 
 

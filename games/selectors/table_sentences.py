@@ -52,7 +52,7 @@ def announcement(
         return sentences.result_headline(rules, names, outcome, scores, seat) + "."
     if view["turn"] != seat:
         return ""
-    has_begun = bool(game.start) or bool(view["board"]) and _has_play(moves)
+    has_begun = bool(game.initial_state) or bool(view["board"]) and _has_play(moves)
     return _("Your turn.") + ("" if has_begun else " " + sentences.sentence(state.first_move_hint))
 
 

@@ -217,7 +217,7 @@ def _game_facts(game: Game, seat: Seat | None) -> GameFacts:
         rated=game.rated,
         is_private=game.is_private,
         is_imported=game.is_imported,
-        origin=Origin(game.origin_id, game.origin_ply) if game.start else None,
+        origin=Origin(game.origin_id, game.origin_ply) if game.initial_state else None,
         days_per_move=game.days_per_move,
         seat=seat,
         has_ended=game.ended_at is not None,

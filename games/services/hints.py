@@ -92,11 +92,11 @@ def _tell_more(player: Player, hint: Json, kind: Kind, play: Json | None) -> Non
     told = hint.get(kind) or {"step": _count_steps_told(hint, play), "play": play}
     is_known = kind not in hint and told["step"] > 0  # now it is told that it is the best as well
     if told["step"] == 0 and told["play"] is not None:
-        player.hints += 1
+        player.hints_taken += 1
     if not is_known and not hints.is_all_told(told):
         told["step"] += 1
-    player.hint = canonical_json(hint | {"kind": kind, kind: told})
-    player.save(update_fields=["hints", "hint"])
+    player.last_hint = canonical_json(hint | {"kind": kind, kind: told})
+    player.save(update_fields=["hints_taken", "last_hint"])
 
 
 def _count_steps_told(hint: Json, play: Json | None) -> int:
@@ -115,5 +115,5 @@ def say_stuck(*, game_id: str, ply: int) -> None:
         game = Game.objects.select_for_update().filter(pk=game_id, ply=ply - 1).first()
         if game is None or game.turn is None or not hints.may_take_hints(game, game.turn):
             return
-        Player.objects.filter(game=game, seat=game.turn).update(stuck_at=ply)
+        Player.objects.filter(game=game, seat=game.turn).update(stuck_ply=ply)
         notifications.tell_stuck(game_id, game.turn)

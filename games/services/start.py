@@ -49,7 +49,7 @@ def start_game(
             **asdict(settings),
             seed=seed.hex(),
             deals_first_play=deals_first_play,
-            start=canonical_json(state.to_json()) if origin is not None else "",
+            initial_state=canonical_json(state.to_json()) if origin is not None else "",
             origin=origin,
             origin_ply=origin_ply,
             rematch_of=rematch_of,

@@ -19,7 +19,7 @@ def last_hint(player: Player, ply: int) -> Json | None:
 
     By kind the `play` and how many steps of it, 1 to 3; `kind` is what was asked for last.
     """
-    hint = json.loads(player.hint) if player.hint else None
+    hint = json.loads(player.last_hint) if player.last_hint else None
     return hint if hint is not None and hint["ply"] == ply else None
 
 

@@ -10,8 +10,8 @@ from games.rules.record import Course, parse_options, ply_taken_back
 
 def start_of(game: Game) -> State:
     """The position before the first move: by the seed, or the one that is played on."""
-    if game.start:
-        return game.rules.from_json(json.loads(game.start))
+    if game.initial_state:
+        return game.rules.from_json(json.loads(game.initial_state))
     return game.rules.new(seed=bytes.fromhex(game.seed), options=parse_options(game.options))
 
 
@@ -22,7 +22,7 @@ def has_ended(game_id: str) -> bool:
 
 def began_elsewhere(game_id: str) -> bool:
     """Whether a game began from a position of another one."""
-    return Game.objects.filter(pk=game_id).exclude(start="").exists()
+    return Game.objects.filter(pk=game_id).exclude(initial_state="").exists()
 
 
 def running_totals(game: Game, moves: Sequence[PlayedMove]) -> list[list[int]]:
@@ -31,7 +31,7 @@ def running_totals(game: Game, moves: Sequence[PlayedMove]) -> list[list[int]]:
     What was taken back is worth nothing any more.
     """
     seats = len(game.players.all())
-    totals = [list(start_of(game).scores) if game.start else [0] * seats]
+    totals = [list(start_of(game).scores) if game.initial_state else [0] * seats]
     for move in moves:
         first = ply_taken_back(move.text)
         after = list(totals[-1] if first is None else totals[first - 1])

@@ -383,7 +383,7 @@ def test_hints_stay_counted_and_are_given_anew(against, people):
         kind="easy",
         seek=lambda question: worker.best_play(question, 500),
     )
-    assert game.players.get(seat=0).hints == 2
+    assert game.players.get(seat=0).hints_taken == 2
 
 
 def taken_back_game(against, people) -> Game:

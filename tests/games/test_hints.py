@@ -136,7 +136,7 @@ def test_the_way_that_is_told_is_the_way_the_squares_run(against, people, browse
     state = game.position
     for text in list(legal_plays(state, 0, max_tiles=4))[::60]:
         process.best_play = lambda question, text=text: (text, state.check(0, text).points)
-        Player.objects.filter(game=game).update(hint="")
+        Player.objects.filter(game=game).update(last_hint="")
         lines = [told(browser(people.ada), game, "best") for _ in range(3)][-1]["lines"]
         way = WAYS[re.search(r", ([a-z ]+): ", lines[2])[1]]
         squares = [state.layout.parse_square(name) for name in _in_order(text)]
@@ -306,7 +306,7 @@ def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, asked):
         shown = ask(client, game, HTTP_HX_REQUEST="true")
     assert '<div id="hint"' in shown.content.decode()
     assert "Lay it for me" in words_of(shown)
-    text = json.loads(Player.objects.get(game=game, seat=0).hint)["easy"]["play"]["text"]
+    text = json.loads(Player.objects.get(game=game, seat=0).last_hint)["easy"]["play"]["text"]
     for reader in (None, people.ben):
         page = browser(reader).get(f"/games/{game.id}/?lay=1").content.decode()
         assert "to find earns" not in page and text not in page and hinted(page) == []
@@ -319,7 +319,7 @@ def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, asked):
     play(game, people.ada, "pass")
     assert ask(client, game, ply=2).status_code == 409
     assert "to find earns" not in words_of(client.get(f"/games/{game.id}/"))
-    assert Player.objects.get(game=game, seat=0).hints == 1 and asked == ["easy"]
+    assert Player.objects.get(game=game, seat=0).hints_taken == 1 and asked == ["easy"]
 
 
 def test_a_page_that_comes_back_from_an_earlier_move_has_its_hint_still(
@@ -350,7 +350,7 @@ def test_among_people_there_are_no_hints(start, people, browser, asked):
     page = client.get(f"/games/{game.id}/").content.decode()
     assert "Hint" not in page and "hint-form" not in page
     assert ask(client, game).status_code == 403
-    assert not asked and game.players.get(seat=0).hints == 0
+    assert not asked and game.players.get(seat=0).hints_taken == 0
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_a_hint_that_does_not_come_is_said_and_not_counted(against, people, brow
     monkeypatch.setattr(process, "easy_play", lost)
     game = against()
     answer = ask(browser(people.ada), game)
-    assert answer.status_code == 503 and game.players.get(seat=0).hints == 0
+    assert answer.status_code == 503 and game.players.get(seat=0).hints_taken == 0
     assert int(answer["Retry-After"]) > 0
 
 
@@ -484,7 +484,7 @@ async def test_that_nothing_can_be_laid_is_said_only_where_it_is_certain(
 ):
     game = await sync_to_async(against)("numerica")
     await advised(game, found)
-    stuck = await sync_to_async(lambda: Player.objects.get(game=game, seat=0).stuck_at)()
+    stuck = await sync_to_async(lambda: Player.objects.get(game=game, seat=0).stuck_ply)()
     assert (stuck == 1) == is_said
 
 
@@ -493,13 +493,13 @@ def test_a_turn_that_is_over_is_not_spoken_of(against, people):
     play(game, people.ada, "pass")
     say_stuck(game_id=game.id, ply=1)
     say_stuck(game_id=game.id, ply=2)  # the computer's turn: it is no person
-    assert not Player.objects.filter(game=game, seat=0).exclude(stuck_at=0).exists()
+    assert not Player.objects.filter(game=game, seat=0).exclude(stuck_ply=0).exists()
 
 
 def test_among_people_nobody_is_told_that_nothing_can_be_laid(start, people):
     game = start()
     say_stuck(game_id=game.id, ply=1)
-    assert not Player.objects.filter(game=game).exclude(stuck_at=0).exists()
+    assert not Player.objects.filter(game=game).exclude(stuck_ply=0).exists()
     assert turns.turn_of_person(game.id, 0) is None
 
 

@@ -5,6 +5,8 @@ import json
 
 import pytest
 from django.apps import apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from games.models import Game, Player, canonical_json
@@ -74,12 +76,27 @@ def test_every_batch_is_rewritten_and_no_other_game(games, monkeypatch):
     assert other.state == '{"drawn":1}'
 
 
-HINTS = importlib.import_module("games.migrations.0014_hints_of_two_kinds")
+PLAYS_OF_STEPS = {0: 0, 1: 1, 3: 1, 4: 2, 29: 10}
 
 
-@pytest.mark.parametrize(("steps", "plays"), [(0, 0), (1, 1), (3, 1), (4, 2), (29, 10)])
-def test_hints_that_were_counted_by_steps_count_at_least_so_many_plays(steps, plays):
-    player = Player.objects.create(game=stored("{}"), seat=0, hints=steps, hint='{"ply":1}')
-    HINTS.count_plays(apps, None)
-    player.refresh_from_db()
-    assert (player.hints, player.hint) == (plays, "")
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_player_of_before_keeps_the_hints_taken_counted_by_plays():
+    """From steps to plays, and on to the names that the columns have today."""
+    before = ("games", "0013_first_plays")
+    executor = MigrationExecutor(connection)
+    latest = executor.loader.graph.leaf_nodes("games")
+    try:
+        executor.migrate([before])
+        old = executor.loader.project_state([before]).apps
+        now = timezone.now()
+        game = old.get_model("games", "Game").objects.create(
+            key="race", days_per_move=3, seed="", state="{}", started_at=now, changed_at=now
+        )
+        for seat, steps in enumerate(PLAYS_OF_STEPS):
+            game.players.create(seat=seat, hints=steps, hint='{"ply":1}')
+    finally:
+        MigrationExecutor(connection).migrate(latest)
+    kept = Player.objects.order_by("seat").values_list("hints_taken", "last_hint", "stuck_ply")
+    assert list(kept) == [(plays, "", 0) for plays in PLAYS_OF_STEPS.values()]
+    assert Game.objects.get().initial_state == ""

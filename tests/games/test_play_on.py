@@ -100,7 +100,7 @@ def test_it_is_a_game_like_any_other_but_counts_for_nobody(key, over, people, br
     state = history.position_before(game, game.ply + 1)
     assert canonical_json(state.to_json()) == game.state
     sheet = tables.table(game.id, None).moves
-    totals = dict(enumerate(game.rules.from_json(json.loads(game.start)).scores))
+    totals = dict(enumerate(game.rules.from_json(json.loads(game.initial_state)).scores))
     totals |= {move.seat: move.total for move in sheet}
     adjustments = game.position.outcome.adjustments
     assert [totals[p.seat] + adjustments[p.seat] for p in game.players.all()] == [

@@ -85,7 +85,7 @@ def games_as_rated() -> Any:
     Games without a change of rating come last: nothing that they do depends on the order.
     """
     changes = RatingChange.objects.filter(game=OuterRef("pk")).order_by("id")
-    counts = Q(ended_at__isnull=False, is_imported=False, is_private=False, start="")
+    counts = Q(ended_at__isnull=False, is_imported=False, is_private=False, initial_state="")
     return (
         Game.objects.annotate(first_change=Subquery(changes.values("id")[:1]))
         .filter(counts | Q(first_change__isnull=False))
