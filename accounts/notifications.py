@@ -37,12 +37,12 @@ def tell_after_commit(group: str, message: Mapping[str, object]) -> None:
     """
 
     def send() -> None:  # no partial: to log a failure, Django asks for the name of the function
-        tell = get_channel_layer().group_send
+        tell, named = get_channel_layer().group_send, {**message, "group": group}
         if _serving is not None and not _serving.is_closed():
-            told = asyncio.run_coroutine_threadsafe(tell(group, message), _serving)
+            told = asyncio.run_coroutine_threadsafe(tell(group, named), _serving)
             told.add_done_callback(_log_failure)
         else:
-            async_to_sync(tell)(group, message)
+            async_to_sync(tell)(group, named)
 
     transaction.on_commit(send, robust=True)
 

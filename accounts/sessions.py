@@ -1,9 +1,11 @@
 """Sessions: when one ends, the sockets that stand on it are told; and whether one is valid."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.notifications import tell_person
@@ -43,12 +45,46 @@ def person_of(session_key: str | None) -> "User | None":
     user = User.objects.filter(pk=kept.get(SESSION_KEY, 0), is_active=True).first()
     if user is None:
         return None
-    said = kept.get(HASH_SESSION_KEY, "")
+    return user if _is_hash_of(kept.get(HASH_SESSION_KEY, ""), user) else None
+
+
+def _is_hash_of(said: str, user: "User") -> bool:
+    """Whether a session was made with the password that the user has now."""
     valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    return user if any(constant_time_compare(said, one) for one in valid) else None
+    return any(constant_time_compare(said, one) for one in valid)
 
 
 def is_signed_in(session_key: str | None, user_id: int) -> bool:
     """Whether this session still signs this person in."""
     user = person_of(session_key)
     return user is not None and user.pk == user_id
+
+
+class SignIn(NamedTuple):
+    """A session, and the person it signed in when a page was opened."""
+
+    session_key: str | None
+    user_id: int
+
+
+def valid_sign_ins(sign_ins: Collection[SignIn]) -> set[SignIn]:
+    """Return those of these sign-ins that still hold; two queries, however many they are."""
+    from accounts.models import User  # the session engine is loaded before any model
+
+    if not sign_ins:
+        return set()
+    rows = SessionStore.get_model_class().objects.filter(
+        session_key__in=[each.session_key for each in sign_ins], expire_date__gt=timezone.now()
+    )
+    kept = {row.session_key: row.get_decoded() for row in rows}
+    people = User.objects.in_bulk([each.user_id for each in sign_ins])
+    return {each for each in sign_ins if _holds(each, kept, people)}
+
+
+def _holds(
+    sign_in: SignIn, kept: Mapping[str, dict[str, Any]], people: Mapping[int, "User"]
+) -> bool:
+    session, user = kept.get(sign_in.session_key or "", {}), people.get(sign_in.user_id)
+    if user is None or not user.is_active or session.get(SESSION_KEY) != str(user.pk):
+        return False
+    return _is_hash_of(session.get(HASH_SESSION_KEY, ""), user)

@@ -1,14 +1,18 @@
 """Sockets that tell open pages what changed; moves are never received here."""
 
 import contextlib
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 
+from accounts.sessions import SignIn
 from games import notifications
 from games.live import broadcasts, fragments
+from games.live.game_rooms import GameRoom, Version, View
+from games.live.hub import Room
 from games.live.sockets import UNKNOWN, KnownGameConsumer, QuietConsumer
 from games.models import Game, Invitation
 from games.presentation.models.invitations import RematchView
@@ -17,7 +21,7 @@ from games.store import draw_offers, history, queries, site_time
 
 
 class GameConsumer(KnownGameConsumer):
-    """Brings one page of a game up to date, move by move, as its reader may see it.
+    """One page of a game, which its room brings up to date, as its reader may see it.
 
     A page that is more than one ply behind gets the whole table instead of the change. `version`
     is the ply it shows and the draws offered at it.
@@ -25,7 +29,8 @@ class GameConsumer(KnownGameConsumer):
 
     seat: int | None = None
     page: fragments.Page = "table"
-    version = (-1, 0)
+    version: Version = (-1, 0)
+    is_open = False
     outages = 0
     rematch: RematchView | None = None
     names: list[queries.Named] = []
@@ -37,15 +42,26 @@ class GameConsumer(KnownGameConsumer):
         if self.page == "table":
             seat_of = database_sync_to_async(tables.seat_of)
             self.seat = await seat_of(self.game_id, self.scope["user"])
-        await self.listen(notifications.game_group(self.game_id))
+        group = notifications.game_group(self.game_id)
+        room = await self.listen(group, partial(GameRoom, game_id=self.game_id))
         version = await database_sync_to_async(draw_offers.current_version)(self.game_id)
         if version is None:
             await self.refuse(UNKNOWN)
             return
         await self.open()
-        await self._show(*version)
+        self.is_open = True
+        await room.bring_up_to_date(max(version, room.version))
         if self.page == "table":
             await self._take_part()
+
+    def look_after(self) -> None:
+        """The room has one heartbeat for all its pages."""
+
+    @property
+    def sign_in(self) -> SignIn | None:
+        """The sign-in that this page stands on; None for a stranger's."""
+        user, session = self.scope["user"], self.scope["session"]
+        return SignIn(session.session_key, user.pk) if user.is_authenticated else None
 
     async def _take_part(self) -> None:
         """Be told what all pages of the table are; who watches is counted, the players are not.
@@ -64,18 +80,8 @@ class GameConsumer(KnownGameConsumer):
         await self._look_for_rematch()
 
     async def look(self) -> None:
-        version = await database_sync_to_async(draw_offers.current_version)(self.game_id)
-        await self._show(*(version or self.version))
         await self._show_times()
         await self._look_for_rematch()
-
-    async def game_changed(self, event: dict[str, Any]) -> None:
-        """A nudge: the game is at this ply now."""
-        await self._show(event["ply"])
-
-    async def game_draw_offered(self, event: dict[str, Any]) -> None:
-        """A nudge: `offers` players offer a draw at this ply."""
-        await self._show(event["ply"], event["offers"])
 
     async def game_stuck(self, event: dict[str, Any]) -> None:
         """It was found out that this seat can lay nothing: nobody else is told."""
@@ -125,24 +131,21 @@ class GameConsumer(KnownGameConsumer):
         """One more move of the finished game is reviewed."""
         broadcasts.reviews_at_tables.look_at(self.game_id)
 
-    async def _show(self, ply: int, offers: int = 0) -> None:
-        """Bring the page there, unless it is there already: what is shown never goes back."""
-        if not self._is_news(ply, offers):
-            return
-        if self.seat is not None and not await self.is_still_signed_in():
-            return
-        with contextlib.suppress(Game.DoesNotExist):
-            asked = (self.game_id, ply, self.seat, self._extent(ply), self.page, offers)
-            html = await self.in_readers_language(fragments.live_fragment, *asked)
-            if self._is_news(ply, offers):  # the heartbeat may have shown it meanwhile
-                self.version = (ply, offers)
-                await self.send(text_data=html)
-
-    def _is_news(self, ply: int, offers: int) -> bool:
-        """Whether the page does not show it yet; the first page shows no offers."""
+    def is_behind(self, version: Version) -> bool:
+        """Whether the page does not show this version yet; the first page shows no offers."""
         if self.page == "home":
-            return ply > self.version[0]
-        return (ply, offers) > self.version
+            return self.is_open and version[0] > self.version[0]
+        return self.is_open and version > self.version
+
+    def view(self, version: Version) -> View:
+        """What this page is to be sent to get to this version."""
+        return View(self.seat, self._extent(version[0]), self.page, self.language)
+
+    async def show(self, version: Version, html: str) -> None:
+        """Show this version, unless a later one is shown already: nothing ever goes back."""
+        if self.is_behind(version):
+            self.version = version
+            await self.send(text_data=html)
 
     def _extent(self, ply: int) -> fragments.Extent:
         """How much of the table has to be shown to get to this ply."""
@@ -186,7 +189,7 @@ class ReviewConsumer(KnownGameConsumer):
     """Tells who waits for the review of a finished game how far it is, and that it is there."""
 
     async def begin(self) -> None:
-        await self.listen(notifications.review_group(self.game_id))
+        await self.listen(notifications.review_group(self.game_id), Room)
         if await database_sync_to_async(review_progress.review_progress)(self.game_id) is None:
             await self.refuse(UNKNOWN)
             return
@@ -209,7 +212,7 @@ class InvitationConsumer(QuietConsumer):
 
     async def connect(self) -> None:
         self.invitation_id = self.scope["url_route"]["kwargs"]["invitation_id"]
-        await self.listen(notifications.invitation_group(self.invitation_id))
+        await self.listen(notifications.invitation_group(self.invitation_id), Room)
         html = await self.in_readers_language(self._fragment)
         if html is None:
             await self.refuse(UNKNOWN)

@@ -15,12 +15,12 @@ from django.utils import translation
 from accounts import languages
 from accounts.notifications import person_group
 from accounts.sessions import is_signed_in
+from games.live.hub import Message, R, Room, hub
 from games.selectors import private_games
 
 UNKNOWN = 4404
 SIGNED_OUT = 4401
 NOT_WANTED = 4400  # of the codes below 3000, autobahn lets an application send 1000 only
-HEARTBEAT = 30  # seconds
 
 T = TypeVar("T")
 
@@ -34,6 +34,7 @@ class QuietConsumer(AsyncWebsocketConsumer):
     that was lost is made up for by the heartbeat.
     """
 
+    channel_layer_alias = ""  # the hub listens to the layer for all of them
     listens_to: tuple[str, ...] = ()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -43,33 +44,40 @@ class QuietConsumer(AsyncWebsocketConsumer):
         finally:
             await self._leave_groups()
 
-    async def listen(self, group: str) -> None:
+    async def listen(self, group: str, make_room: Callable[[str], R]) -> R:
         """From now on be told what the group is told, and what becomes of the sign-in."""
         user = self.scope["user"]
         own = (person_group(user.pk),) if user.is_authenticated else ()
         self.listens_to = (group, *own)
-        await self._join_groups()
+        for personal in own:
+            await hub.join(personal, self, Room)
+        return await hub.join(group, self, make_room)
 
-    async def _join_groups(self) -> None:
-        for group in self.listens_to:
-            await self.channel_layer.group_add(group, self.channel_name)
+    async def hear(self, message: Message) -> None:
+        """What a group is told is handled by the method with the name of its type."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def _leave_groups(self) -> None:
         with contextlib.suppress(Exception):  # a layer that is away has forgotten the groups
             for group in self.listens_to:
-                await self.channel_layer.group_discard(group, self.channel_name)
+                await hub.leave(group, self)
 
     async def open(self) -> None:
         """Accept the page, and look after it from now on."""
         await self.accept()
+        self.look_after()
+
+    def look_after(self) -> None:
+        """Let this page have a heartbeat as long as it is open."""
         self.ends.callback(asyncio.create_task(self._beat()).cancel)
 
     async def _beat(self) -> None:
         """Every half minute: join the groups again, and look whether a nudge was lost."""
         while True:
-            await asyncio.sleep(HEARTBEAT)
+            await asyncio.sleep(hub.heartbeat)
             try:
-                await self._join_groups()
+                for group in self.listens_to:
+                    await hub.renew(group)
                 if await self.is_still_signed_in():
                     await self.look()
             except Exception as fault:  # of the database or the layer: the next beat tries again
@@ -89,8 +97,12 @@ class QuietConsumer(AsyncWebsocketConsumer):
             return True
         if await database_sync_to_async(is_signed_in)(session.session_key, user.pk):
             return True
-        await self.close(code=SIGNED_OUT)
+        await self.end_sign_in()
         return False
+
+    async def end_sign_in(self) -> None:
+        """Close the page: whoever opened it is signed out."""
+        await self.close(code=SIGNED_OUT)
 
     @cached_property
     def language(self) -> str:

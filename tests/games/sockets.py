@@ -90,9 +90,8 @@ class Socket(WebsocketCommunicator):
         """
         mark = next(_marks)
         game_id = self.scope["path"].split("/")[3]
-        await get_channel_layer().group_send(
-            notifications.game_group(game_id), {"type": "send", "mark": mark}
-        )
+        group = notifications.game_group(game_id)
+        await get_channel_layer().group_send(group, {"type": "send", "mark": mark, "group": group})
         heard = await self.until(f"'mark': {mark}")
         return [message for message in heard if "'type': 'send'" not in message]
 

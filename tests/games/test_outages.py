@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.services import make_computers
 from games.background import ticker
-from games.live import sockets
+from games.live.hub import hub
 from games.models import Game, GameSettings, Heartbeat, Outage
 from games.services.computer_games import start_against_computers
 from games.services.deadlines import flag_fallen
@@ -255,7 +255,7 @@ def test_the_table_shows_the_time_that_was_given_back(start, people, browser):
 
 
 async def test_open_pages_are_shown_what_was_given_back_once(start, monkeypatch):
-    monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(hub, "heartbeat", 0.05)
     game = await sync_to_async(start)(now=timezone.now())
     pages = [
         await Socket(f"/ws/games/{game.id}/?ply=0{more}").open() for more in ("", "&page=home")

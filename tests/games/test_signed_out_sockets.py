@@ -16,6 +16,7 @@ from accounts import services as people_services
 from accounts.models import User
 from games import notifications
 from games.live import sockets
+from games.live.hub import hub
 from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.seeds import new_seed
@@ -251,9 +252,8 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
     page = await Socket(path, await sync_to_async(sign_in)()).open()
     await page.receive_from(timeout=PATIENCE)
     await sync_to_async(ends)(ben)
-    await get_channel_layer().group_send(
-        notifications.invitation_group(made.id), {"type": "invitation.changed"}
-    )
+    group = notifications.invitation_group(made.id)
+    await get_channel_layer().group_send(group, {"type": "invitation.changed", "group": group})
     assert (await page.receive_output(timeout=PATIENCE))["type"] == "websocket.close"
 
 
@@ -263,7 +263,7 @@ async def test_an_invitation_is_not_told_to_who_may_not_look_any_more(
 async def test_the_heartbeat_closes_what_no_message_closed(
     ends, name, ben, sign_in, paths, monkeypatch
 ):
-    monkeypatch.setattr(sockets, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(hub, "heartbeat", 0.2)
     page = await Socket(paths[name], await sync_to_async(sign_in)()).open()
     await sync_to_async(ends)(ben)
     assert await page.closed() == sockets.SIGNED_OUT
@@ -272,7 +272,7 @@ async def test_the_heartbeat_closes_what_no_message_closed(
 async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
     people, browser, monkeypatch
 ):
-    monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(hub, "heartbeat", 0.05)
     made = await sync_to_async(create_invitation)(
         GameSettings("numerica"), inviter=people.ada, now=timezone.now()
     )
@@ -290,7 +290,7 @@ async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
 
 async def test_a_beat_that_fails_is_not_the_last(start, monkeypatch):
     """The channel layer may be away for a while, or the database."""
-    monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(hub, "heartbeat", 0.05)
     game = await sync_to_async(start)(moves=1)
     page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
     await page.watching("1 watching")

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games import notifications
 from games.live import fragments, sockets
+from games.live.hub import hub
 from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 
@@ -45,8 +46,9 @@ def clients(people, browser):
 
 
 async def nudge(game, ply: int) -> None:
+    group = notifications.game_group(game.id)
     await get_channel_layer().group_send(
-        notifications.game_group(game.id), {"type": "game.changed", "ply": ply}
+        group, {"type": "game.changed", "ply": ply, "group": group}
     )
 
 
@@ -124,14 +126,14 @@ async def test_a_lost_nudge_is_made_up_for_by_the_whole(start):
 
 
 async def test_the_heartbeat_finds_a_lost_nudge_and_joins_the_group_again(start, monkeypatch):
-    monkeypatch.setattr(sockets, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(hub, "heartbeat", 0.05)
     game = await sync_to_async(start)(moves=1)
     page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
     await page.watching("1 watching")
     get_channel_layer().groups.clear()
     await play(game, SECOND)
     assert mark(await page.shown()) == (2, 1)
-    monkeypatch.setattr(sockets, "HEARTBEAT", 1000)
+    monkeypatch.setattr(hub, "heartbeat", 1000)
     await play(game, WHOLE.moves[2].text)
     assert mark(await page.shown()) == (3, 2)
     await page.disconnect()
