@@ -8,10 +8,10 @@ from functools import lru_cache, partial
 from typing import Generic, Protocol, TypeVar
 
 from asgiref.sync import sync_to_async
-from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.database_threads import in_database_thread
 from accounts.shared_counts import running
 from games import notifications
 from games.presentation.models.invitations import RematchView
@@ -128,7 +128,7 @@ def _viewers_fragment(count: int) -> str:
     return viewers_fragment(count, translation.get_language())
 
 
-@database_sync_to_async
+@in_database_thread
 def _progress(game_ids: Collection[str]) -> Mapping[str, ReviewProgress | None]:
     return {game_id: review_progress.review_progress(game_id) for game_id in game_ids}
 
@@ -139,7 +139,7 @@ def _review_state(progress: ReviewProgress | None, is_waited_for: bool) -> str:
     return render_to_string("games/review/_state.html", shown)
 
 
-@database_sync_to_async
+@in_database_thread
 def _rematches(game_ids: Collection[str]) -> Mapping[str, RematchView | None]:
     begun = invitations.rematches_begun(game_ids)
     return {game_id: begun.get(game_id) for game_id in game_ids}
