@@ -37,7 +37,7 @@ def read_database_time() -> datetime:
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        (told,) = cursor.fetchone()
+        told: datetime = cursor.fetchone()[0]
     _told = told, time.monotonic()
     return told
 
