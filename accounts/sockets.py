@@ -23,7 +23,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-_open = SharedCount("sockets")
+opened = SharedCount("sockets")
 
 
 class _Person(AuthMiddleware):
@@ -49,8 +49,8 @@ def limit_connections(application: Application) -> Callable[..., Any]:
     async def asgi(scope: Scope, receive: Receive, send: Send) -> None:
         keys = _limit_keys(scope) if settings.LIMITS_ARE_ON else []
         try:
-            with _open.one_more(keys):
-                totals = await _open.totals(keys) if keys else {}
+            with opened.one_more(keys):
+                totals = await opened.totals(keys) if keys else {}
                 if any(total > MOST for total in totals.values()):
                     await send({"type": "websocket.accept"})
                     await send({"type": "websocket.close", "code": TOO_MANY})
@@ -58,7 +58,7 @@ def limit_connections(application: Application) -> Callable[..., Any]:
                     await application(scope, receive, send)
         finally:
             if keys:
-                _open.tell()
+                opened.tell()
 
     return asgi
 
