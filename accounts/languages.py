@@ -27,7 +27,8 @@ def of_account(user: Any) -> str:
 
 def of_socket(scope: Mapping[str, Any]) -> str:
     """The language of the page that opened a socket; where it says none, found as for a page."""
-    [said] = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[:1]
+    query: bytes = scope["query_string"]
+    [said] = parse_qs(query.decode("latin-1")).get("lang", [""])[:1]
     if is_spoken(said):
         return said
     request = HttpRequest()

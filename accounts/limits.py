@@ -45,7 +45,8 @@ def limited(
 
 
 def _rates(action: str) -> list[ratelimit.Rate]:
-    return ratelimit.parse_rates(app_settings.RATE_LIMITS.get(action))
+    rates: list[ratelimit.Rate] = ratelimit.parse_rates(app_settings.RATE_LIMITS.get(action))
+    return rates
 
 
 def consume(request: HttpRequest, action: str, key: str = "") -> ratelimit.RateLimitUsage | None:

@@ -19,22 +19,25 @@ RENEWED_AFTER = 20  # seconds until a process tells all its counts again …
 FORGOTTEN_AFTER = 60  # … and until they are forgotten when it does not
 PATIENCE = 1.0  # seconds; a cache that takes longer is taken to be away
 
+PROCESS = secrets.token_hex(6)
+"""The name under which the others know this process."""
+
 log = logging.getLogger(__name__)
 
-_PROCESS = secrets.token_hex(6)
 _PROCESSES = "counts.processes"
 _thread = ThreadPoolExecutor(1, "counts")  # a cache that hangs keeps nobody else waiting
 
 
 class SharedCount:
-    """How many there are of something by key, here and in all processes.
+    """How many there are of something by key, here and in all processes; `process` is this one.
 
     The counts of this process are changed in the event loop only. The cache is asked in a thread
     of its own, one question after the other.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, process: str = PROCESS) -> None:
         self.name = name
+        self._process = process
         self.here: Counter[str] = Counter()
         self._changed: set[str] = set()
         self._renewal: asyncio.Task[None] | None = None
@@ -97,13 +100,15 @@ class SharedCount:
         return others
 
     def _write(self, news: Mapping[str, int]) -> None:
-        if held := {self._name(key, _PROCESS): count for key, count in news.items() if count}:
-            _join_processes()
+        if held := {self._name(key, self._process): count for key, count in news.items() if count}:
+            _join_processes(self._process)
             cache.set_many(held, FORGOTTEN_AFTER)
-        cache.delete_many([self._name(key, _PROCESS) for key, count in news.items() if not count])
+        cache.delete_many(
+            [self._name(key, self._process) for key, count in news.items() if not count]
+        )
 
     def _others(self, keys: Collection[str]) -> dict[str, int]:
-        others = [process for process in cache.get(_PROCESSES, ()) if process != _PROCESS]
+        others = [process for process in cache.get(_PROCESSES, ()) if process != self._process]
         if not others:
             return {}
         told = cache.get_many([self._name(key, process) for key in keys for process in others])
@@ -113,12 +118,12 @@ class SharedCount:
         return f"counts.{self.name}.{key}.{process}"
 
 
-def _join_processes() -> None:
-    """Be known to the other processes, and forget those that are not heard of any more."""
+def _join_processes(process: str) -> None:
+    """Make this process known to the others, and forget those that are not heard of any more."""
     known = cache.get(_PROCESSES, ())
-    cache.set(f"{_PROCESSES}.{_PROCESS}", True, FORGOTTEN_AFTER * 2)
-    alive = cache.get_many([f"{_PROCESSES}.{process}" for process in (*known, _PROCESS)])
-    wanted = {one for one in known if f"{_PROCESSES}.{one}" in alive} | {_PROCESS}
+    cache.set(f"{_PROCESSES}.{process}", True, FORGOTTEN_AFTER * 2)
+    alive = cache.get_many([f"{_PROCESSES}.{one}" for one in (*known, process)])
+    wanted = {one for one in known if f"{_PROCESSES}.{one}" in alive} | {process}
     if wanted != set(known):
         cache.set(_PROCESSES, tuple(wanted), None)
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from allauth.core.internal.ratelimit import get_ip
 from channels.auth import AuthMiddleware
-from channels.db import database_sync_to_async
 from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
+from accounts.database_threads import in_database_thread
 from accounts.sessions import person_of
 from accounts.shared_counts import SharedCount
 
@@ -23,20 +23,21 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-_open = SharedCount("sockets")
+opened = SharedCount("sockets")
 
 
 class _Person(AuthMiddleware):
     """Who opened a socket. Channels' own would end the session of an earlier secret key."""
 
     async def resolve_scope(self, scope: Scope) -> None:
-        found = await database_sync_to_async(person_of)(scope["session"].session_key)
+        found = await in_database_thread(person_of)(scope["session"].session_key)
         scope["user"]._wrapped = found or AnonymousUser()
 
 
-def with_person(application: Application) -> Callable[..., Any]:
+def with_person(application: Application) -> Application:
     """The same, told who opened the socket, as `user`, and by which `session`."""
-    return CookieMiddleware(SessionMiddleware(_Person(application)))
+    told: Application = CookieMiddleware(SessionMiddleware(_Person(application)))
+    return told
 
 
 def limit_connections(application: Application) -> Callable[..., Any]:
@@ -48,8 +49,8 @@ def limit_connections(application: Application) -> Callable[..., Any]:
     async def asgi(scope: Scope, receive: Receive, send: Send) -> None:
         keys = _limit_keys(scope) if settings.LIMITS_ARE_ON else []
         try:
-            with _open.one_more(keys):
-                totals = await _open.totals(keys) if keys else {}
+            with opened.one_more(keys):
+                totals = await opened.totals(keys) if keys else {}
                 if any(total > MOST for total in totals.values()):
                     await send({"type": "websocket.accept"})
                     await send({"type": "websocket.close", "code": TOO_MANY})
@@ -57,7 +58,7 @@ def limit_connections(application: Application) -> Callable[..., Any]:
                     await application(scope, receive, send)
         finally:
             if keys:
-                _open.tell()
+                opened.tell()
 
     return asgi
 
@@ -78,6 +79,7 @@ def address_of(scope: Scope) -> str:
     if passed_on:
         request.META["HTTP_X_FORWARDED_FOR"] = b",".join(passed_on).decode("latin-1")
     try:
-        return get_ip(request)
+        address: str = get_ip(request)
     except (PermissionDenied, ImproperlyConfigured):
         return ""
+    return address

@@ -133,7 +133,7 @@ def _lane_of(path: str) -> view_lanes.Lane:
 
 async def _whole_body(receive: Receive) -> bytes | None:
     """What the client sent; None if it left first. It is short: the guards see to that."""
-    body = b""
+    body: bytes = b""
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":

@@ -28,13 +28,14 @@ DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
-SETTLE_NOTHING_FOR = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after a start
+SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 
 def _secret_key() -> str:
     """The secret from the environment; the embedded shape makes and keeps one of its own."""
-    if key := env.str("SECRET_KEY", default=""):
+    key: str = env.str("SECRET_KEY", default="")
+    if key:
         return key
     if IS_PRODUCTION:
         raise ImproperlyConfigured("Set SECRET_KEY in the environment; production makes none.")

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 HINT_TAKES = 700  # milliseconds
 HINT_PATIENCE = 7.0  # seconds; the server gives up a page that takes ten
-_GRACE = 20.0  # seconds beyond what was allowed: to start, and for what was asked before
+GRACE = 20.0  # seconds beyond what was allowed: to start, and for what was asked before
 
 
 class Unanswered(Exception):
@@ -43,7 +43,7 @@ class Thinker:
 
     def ask(self, work: Callable[P, T], *told: P.args, **named: P.kwargs) -> T:
         """What `work` makes of this in the process. Waits; raises Unanswered, or what it raises."""
-        return self.ask_for(_GRACE, work, *told, **named)
+        return self.ask_for(GRACE, work, *told, **named)
 
     def ask_for(
         self, seconds: float, work: Callable[P, T], /, *told: P.args, **named: P.kwargs
@@ -80,14 +80,14 @@ class Thinker:
 
     def _hangs(self) -> bool:
         """Whether it was asked and has answered nobody for so long that it never will."""
-        return time.monotonic() - self._silent_since >= _GRACE
+        return time.monotonic() - self._silent_since >= GRACE
 
     @property
     def pid(self) -> int:
         """The number of the process; it is started if there is none."""
         self._running()
         assert self._pid is not None
-        return self._pid.result(_GRACE)
+        return self._pid.result(GRACE)
 
     def _running(self) -> ProcessPoolExecutor:
         with self._lock:

@@ -5,13 +5,13 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from typing import Any, Protocol
+from typing import Generic, Protocol, TypeVar
 
 from asgiref.sync import sync_to_async
-from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.database_threads import in_database_thread
 from accounts.shared_counts import running
 from games import notifications
 from games.presentation.models.invitations import RematchView
@@ -22,8 +22,8 @@ PERIOD = 1.0  # seconds between two rounds
 
 log = logging.getLogger(__name__)
 
-Values = Mapping[str, Any]
-"""By game: what its pages are shown; None where there is nothing to show."""
+Value = TypeVar("Value")
+"""What the pages of a game are shown."""
 
 
 class Page(Protocol):
@@ -35,7 +35,7 @@ class Page(Protocol):
     async def send(self, text_data: str) -> None: ...
 
 
-class Broadcast:
+class Broadcast(Generic[Value]):
     """One kind of fragment, for all pages of this process.
 
     In each round `read` is asked once for all games of which something may be new, and `render`
@@ -46,19 +46,19 @@ class Broadcast:
 
     def __init__(
         self,
-        read: Callable[[Collection[str]], Awaitable[Values]],
-        render: Callable[[Any], str],
+        read: Callable[[Collection[str]], Awaitable[Mapping[str, Value]]],
+        render: Callable[[Value], str],
         are_polled: bool = False,
     ) -> None:
         self.read = read
         self.render = render
         self.are_polled = are_polled
-        self._shown: dict[str, dict[Page, Any]] = {}
+        self._shown: dict[str, dict[Page, Value | None]] = {}
         self._due: set[str] = set()
         self._rounds: asyncio.Task[None] | None = None
 
     @contextmanager
-    def joined(self, game_id: str, page: Page, shown: Any = None) -> Iterator[None]:
+    def joined(self, game_id: str, page: Page, shown: Value | None = None) -> Iterator[None]:
         """While the block lasts, this page is told what is not `shown` on it already."""
         self._shown.setdefault(game_id, {})[page] = shown
         self.look_at(game_id)
@@ -108,7 +108,7 @@ class Broadcast:
                 await page.send(text_data=fragments[game_id, page.language])
 
     def _render(
-        self, wanted: Collection[tuple[str, str]], values: Values
+        self, wanted: Collection[tuple[str, str]], values: Mapping[str, Value]
     ) -> dict[tuple[str, str], str]:
         fragments = {}
         for game_id, language in wanted:
@@ -128,8 +128,8 @@ def _viewers_fragment(count: int) -> str:
     return viewers_fragment(count, translation.get_language())
 
 
-@database_sync_to_async
-def _progress(game_ids: Collection[str]) -> Values:
+@in_database_thread
+def _progress(game_ids: Collection[str]) -> Mapping[str, ReviewProgress | None]:
     return {game_id: review_progress.review_progress(game_id) for game_id in game_ids}
 
 
@@ -139,8 +139,8 @@ def _review_state(progress: ReviewProgress | None, is_waited_for: bool) -> str:
     return render_to_string("games/review/_state.html", shown)
 
 
-@database_sync_to_async
-def _rematches(game_ids: Collection[str]) -> Values:
+@in_database_thread
+def _rematches(game_ids: Collection[str]) -> Mapping[str, RematchView | None]:
     begun = invitations.rematches_begun(game_ids)
     return {game_id: begun.get(game_id) for game_id in game_ids}
 

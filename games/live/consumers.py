@@ -5,9 +5,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 
+from accounts.database_threads import in_database_thread
 from accounts.sessions import SignIn
 from games import notifications
 from games.live import broadcasts, fragments
@@ -40,11 +40,11 @@ class GameConsumer(KnownGameConsumer):
         self.page = "home" if asked.get("page") == ["home"] else "table"
         self.version = (_parse_shown_ply(asked.get("ply", ["-1"])[0]), 0)
         if self.page == "table":
-            seat_of = database_sync_to_async(tables.seat_of)
+            seat_of = in_database_thread(tables.seat_of)
             self.seat = await seat_of(self.game_id, self.scope["user"])
         group = notifications.game_group(self.game_id)
         room = await self.listen(group, partial(GameRoom, game_id=self.game_id))
-        version = await database_sync_to_async(draw_offers.current_version)(self.game_id)
+        version = await in_database_thread(draw_offers.current_version)(self.game_id)
         if version is None:
             await self.refuse(UNKNOWN)
             return
@@ -105,13 +105,13 @@ class GameConsumer(KnownGameConsumer):
         await self.send(text_data=await self.in_readers_language(_renamed_fragment, changed))
         await self._show_players()
 
-    @database_sync_to_async
+    @in_database_thread
     def _names(self) -> list[queries.Named]:
         return queries.names_at(self.game_id)
 
     async def _look_for_rematch(self) -> None:
         """A nudge may have been lost; a page that was opened later stays where it is."""
-        has_ended = database_sync_to_async(history.has_ended)
+        has_ended = in_database_thread(history.has_ended)
         with contextlib.suppress(Game.DoesNotExist):
             if self.seat is not None and await has_ended(self.game_id):
                 await self._show_rematch(goes=False)
@@ -123,7 +123,7 @@ class GameConsumer(KnownGameConsumer):
             self.rematch = shown
             await self.send(text_data=await self.in_readers_language(_rematch, shown, goes))
 
-    @database_sync_to_async
+    @in_database_thread
     def _rematch(self) -> RematchView:
         return invitations.rematch(self.game_id, self.seat, self.scope["user"], site_time.now())
 
@@ -190,7 +190,7 @@ class ReviewConsumer(KnownGameConsumer):
 
     async def begin(self) -> None:
         await self.listen(notifications.review_group(self.game_id), Room)
-        if await database_sync_to_async(review_progress.review_progress)(self.game_id) is None:
+        if await in_database_thread(review_progress.review_progress)(self.game_id) is None:
             await self.refuse(UNKNOWN)
             return
         await self.open()

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
-from channels.db import database_sync_to_async
 from django.utils import translation
 
+from accounts.database_threads import in_database_thread
 from accounts.sessions import SignIn, valid_sign_ins
 from games.live import fragments
 from games.live.hub import Message, Room, hub
@@ -126,13 +126,13 @@ def _version_of(message: Message) -> Version | None:
     return None
 
 
-@database_sync_to_async
+@in_database_thread
 def _read(game_id: str, sign_ins: Collection[SignIn]) -> tuple[Version | None, set[SignIn]]:
     """The version of a game now, and which of these still sign somebody in."""
     return draw_offers.current_version(game_id), valid_sign_ins(sign_ins)
 
 
-@database_sync_to_async
+@in_database_thread
 def _draw(
     game_id: str, version: Version, views: Collection[View], sign_ins: Collection[SignIn]
 ) -> tuple[dict[View, str], set[SignIn]]:

@@ -8,11 +8,11 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any, TypeVar
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
 from accounts import languages
+from accounts.database_threads import in_database_thread
 from accounts.notifications import person_group
 from accounts.sessions import is_signed_in
 from games.live.hub import Message, R, Room, hub
@@ -95,7 +95,7 @@ class QuietConsumer(AsyncWebsocketConsumer):
         user, session = self.scope["user"], self.scope["session"]
         if not user.is_authenticated:
             return True
-        if await database_sync_to_async(is_signed_in)(session.session_key, user.pk):
+        if await in_database_thread(is_signed_in)(session.session_key, user.pk):
             return True
         await self.end_sign_in()
         return False
@@ -109,7 +109,7 @@ class QuietConsumer(AsyncWebsocketConsumer):
         """The language of the page that opened this socket."""
         return languages.of_socket(self.scope)
 
-    @database_sync_to_async
+    @in_database_thread
     def in_readers_language(self, render: Callable[..., T], *args: object) -> T:
         """What `render` gives, in the language of the page."""
         with translation.override(self.language):
@@ -131,7 +131,7 @@ class KnownGameConsumer(QuietConsumer):
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        may_know = database_sync_to_async(private_games.may_know)
+        may_know = in_database_thread(private_games.may_know)
         if await may_know(self.game_id, self.scope["user"]):
             await self.begin()
         else:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_noop
 from games.presentation import boards, sentences, verdicts
 from games.presentation.models.board import BoardView, Margins, Stamp, TileView
 from games.presentation.models.rules import (
-    BlankBoard,
     Figure,
     GameCard,
     GameLink,
@@ -61,26 +60,26 @@ def stamp(key: str) -> Stamp:
 
 
 def page(key: str, text: str = "") -> RulesPage:
-    """Figures and examples of one game's rules page; `text` is a move tried on its board.
-
-    What is the same for everybody is a function: the page asks for it once and keeps what it drew.
-    """
+    """The words of one game's rules page; `text` is a move tried on its board."""
     rules = GAMES[key]
     return RulesPage(
         key=key,
         name=rules.name,
         example=rules.phrases.example,
+        goal=boards.phrases(rules).goal,
         parts=boards.parts(key),
-        headings=lambda: _headings(rules),
-        task=lambda: _(TASKS[key].asked),
-        games=[GameLink(other, game.name) for other, game in GAMES.items()],
-        options=lambda: [_option(rules, option.name) for option in rules.options],
-        figures={name: _figure_of(key, name) for name in EXAMPLES[key]},
-        tables={name: _tile_table_of(key, name) for name in EXAMPLES[key]},
-        table=cache(lambda: try_board(key)),
+        headings=_headings(rules),
+        task=_(TASKS[key].asked),
+        games=[game_link(other) for other in GAMES],
+        options=[_option(rules, option.name) for option in rules.options],
         typed=text,
         verdict=judge_try(key, text) if text else None,
     )
+
+
+def game_link(key: str) -> GameLink:
+    """The key of a game with its name."""
+    return GameLink(key, GAMES[key].name)
 
 
 def _headings(rules: type[State]) -> dict[str, str]:
@@ -89,12 +88,18 @@ def _headings(rules: type[State]) -> dict[str, str]:
     return {name: _(text) for name, text in (HEADINGS[rules.key] | options | LAST_HEADINGS).items()}
 
 
-def _figure_of(key: str, name: str) -> Callable[[], Figure]:
-    return cache(lambda: figure(key, EXAMPLES[key][name]))
+def figures(key: str) -> dict[str, Figure]:
+    """Every figure of a rules page by its name; the board to try is none of them."""
+    return {name: figure(key, shown) for name, shown in EXAMPLES[key].items() if name != "try"}
 
 
-def _tile_table_of(key: str, name: str) -> Callable[[], list[TileView]]:
-    return lambda: tile_table(EXAMPLES[key][name].whole(key))
+def tile_tables(key: str) -> dict[str, list[TileView]]:
+    """The tiles of a new game, for each figure on which nothing is played yet."""
+    return {
+        name: tile_table(example.whole(key))
+        for name, example in EXAMPLES[key].items()
+        if not example.plays
+    }
 
 
 def _option(rules: type[State], name: str) -> OptionView:
@@ -138,12 +143,8 @@ def opening() -> Figure:
     return figure("numerica", OPENING, around=0)
 
 
-def blank_board(key: str) -> BlankBoard:
-    """The whole board without a tile, drawn when it is asked for."""
-    return BlankBoard(key, GAMES[key].name, cache(lambda: _empty_board(key)))
-
-
-def _empty_board(key: str) -> BoardView:
+def blank_board(key: str) -> BoardView:
+    """The whole board without a tile, to be printed."""
     state = EXAMPLES[key]["try"].after(key, 0)
     empty = state.view(None) | {"board": {}, "frozen": None}
     return boards.whole(state, empty, None, [])

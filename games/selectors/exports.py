@@ -59,7 +59,7 @@ def own_games(user_id: int, address: Address) -> Iterator[OwnGame]:
         if text is not None:
             yield OwnGame(_line(game, seat), f"games/{game.id}.game", text)
         else:
-            running = to_text(_running(game, seat))
+            running = to_text(running_game(game, seat))
             folder = "running" if game.ended_at is None else "positions"
             yield OwnGame(_line(game, seat), f"{folder}/{game.id}.json", running)
 
@@ -104,7 +104,7 @@ def _line(game: Game, seat: Seat) -> Json:
     }
 
 
-def _running(game: Game, seat: Seat) -> Json:
+def running_game(game: Game, seat: Seat) -> Json:
     """A running game as its table shows it to this seat: listed, nothing removed."""
     return {
         "id": game.id,

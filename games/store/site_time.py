@@ -8,8 +8,8 @@ from django.db import connection
 from django.utils import timezone
 
 REFRESH_AFTER = 10.0  # seconds that the database's time is carried on without asking
+STARTED_AT = time.monotonic()  # seconds, when this process began
 
-_started = time.monotonic()
 _told: tuple[datetime, float] | None = None  # the database's time, and when it reached us
 _outages = 0
 
@@ -37,14 +37,14 @@ def read_database_time() -> datetime:
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        (told,) = cursor.fetchone()
+        told: datetime = cursor.fetchone()[0]
     _told = told, time.monotonic()
     return told
 
 
 def is_young() -> bool:
     """Whether this process runs for less than `settings.SETTLE_NOTHING_FOR` seconds."""
-    return time.monotonic() - _started < settings.SETTLE_NOTHING_FOR
+    return time.monotonic() - STARTED_AT < settings.SETTLE_NOTHING_FOR
 
 
 def known_outages() -> int:

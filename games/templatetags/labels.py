@@ -1,20 +1,22 @@
 """Choices of the tables' templates: classes of parts, and words that depend on who reads."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.presentation.models.board import SquareView, TileView
+from games.presentation.models.table import MoveRow, PlayerCard, TableView
+
 register = template.Library()
 
 
 @register.filter
-def tile_class(square: Any) -> str:
+def tile_class(square: SquareView) -> str:
     """The classes of the tile on a square; of `shown`, `lit` and `last` the first that applies."""
     marks = [mark for mark in ("shown", "lit", "last") if getattr(square, f"is_{mark}")][:1]
-    others = {"best": square.is_best, "blank": square.tile.is_blank}
+    others = {"best": square.is_best, "blank": square.tile is not None and square.tile.is_blank}
     return " ".join(["tile", *marks, *(name for name, applies in others.items() if applies)])
 
 
@@ -34,14 +36,14 @@ def _end(square: str, way: str) -> str:
 
 
 @register.filter
-def page_title(table: Any) -> str:
+def page_title(table: TableView) -> str:
     """What the tab of a table says: how the game ended, or for whom it waits, and its name."""
     return f"{_state_in_title(table)} · {table.name}"
 
 
-def _state_in_title(table: Any) -> str:
-    if table.is_over:
-        return str(table.result.headline)
+def _state_in_title(table: TableView) -> str:
+    if table.is_over and table.result is not None:
+        return table.result.headline
     if table.is_replay:
         return _("Move %(ply)s of %(last)s") % {"ply": table.ply, "last": table.steps.last}
     if table.seat is not None and table.turn == table.seat:
@@ -51,7 +53,7 @@ def _state_in_title(table: Any) -> str:
 
 
 @register.filter
-def status_text(player: Any, is_replay: bool = False) -> str:
+def status_text(player: PlayerCard, is_replay: bool = False) -> str:
     """What a player is doing, or did last; in an earlier position, what was to be done then."""
     if player.is_turn:
         return _to_do(player, is_replay)
@@ -60,7 +62,7 @@ def status_text(player: Any, is_replay: bool = False) -> str:
     return _("has not moved yet")
 
 
-def _to_do(player: Any, is_replay: bool) -> str:
+def _to_do(player: PlayerCard, is_replay: bool) -> str:
     if is_replay:
         return _("was to move")
     if player.is_you:
@@ -68,10 +70,10 @@ def _to_do(player: Any, is_replay: bool) -> str:
     return _("thinking") if player.is_computer else _("to move")
 
 
-def _last_move_text(move: Any) -> str:
+def _last_move_text(move: MoveRow) -> str:
     """Return the last move as it is told beside the name of the player who made it."""
     if move.kind != "play":
-        return str(move.line)
+        return move.line
     if move.takes:
         return _("took %(line)s") % vars(move)
     if move.line:
@@ -80,14 +82,14 @@ def _last_move_text(move: Any) -> str:
 
 
 @register.filter
-def scores(table: Any) -> str:
+def scores(table: TableView) -> str:
     """The game with its players and their scores, as other sites show it above a link."""
     told = ", ".join(f"{player.name} {player.score}" for player in table.players)
     return f"{table.name}: {told}"
 
 
 @register.filter
-def worth(tile: Any) -> str:
+def worth(tile: TileView) -> str:
     """The points of a tile in words; empty for one that has none."""
     points = tile.points
     return "" if points is None else ngettext("%(n)s point", "%(n)s points", points) % {"n": points}

@@ -1,6 +1,6 @@
 """`{% once %}`: parts of pages that are the same for everybody are rendered once a language."""
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django import template
 from django.template.base import FilterExpression, Node, NodeList, Parser, Token, token_kwargs
@@ -52,7 +52,7 @@ class OnceNode(Node):
 
     def _render_cached(self, context: Context) -> SafeString:
         """Rendered with what the tag names and nothing else of the page's context."""
-        values: dict[str, Any] = {name: _Personal(name) for name in PERSONAL}
+        values: dict[str, object] = {name: _Personal(name) for name in PERSONAL}
         values |= {name: value.resolve(context) for name, value in self.seen.items()}
         return self.nodelist.render(context.new(values))
 

@@ -1,5 +1,8 @@
 """Rules pages with boards to try a move on, and blank boards to print."""
 
+from collections.abc import Callable
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -25,7 +28,17 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     if key not in GAMES:
         raise Http404
     text = request.GET.get("text", "")[:LONGEST_TEXT]
-    return render(request, f"games/{key}/rules.html", {"page": rules_pages.page(key, text)})
+    page = rules_pages.page(key, text)
+    return render(request, f"games/{key}/rules.html", {"page": page, **_drawn(key)})
+
+
+def _drawn(key: str) -> dict[str, Callable[[], object]]:
+    """The boards of a rules page, each asked for only by a part of it that is not kept."""
+    return {
+        "figures": partial(rules_pages.figures, key),
+        "tables": partial(rules_pages.tile_tables, key),
+        "try_board": partial(rules_pages.try_board, key),
+    }
 
 
 @require_safe
@@ -33,7 +46,8 @@ def blank_board(request: HttpRequest, key: str) -> HttpResponse:
     """The empty board of a game, to be printed."""
     if key not in GAMES:
         raise Http404
-    return render(request, "games/rules/blank_board.html", {"page": rules_pages.blank_board(key)})
+    context = {"game": rules_pages.game_link(key), "board": partial(rules_pages.blank_board, key)}
+    return render(request, "games/rules/blank_board.html", context)
 
 
 @require_POST

@@ -709,7 +709,8 @@ def test_opponents_are_told(ada, people, start, monkeypatch):
 
     monkeypatch.setattr(get_channel_layer(), "group_send", note)
     delete_account(ada, timezone.now())
-    assert (f"game.{game.id}", {"type": "game.changed", "ply": 3}) in sent
+    group = f"game.{game.id}"
+    assert (group, {"type": "game.changed", "ply": 3, "group": group}) in sent
 
 
 def test_nobody_can_invite_the_deleted(ada, people, start, browser):

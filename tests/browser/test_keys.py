@@ -84,11 +84,36 @@ def expect_walks(page, ways):
     expect(page.locator('#board .sq[tabindex="0"]')).to_have_count(1)
 
 
-def test_every_key_at_a_table_of_numerica(reader, people, start):
-    other = start("numerica")
-    game = start("numerica", ["5", "+", "3", "?", "1", "8", "7", "=", "2"])
-    ada = reader(people[0])
-    table.open_table(ada, game)
+@pytest.fixture
+def game(start):
+    """A game of Numerica: Ada is to move."""
+    return start("numerica", ["5", "+", "3", "?", "1", "8", "7", "=", "2"])
+
+
+@pytest.fixture
+def ada(reader, people, game):
+    """Ada's page, at the table of that game."""
+    page = reader(people[0])
+    table.open_table(page, game)
+    return page
+
+
+def expect_typed(page, text):
+    expect(page.locator("#move")).to_have_value(text)
+
+
+def expect_no_question(page):
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def keys_from_menu(page):
+    """Open the list of keys from the menu."""
+    page.locator("#more summary").click()
+    table.press(page.get_by_role("button", name="Keys…"))
+    return page.get_by_role("dialog", name="Keys")
+
+
+def test_cursor_keys_walk_over_the_board_and_every_square_says_what_it_is(ada):
     square(ada, "8H").focus()
     expect_walks(
         ada,
@@ -98,38 +123,39 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
             *(("ArrowUp", "1A"), ("Control+End", "15O"), ("ArrowDown", "15O")),
         ],
     )
-    expect(square(ada, "1A")).to_have_attribute("aria-label", "1A, triple points, empty")
-    expect(square(ada, "8H")).to_have_attribute("aria-label", "8H, middle square, empty")
-    expect(square(ada, "2A")).to_have_attribute("aria-label", "2A, empty")
+    for name, kind in (("1A", "triple points, "), ("8H", "middle square, "), ("2A", "")):
+        expect(square(ada, name)).to_have_attribute("aria-label", f"{name}, {kind}empty")
 
-    # the direction, tiles, lifting them
+
+def test_typed_tiles_lie_on_the_board_and_are_lifted_again(ada):
     square(ada, "8F").focus()
     for said in ("down", "to the right", "down", "to the right"):  # it is to the right before
         ada.keyboard.press("Space")
         expect_said(ada, said)
     press(ada, "5 + 3 = b 8")
-    expect(ada.locator("#move")).to_have_value("8F 5+3=?8")
+    expect_typed(ada, "8F 5+3=?8")
     expect(square(ada, "8J")).to_have_attribute("aria-label", "8J, blank 8, not played yet")
     expect(square(ada, "8K")).to_be_focused()
     press(ada, "Backspace 8")
-    expect(ada.locator("#move")).to_have_value("8F 5+3=8")
+    expect_typed(ada, "8F 5+3=8")
     press(ada, "b 2")
-    expect(ada.locator("#move")).to_have_value("8F 5+3=8?2")
+    expect_typed(ada, "8F 5+3=8?2")
     expect_walks(ada, [("ArrowLeft", "8K")])
     press(ada, "Delete")
-    expect(ada.locator("#move")).to_have_value("8F 5+3=8")
+    expect_typed(ada, "8F 5+3=8")
     press(ada, "x")
-    expect(ada.locator("#move")).to_have_value("8F 5+3=8?*")  # for want of the tile
+    expect_typed(ada, "8F 5+3=8?*")  # for want of the tile
     press(ada, "4")
     expect_said(ada, "You do not hold this tile: 4.")
     press(ada, "b")
     expect_said(ada, "You have no blank.")
     press(ada, "Control+b Alt+s Meta+p")
-    expect(ada.locator("dialog[open]")).to_have_count(0)
+    expect_no_question(ada)
     press(ada, "Escape")
     expect(ada.locator("#board .draft")).to_have_count(0)
 
-    # letters that say
+
+def test_letters_sort_the_rack_and_say_how_the_game_stands(ada):
     square(ada, "8K").focus()
     press(ada, "o")
     ordered = ["1", "2", "3", "5", "7", "8", "plus", "equals", "blank"]
@@ -138,17 +164,19 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
     expect_said(ada, "1, 2, 3, 5, 7, 8, plus, equals, blank")
     press(ada, "s")
     wait_until(lambda: sorted(on_rack(ada)) == sorted(ordered), "the rack in any order")
-    press(ada, "l")
-    expect_said(ada, "Your turn. The first play covers the middle square, 8H.")
-    press(ada, "t")
-    expect_said(ada, re.compile(r"^Ada: time left \d+d"))
-    press(ada, "k")
-    expect_said(ada, "Ben 0 points, Ada 0 points")
-    press(ada, "u")
-    expect_said(ada, re.compile(r"in the bag, 9 with Ben, 0: \d+, 1: \d+.* plus: \d+"))
+    for key, said in (
+        ("l", "Your turn. The first play covers the middle square, 8H."),
+        ("t", re.compile(r"^Ada: time left \d+d")),
+        ("k", "Ben 0 points, Ada 0 points"),
+        ("u", re.compile(r"in the bag, 9 with Ben, 0: \d+, 1: \d+.* plus: \d+")),
+    ):
+        press(ada, key)
+        expect_said(ada, said)
     expect(square(ada, "8K")).to_be_focused()
 
-    # letters that ask: Escape leaves everything as it was, and the focus too
+
+def test_escape_closes_questions_and_menus_and_leaves_all_as_it_was(ada):
+    square(ada, "8K").focus()
     for key, dialog in (("e", "#swap-dialog"), ("p", "#pass-dialog"), ("?", "#keys-dialog")):
         press(ada, key)
         expect(ada.locator(dialog)).to_be_visible()
@@ -156,8 +184,6 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
         press(ada, "Escape")
         expect(ada.locator(dialog)).to_be_hidden()
         expect(square(ada, "8K")).to_be_focused()
-
-    # a menu closes by Escape, and by a click outside
     menu = ada.locator("#more")
     for close in (lambda: press(ada, "Escape"), lambda: square(ada, "8K").click()):
         menu.locator("summary").click()
@@ -166,9 +192,8 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
         close()
         expect(menu).not_to_have_attribute("open", "")
 
-    # from the top of the page: to the board, and the list of keys from anywhere
-    ada.reload()
-    expect(ada.locator("html")).to_have_attribute("data-live", "on")
+
+def test_from_the_top_of_the_page_keys_lead_to_the_board_and_to_a_swap(ada):
     press(ada, "Tab")
     expect(ada.get_by_role("link", name="Skip to the board")).to_be_focused()
     press(ada, "?")
@@ -188,40 +213,56 @@ def test_every_key_at_a_table_of_numerica(reader, people, start):
     expect(chosen).to_have_count(2)
     press(ada, "Escape")
 
-    # the list of keys, and switching the letters off
-    ada.locator("#more summary").click()
-    table.press(ada.get_by_role("button", name="Keys…"))
-    dialog = ada.get_by_role("dialog", name="Keys")
+
+def test_the_list_of_keys_names_them_all_and_is_accessible(ada):
+    dialog = keys_from_menu(ada)
     listed = " ".join(dialog.locator("dt kbd >> visible=true").all_inner_texts()).split()
     assert {*"soeprltkun?b[]=.", "Home", "End", "Space", "Backspace", "Enter", "Esc"} <= {*listed}
     expect(dialog.get_by_role("heading", name="Keys")).to_be_focused()
     for scheme in ("light", "dark"):
         ada.emulate_media(color_scheme=scheme)
         assert violations(ada) == []
-    with ada.expect_response("**/letters/"):
+
+
+def switch_letters_off(page):
+    dialog = keys_from_menu(page)
+    with page.expect_response("**/letters/"):
         dialog.get_by_label("Single letters and ? are commands").uncheck()
     dialog.get_by_role("button", name="Close").click()
+
+
+def switch_letters_on(page):
+    page.goto("/people/settings/")
+    expect(page.get_by_label("They are not")).to_be_checked()
+    page.get_by_label("Single letters are commands").check()
+    group = page.get_by_role("group", name="Letters at the table")
+    group.locator("xpath=..").get_by_role("button").click()
+
+
+def test_letters_that_are_switched_off_command_nothing_until_they_are_switched_on(ada, game):
+    switch_letters_off(ada)
     expect(ada.locator("#more summary")).to_be_focused()
-    ada.reload()
-    expect(ada.locator("html")).to_have_attribute("data-live", "on")
+    table.open_table(ada, game)
     square(ada, "8F").focus()
     press(ada, "e p ? k")
-    expect(ada.locator("dialog[open]")).to_have_count(0)
+    expect_no_question(ada)
     expect_said(ada, "")
     press(ada, "5 b 1")
-    expect(ada.locator("#move")).to_have_value("8F 5?1")
+    expect_typed(ada, "8F 5?1")
     ada.locator("#move").focus()
     press(ada, "End s p")
-    expect(ada.locator("#move")).to_have_value("8F 5?1sp")
-    ada.goto("/people/settings/")
-    expect(ada.get_by_label("They are not")).to_be_checked()
-    ada.get_by_label("Single letters are commands").check()
-    ada.get_by_role("group", name="Letters at the table").locator("xpath=..").get_by_role(
-        "button"
-    ).click()
-
-    # and on to the next game
+    expect_typed(ada, "8F 5?1sp")
+    switch_letters_on(ada)
     table.open_table(ada, game)
+    square(ada, "8H").focus()
+    press(ada, "k")
+    expect_said(ada, "Ben 0 points, Ada 0 points")
+
+
+def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(
+    ada, people, start, game
+):
+    other = start("numerica")
     square(ada, "8H").focus()
     press(ada, "n")
     ada.wait_for_url(f"**/games/{other.id}/")

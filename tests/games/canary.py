@@ -148,7 +148,7 @@ def _wear_numerica(canary: Canary, monkeypatch: pytest.MonkeyPatch) -> None:
     (supply,) = canary.supplies
     judge = numerica.judge
     monkeypatch.setattr(numerica, "TILES", supply.tiles)
-    monkeypatch.setattr(numerica, "_SUPPLIES", canary.supplies)
+    monkeypatch.setattr(numerica, "SUPPLIES", canary.supplies)
     monkeypatch.setattr(numerica.State, "tiles", supply.tiles)
     monkeypatch.setattr(numerica, "judge", lambda line: judge(canary.read(line)))
 

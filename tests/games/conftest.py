@@ -13,9 +13,12 @@ from .helpers import all_rows
 @pytest.fixture
 def new_process(monkeypatch):
     """As if this process had just begun: it knows of no outage and of no failure."""
-    monkeypatch.setattr(site_time, "_outages", 0)
+    known = site_time.known_outages()
+    site_time.set_known_outages(0)
     monkeypatch.setattr(deadlines, "_said", 0)
     monkeypatch.setattr(transactions, "_failed_at", -1e9)
+    yield
+    site_time.set_known_outages(known)
 
 
 @pytest.fixture

@@ -148,26 +148,22 @@ async def test_whoever_vanishes_without_a_goodbye_is_counted_no_more(game):
 # --- over all processes ---
 
 
-async def elsewhere(monkeypatch, game_id: str, process: str = "elsewhere") -> SharedCount:
+async def elsewhere(game_id: str, process: str = "elsewhere") -> SharedCount:
     """Another process, at which one watches the game; its count is open until it is closed."""
-    other = SharedCount(notifications.watching.name)
-    with monkeypatch.context() as there:
-        there.setattr(shared_counts, "_PROCESS", process)
-        with other.one_more([game_id]):
-            await other.totals([game_id])
+    other = SharedCount(notifications.watching.name, process)
+    with other.one_more([game_id]):
+        await other.totals([game_id])
     return other
 
 
 @pytest.mark.slow
-async def test_those_who_watch_at_another_process_are_counted_and_told(game, monkeypatch):
+async def test_those_who_watch_at_another_process_are_counted_and_told(game):
     [page] = await watch(f"/ws/games/{game.id}/?ply=0", 1)
     await page.watching("1 watching")
-    other = await elsewhere(monkeypatch, game.id)
+    other = await elsewhere(game.id)
     await page.watching("2 watching")
     assert await sync_to_async(notifications.viewers)(game.id) == 2
-    with monkeypatch.context() as there:
-        there.setattr(shared_counts, "_PROCESS", "elsewhere")
-        await other.totals([])
+    await other.totals([])
     await page.watching("1 watching")
     await page.disconnect()
 
@@ -175,7 +171,7 @@ async def test_those_who_watch_at_another_process_are_counted_and_told(game, mon
 @pytest.mark.slow
 async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
     monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
-    await elsewhere(monkeypatch, game.id, "killed")
+    await elsewhere(game.id, "killed")
     assert await sync_to_async(notifications.viewers)(game.id) == 1
     await eventually(
         lambda: notifications.viewers(game.id) == 0, "the killed process is remembered"
@@ -186,14 +182,12 @@ async def test_those_of_a_killed_process_are_forgotten(game, monkeypatch):
 async def test_a_process_that_lives_is_not_forgotten(game, monkeypatch):
     monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
     monkeypatch.setattr(shared_counts, "RENEWED_AFTER", 0.5)
+    other = SharedCount(notifications.watching.name, "elsewhere")
     with notifications.watching.one_more([game.id]):
         await notifications.watching.totals([game.id])
         for _ in range(30):
             await asyncio.sleep(0.1)
-            with monkeypatch.context() as there:
-                there.setattr(shared_counts, "_PROCESS", "elsewhere")
-                seen = await sync_to_async(SharedCount(notifications.watching.name).total)(game.id)
-            assert seen == 1
+            assert await sync_to_async(other.total)(game.id) == 1
 
 
 async def test_without_the_cache_this_process_is_counted_and_pages_open(game, settings, browser):

@@ -521,7 +521,7 @@ def test_a_process_that_was_killed_is_replaced(thinker):
 @pytest.mark.slow
 def test_a_process_that_hangs_is_killed_and_replaced(thinker, monkeypatch):
     first = thinker.pid
-    monkeypatch.setattr(process, "_GRACE", 0.3)
+    monkeypatch.setattr(process, "GRACE", 0.3)
     with pytest.raises(Unanswered):
         thinker.ask(eval, "__import__('time').sleep(60)")
     monkeypatch.undo()
@@ -656,7 +656,7 @@ def test_who_waits_only_a_moment_for_an_answer_leaves_the_process_at_work(thinke
 @pytest.mark.slow
 def test_a_process_that_answers_nobody_is_replaced_though_nobody_waits_long(thinker, monkeypatch):
     first = thinker.pid
-    monkeypatch.setattr(process, "_GRACE", 0.5)
+    monkeypatch.setattr(process, "GRACE", 0.5)
     for _ in range(3):
         with pytest.raises(Unanswered):
             thinker.ask_for(0.2, eval, "__import__('time').sleep(60)")

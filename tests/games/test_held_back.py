@@ -44,7 +44,7 @@ def test_who_goes_for_good_in_an_outage_resigns_and_does_not_run_out_of_time(sta
 
 def test_nothing_is_settled_in_the_first_minute_after_an_outage(start, settings, monkeypatch):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(site_time, "_started", -1e9)
+    monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
     game = start(now=NOON - 3 * DAY - HOUR)
     outage(NOON - 5 * SECOND, NOON + 10 * SECOND)
     assert deadline(game) == NOON - HOUR
@@ -59,7 +59,7 @@ def test_after_a_beat_that_failed_a_minute_is_waited_unless_another_went_on(
     silence, settled, start, settings, monkeypatch
 ):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(site_time, "_started", -1e9)
+    monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
     start(now=NOON - 3 * DAY - HOUR)
     beat_on(NOON - 70 * SECOND, NOON)
     beat(NOON + silence * SECOND, is_return=True)
@@ -68,12 +68,12 @@ def test_after_a_beat_that_failed_a_minute_is_waited_unless_another_went_on(
 
 def test_a_process_settles_nothing_in_its_first_minute(start, settings, monkeypatch, browser):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(site_time, "_started", time.monotonic() - 55)
+    monkeypatch.setattr(site_time, "STARTED_AT", time.monotonic() - 55)
     game = start(now=NOON - 3 * DAY - HOUR)
     assert ticker.tick() == 0
     browser().get(f"/games/{game.id}/")
     assert not has_ended(game)
-    monkeypatch.setattr(site_time, "_started", time.monotonic() - 60)
+    monkeypatch.setattr(site_time, "STARTED_AT", time.monotonic() - 60)
     assert ticker.tick() == 1 and has_ended(game)
 
 
@@ -92,7 +92,7 @@ def test_a_clock_that_jumps_forward_takes_no_time_from_anybody(start):
 
 def test_a_clock_that_jumps_back_ends_nothing_and_holds_nothing_up(start, settings, monkeypatch):
     settings.SETTLE_NOTHING_FOR = 60
-    monkeypatch.setattr(site_time, "_started", -1e9)
+    monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
     game, late = start(now=NOON), start(now=NOON - 3 * DAY - 2 * HOUR)
     beat_on(NOON - HOUR, NOON)
     back = NOON - HOUR

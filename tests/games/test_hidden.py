@@ -458,8 +458,8 @@ def leak_refusal(monkeypatch, rules):
 
 def leak_export(monkeypatch, rules):
     """The archive of a running game as another seat sees it."""
-    honest = exports._running
-    monkeypatch.setattr(exports, "_running", lambda game, seat: honest(game, 1 - seat))
+    honest = exports.running_game
+    monkeypatch.setattr(exports, "running_game", lambda game, seat: honest(game, 1 - seat))
 
 
 def leak_earlier(monkeypatch, rules):

@@ -410,8 +410,8 @@ async def test_the_suite_catches_a_refusal_that_knows_too_much(name, worlds, rea
 
 @pytest.mark.slow
 async def test_the_suite_catches_an_archive_that_knows_too_much(acts, worlds, readers, monkeypatch):
-    honest = exports._running
-    monkeypatch.setattr(exports, "_running", lambda game, seat: honest(game, 0))
+    honest = exports.running_game
+    monkeypatch.setattr(exports, "running_game", lambda game, seat: honest(game, 0))
     assert await differences(worlds, readers)
 
 

@@ -256,7 +256,16 @@ def test_all_who_look_are_told_of_every_seat(people, invite, monkeypatch):
     decline(made, people.ben)
     accept(made, people.ben)
     accept(made, people.cleo)
-    assert sent == [(f"invitation.{made.id}", {"type": "invitation.changed"})] * 4
+    assert (
+        sent
+        == [
+            (
+                f"invitation.{made.id}",
+                {"type": "invitation.changed", "group": f"invitation.{made.id}"},
+            )
+        ]
+        * 4
+    )
 
 
 def test_what_is_pushed_shows_the_seats_and_hides_what_can_be_done_no_more(people, dov, invite):

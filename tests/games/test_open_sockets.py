@@ -60,7 +60,7 @@ async def test_sixty_are_open_at_once_and_the_next_is_refused_until_one_goes(
     await pages.pop().disconnect()
     assert not await is_refused(path, address=where[60], **same)
     await leave(pages)
-    assert not sockets._open.here
+    assert not sockets.opened.here
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,9 @@ async def test_whoever_vanishes_without_a_goodbye_gives_the_place_back(game, few
 async def test_sockets_at_another_process_count_until_it_is_killed(game, few, monkeypatch):
     monkeypatch.setattr(shared_counts, "FORGOTTEN_AFTER", 2)
     path, address = f"/ws/games/{game.id}/", "192.0.2.1"
-    with monkeypatch.context() as there:
-        there.setattr(shared_counts, "_PROCESS", "killed")
-        key, other = f"address.{address}", SharedCount(sockets._open.name)
-        with other.one_more([key]), other.one_more([key]), other.one_more([key]):
-            assert (await other.totals([key]))[key] == 3
+    key, other = f"address.{address}", SharedCount(sockets.opened.name, "killed")
+    with other.one_more([key]), other.one_more([key]), other.one_more([key]):
+        assert (await other.totals([key]))[key] == 3
     assert await is_refused(path, address=address)
     give_up = time.monotonic() + PATIENCE
     while await is_refused(path, address=address):

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.servers import Server
+from tests.system.at_once import expect_verified, printed
 
 pytestmark = pytest.mark.system
 
@@ -10,44 +11,16 @@ pytestmark = pytest.mark.system
 # accepts invitations, and two of the five go for good, all at the same moment: they resign in all
 # of their games, on their own turn and on another's.
 RACE = """
-import random, threading
-from django.db import connection
+import random
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import NotAllowed
-from games.services.invitations import accept_invitation, create_invitation
-from games.services.moves import play_move
+from games.services.invitations import create_invitation
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.models import Game, GameSettings, Invitation, PlayedMove, Player
-from games.rules.refusals import Refusal
+from games.models import GameSettings, Invitation, PlayedMove, Player
 from numerica_site.account_services import delete_account
 from tests.ratings.conftest import swap_twice_each
-
-def move(game, text):
-    mover = game.players.get(seat=game.turn).user
-    play_move(game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=timezone.now())
-
-def accept(invitation, user):
-    accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
-
-def at_once(do, *args):
-    try:
-        do(*args)
-    except (NotAllowed, Refusal, Invitation.DoesNotExist):
-        pass
-    except Exception as error:
-        print("FAULT", repr(error))
-    finally:
-        connection.close()
-
-def run(jobs):
-    random.shuffle(jobs)
-    threads = [threading.Thread(target=at_once, args=job) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+from tests.system.at_once import REFUSALS, accept, do_at_once, move
 
 def play(first, second):
     users, seed = random.sample([first, second], 2), new_seed()
@@ -61,7 +34,7 @@ for turn in range(6):
     jobs = [(move, games[n], "resign") for n in range(len(games)) if n % 3]
     jobs += [(accept, each, people[4]) for each in offered]
     jobs += [(delete_account, each, timezone.now()) for each in people[:2]]
-    run(jobs)
+    do_at_once(jobs, REFUSALS)
     for person in people[:2]:
         person.refresh_from_db()
         assert person.username.startswith("deleted-")
@@ -75,8 +48,5 @@ print("LEFT", left.count(), Invitation.objects.filter(status="open").count(), of
 def test_who_goes_while_games_end_lets_nobody_wait_and_blocks_nobody(
     fresh_server: Server,
 ) -> None:
-    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
-    assert raced.returncode == 0, raced.stderr
-    assert raced.stdout.split() == ["LEFT", "0", "0", "True"], raced.stdout + raced.stderr
-    verified = fresh_server.manage("verify", "--ratings")
-    assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
+    assert printed(fresh_server, RACE) == ["LEFT", "0", "0", "True"]
+    expect_verified(fresh_server, "--ratings")

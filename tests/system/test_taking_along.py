@@ -3,6 +3,7 @@
 import pytest
 
 from tests.servers import Server
+from tests.system.at_once import expect_verified, printed
 
 pytestmark = pytest.mark.system
 
@@ -10,47 +11,19 @@ pytestmark = pytest.mark.system
 # opponents. Of every pair's three games two end by resignation at that moment, moves are made in
 # the third, invitations of the guests and to them are accepted, and one opponent goes for good.
 RACE = """
-import random, threading
-from django.db import connection
+import random
 from django.utils import timezone
 from accounts.models import User
-from games.services.errors import NotAllowed
-from games.services.invitations import accept_invitation, create_invitation
-from games.services.moves import play_move
+from games.services.invitations import create_invitation
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, GameSettings, Invitation, Player
-from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
 from numerica_site.account_services import take_along
-
-def move(game, text):
-    mover = game.players.get(seat=game.turn).user
-    play_move(game_id=game.id, user=mover, ply=1, text=text, now=timezone.now())
-
-def accept(invitation, user):
-    accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
+from tests.system.at_once import REFUSALS, accept, do_at_once, move
 
 def invite(user, other):
     create_invitation(GameSettings("numerica"), inviter=user, invitees=[other], now=timezone.now())
-
-def at_once(do, *args):
-    try:
-        do(*args)
-    except (NotAllowed, Refusal, Invitation.DoesNotExist):
-        pass
-    except Exception as error:
-        print("FAULT", repr(error))
-    finally:
-        connection.close()
-
-def run(jobs):
-    random.shuffle(jobs)
-    threads = [threading.Thread(target=at_once, args=job) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 def play(first, second, key="numerica", rated=False):
     users, seed = random.sample([first, second], 2), new_seed()
@@ -74,7 +47,7 @@ for turn in range(6):
     jobs += [(take_along, first, zoe, timezone.now()), (take_along, first, zoe, timezone.now())]
     jobs += [(take_along, second, yan, timezone.now()), (take_along, second, zoe, timezone.now())]
     jobs += [(delete_account, ben, timezone.now()), (invite, first, ada), (invite, ada, second)]
-    run(jobs)
+    do_at_once(jobs, REFUSALS)
     for guest in (first, second):
         guest.refresh_from_db()
         assert guest.username.startswith("deleted-") and not guest.is_guest, guest
@@ -88,12 +61,9 @@ print("DONE", moved > 100)
 
 
 def test_guests_are_taken_along_while_everything_else_goes_on(fresh_server: Server) -> None:
-    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
-    assert raced.returncode == 0, raced.stderr
-    assert raced.stdout.split() == ["DONE", "True"], raced.stdout + raced.stderr
-    for words in (["verify"], ["verify", "--ratings"]):
-        verified = fresh_server.manage(*words)
-        assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
+    assert printed(fresh_server, RACE) == ["DONE", "True"]
+    expect_verified(fresh_server)
+    expect_verified(fresh_server, "--ratings")
     if not fresh_server.database.is_sqlite:
         sql = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         assert fresh_server.database.rows(sql) == [(0,)]

@@ -3,12 +3,11 @@
 import pytest
 
 from tests.servers import Server
+from tests.system.at_once import printed
 
 pytestmark = pytest.mark.system
 
 RACE = """
-import random, threading
-from django.db import connection
 from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
@@ -18,25 +17,10 @@ from games.services.retries import keep_try
 from games.models import GameSettings, TriedMiss
 from numerica_site.account_services import delete_account
 from numerica_site.account_services import take_along
+from tests.system.at_once import do_at_once
 
 def keep(user, game, is_solved):
     keep_try(user=user, game_id=game.id, ply=3, seat=0, is_solved=is_solved, now=timezone.now())
-
-def at_once(do, *args):
-    try:
-        do(*args)
-    except Exception as error:
-        print("FAULT", repr(error))
-    finally:
-        connection.close()
-
-def race(jobs):
-    random.shuffle(jobs)
-    threads = [threading.Thread(target=at_once, args=job) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 for turn in range(6):
     stays, goes, owner, other = (User.objects.create_user(f"{name}{turn}") for name in "abcd")
@@ -46,7 +30,7 @@ for turn in range(6):
         for user in (stays, goes, guest)
     }
     jobs = [(keep, user, game, solved) for user, game in games.items() for solved in (True, False, True, False)]
-    race([*jobs, (delete_account, goes, timezone.now()), (take_along, guest, owner, timezone.now())])
+    do_at_once([*jobs, (delete_account, goes, timezone.now()), (take_along, guest, owner, timezone.now())])
     kept = TriedMiss.objects.filter(game__in=games.values()).values_list("user", "solved_at")
     users = [user for user, _ in kept]
     assert users.count(stays.pk) == 1 and users.count(owner.pk) <= 1, users
@@ -59,6 +43,4 @@ print("DONE")
 def test_a_try_posted_many_times_is_stored_once_and_not_for_deleted_accounts(
     fresh_server: Server,
 ) -> None:
-    raced = fresh_server.manage("shell", "-v", "0", "-c", RACE)
-    assert raced.returncode == 0, raced.stderr
-    assert raced.stdout.split() == ["DONE"], raced.stdout + raced.stderr
+    assert printed(fresh_server, RACE) == ["DONE"]

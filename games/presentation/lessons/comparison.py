@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation.lessons.misses import allowed_trope_text
-from games.review import Miss, kinds_of
+from games.review import TROPE_ALLOWED, Miss, kinds_of
 from games.rules.messages import Json
 
 
@@ -13,7 +13,7 @@ def verdict(key: str, loss: int, detail: Json, kind: str) -> str:
 
     `detail` is what a review keeps of the move.
     """
-    if "handed" in kinds_of(key):
+    if TROPE_ALLOWED in kinds_of(key):
         return "" if loss else no_loss_comment(detail["values"])
     if not detail["plays"]:
         return _("There was no play.") if detail["exact"] else _("No play was found.")
@@ -26,7 +26,7 @@ def verdict(key: str, loss: int, detail: Json, kind: str) -> str:
 
 def caption(key: str, is_exact: bool) -> str:
     """What stands over the list of plays."""
-    if "handed" in kinds_of(key):
+    if TROPE_ALLOWED in kinds_of(key):
         return _("Moves to look at; choose one to see it on the board")
     if is_exact:
         return _(
@@ -38,7 +38,7 @@ def caption(key: str, is_exact: bool) -> str:
 
 def measure(key: str) -> str:
     """What moves are put beside, in sentences."""
-    if "handed" in kinds_of(key):
+    if TROPE_ALLOWED in kinds_of(key):
         return _("Every move is put beside all the others that could have been made.")
     return _(
         "Every move is put beside the play that earns most with the same rack in the same "
@@ -83,7 +83,7 @@ def trope_try_comment(missed: Miss | None) -> str:
     """What is said of a try in Numeria, without the trope that it left."""
     if missed is None or not missed.loss:
         return no_loss_comment(missed.values if missed else {})
-    if missed.kind == "handed":
+    if missed.kind == TROPE_ALLOWED:
         return allowed_trope_text(missed.values)
     return _("A trope can be taken here.")
 

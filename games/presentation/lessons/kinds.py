@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from games.presentation.models.reviews import MissKind
-from games.review import kinds_of
+from games.review import TROPE_ALLOWED, kinds_of
 from games.rules.messages import Json
 
 KINDS = {
@@ -19,7 +19,7 @@ KINDS = {
     "colours": gettext_lazy("coloured squares"),
     "outcome": gettext_lazy("a larger outcome"),
     "trope": gettext_lazy("a trope not taken"),
-    "handed": gettext_lazy("a trope handed over"),
+    TROPE_ALLOWED: gettext_lazy("a trope handed over"),
     "other": gettext_lazy("another play"),
 }
 """Every kind of miss in two or three words: what was missed."""
@@ -63,7 +63,7 @@ RULES = {
         "The move took no trope where one could be taken after which the other player could not "
         "have won at once. It counts 1."
     ),
-    "handed": gettext_lazy(
+    TROPE_ALLOWED: gettext_lazy(
         "After the move the other player could take a trope at once, and a move that takes as much "
         "would have allowed none; where the other player could have won by it, any move that "
         "allows none. It counts 1."

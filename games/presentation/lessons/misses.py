@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from games.presentation import sentences
 from games.presentation.models.reviews import MoveMade
+from games.review import TROPE_ALLOWED
 from games.rules.messages import Json
 
 _LESSONS = {
@@ -161,5 +162,5 @@ _TOLD_APART = {
     "extension": _of_extension,
     "fraction": _of_fraction,
     "trope": _of_trope,
-    "handed": _describe_allowed_trope,
+    TROPE_ALLOWED: _describe_allowed_trope,
 }

@@ -73,3 +73,8 @@ class RetryPage:
     def at(self) -> int:
         """The ply of the position."""
         return self.ply - 1
+
+    @property
+    def goal(self) -> str:
+        """What is counted instead of points; empty where points are."""
+        return self.table.phrases.goal

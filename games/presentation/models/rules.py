@@ -1,9 +1,9 @@
 """The rules pages: figures, boards to try a move on, the games in a few words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.presentation.models.board import BoardView, Stamp, TileView
+from games.presentation.models.board import BoardView, Stamp
 from games.presentation.models.verdict import VerdictView
 
 
@@ -44,33 +44,18 @@ class Figure(BoardView):
     move: str  # in notation
 
 
-@dataclass(frozen=True)
-class BlankBoard:
-    """A board to be printed."""
-
-    key: str
-    name: str
-    board: Callable[[], BoardView]
-
-
 @dataclass(frozen=True, kw_only=True)
 class RulesPage:
-    """What one game's rules page shows beside its text.
-
-    What is the same for everybody is a function without arguments: the page asks for it only when
-    it has not kept what it drew before.
-    """
+    """What one game's rules page says beside its text; its boards are drawn apart."""
 
     key: str
     name: str
     example: str  # a move in notation
+    goal: str  # what is counted instead of points; empty where points are
     parts: Mapping[str, Sequence[str]]  # the templates of each part of a table
-    headings: Callable[[], Mapping[str, str]]  # by anchor
-    task: Callable[[], str]
+    headings: Mapping[str, str]  # by anchor
+    task: str  # what a reader is asked to do on the board to try
     games: Sequence[GameLink]
-    options: Callable[[], Sequence[OptionView]]
-    figures: Mapping[str, Callable[[], Figure]]
-    tables: Mapping[str, Callable[[], Sequence[TileView]]]  # every kind of tile with its count
-    table: Callable[[], BoardView]  # on which a move can be tried
+    options: Sequence[OptionView]
     typed: str  # the move that was tried without a script
     verdict: VerdictView | None  # what the referee says of it

@@ -49,7 +49,7 @@ __all__ = ["LAYOUT", "RACK_SIZE", "TILES", "State", "fraction_bonus", "judge"]
 
 _NO_EQUALITY = gettext_noop("the play forms no complete equality")
 
-_SUPPLIES = (Supply("draw", TILES, RACK_SIZE),)
+SUPPLIES = (Supply("draw", TILES, RACK_SIZE),)
 
 
 @dataclass(frozen=True)
@@ -81,14 +81,14 @@ class State:
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
         resolve_options(cls.options, options)
-        return cls(Stock.deal(_SUPPLIES, SEATS, seed), first_seat(seed, SEATS))
+        return cls(Stock.deal(SUPPLIES, SEATS, seed), first_seat(seed, SEATS))
 
     @classmethod
     def unseeded(
         cls, *, first: Seat, options: Mapping[str, str], initial_position: str = ""
     ) -> Self:
         resolve_options(cls.options, options)
-        return cls(Stock.deal(_SUPPLIES, SEATS, None), first)
+        return cls(Stock.deal(SUPPLIES, SEATS, None), first)
 
     def points_of(self, face: str) -> int:
         return TILES.points_of(face)
@@ -178,7 +178,7 @@ class State:
     @classmethod
     def from_json(cls, data: Json) -> Self:
         return cls(
-            stock=Stock.from_json(_SUPPLIES, data["stock"]),
+            stock=Stock.from_json(SUPPLIES, data["stock"]),
             board={parse_square(name): face for name, face in data["board"].items()},
             turn=data["turn"],
             scores=tuple(data["scores"]),

@@ -1,0 +1,70 @@
+"""What happens at the same moment: jobs that threads do at once, inside a server's own shell.
+
+`printed` runs a script there; the script does its jobs by `do_at_once`.
+"""
+
+import random
+import threading
+from collections.abc import Callable, Collection
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Invitation
+from games.rules.refusals import Refusal
+from games.services.errors import NotAllowed
+from games.services.invitations import accept_invitation
+from games.services.moves import play_move
+from tests.servers import Server
+
+Job = tuple[Any, ...]
+"""What is called, then its arguments."""
+
+REFUSALS = (NotAllowed, Refusal, Invitation.DoesNotExist)
+"""What somebody who comes too late is told."""
+
+
+def printed(server: Server, script: str) -> list[str]:
+    """The words that a script prints in the server's shell; it must not fail."""
+    run = server.manage("shell", "-v", "0", "-c", script)
+    assert run.returncode == 0 and "FAULT" not in run.stdout, run.stdout + run.stderr
+    return run.stdout.split()
+
+
+def expect_verified(server: Server, *options: str) -> None:
+    """All that is stored must be what the moves make of it."""
+    verified = server.manage("verify", *options)
+    assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
+
+
+def do_at_once(jobs: Collection[Job], expected: tuple[type[Exception], ...] = ()) -> None:
+    """Do each job in a thread of its own, in any order; an unexpected exception is printed."""
+    shuffled = random.sample([*jobs], len(jobs))
+    threads = [threading.Thread(target=_do, args=[expected, *job]) for job in shuffled]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _do(expected: tuple[type[Exception], ...], do: Callable[..., Any], *told: Any) -> None:
+    try:
+        do(*told)
+    except expected:
+        pass
+    except Exception as error:
+        print("FAULT", repr(error))
+    finally:
+        connection.close()
+
+
+def move(game: Game, text: str) -> None:
+    """The player on turn, as the game was when it was read, makes this move."""
+    mover = game.players.get(seat=game.turn).user
+    play_move(game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=timezone.now())
+
+
+def accept(invitation: Invitation, user: User) -> None:
+    accept_invitation(invitation_id=invitation.id, user=user, now=timezone.now())
