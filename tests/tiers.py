@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 IS_LONG = os.environ.get("NUMERICA_LONG") == "1"
-TIMES = 20  # as many examples in `make test-long`
+TIMES = 8  # as many examples in `make test-long`
 
 T = TypeVar("T")
 
