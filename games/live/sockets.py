@@ -101,7 +101,7 @@ class QuietConsumer(AsyncWebsocketConsumer):
         return False
 
     async def end_sign_in(self) -> None:
-        """Close the page: whoever opened it is signed out."""
+        """Close the page: the person who opened it is signed out."""
         await self.close(code=SIGNED_OUT)
 
     @cached_property
