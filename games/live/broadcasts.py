@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from typing import Generic, Protocol, TypeVar
 
@@ -105,7 +105,8 @@ class Broadcast(Generic[Value]):
         for game_id, page in behind:
             if page in self._shown.get(game_id, {}):  # it may have left meanwhile
                 self._shown[game_id][page] = values[game_id]
-                await page.send(text_data=fragments[game_id, page.language])
+                with suppress(Exception):  # it has gone; the others are still there
+                    await page.send(text_data=fragments[game_id, page.language])
 
     def _render(
         self, wanted: Collection[tuple[str, str]], values: Mapping[str, Value]

@@ -1,0 +1,136 @@
+"""The hub: one channel a process, one drawing a view, one question to the database a move."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import notifications
+from games.live.hub import hub
+from games.live.sockets import SIGNED_OUT
+
+from .helpers import WHOLE
+from .sockets import Socket, mark, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIRST, SECOND, THIRD = (move.text for move in WHOLE.moves[:3])
+
+
+async def watch(game, number: int, client=None) -> list[Socket]:
+    """This many pages that show the game as it is, each told all that it is told at first."""
+    pages = [
+        await Socket(f"/ws/games/{game.id}/?ply={game.ply}", client).open() for _ in range(number)
+    ]
+    for page in pages:
+        await page.everything()
+    return pages
+
+
+async def leave(pages: list[Socket]) -> None:
+    for page in pages:
+        await page.disconnect()
+
+
+async def queries_of(work) -> int:
+    """How many queries this thread and the sockets' make meanwhile."""
+    captured = CaptureQueriesContext(connection)
+    await sync_to_async(captured.__enter__)()
+    await work()
+    await sync_to_async(captured.__exit__)(None, None, None)
+    return await sync_to_async(captured.__len__)()  # each thread has a connection of its own
+
+
+async def test_a_process_joins_the_group_of_a_game_once_and_leaves_with_the_last_page(game):
+    pages = await watch(game, 5)
+    group = notifications.game_group(game.id)
+    assert len(get_channel_layer().groups[group]) == 1
+    assert len(hub.rooms[group].listeners) == 5
+    await leave(pages[1:])
+    assert group in hub.rooms
+    await leave(pages[:1])
+    assert group not in hub.rooms and not get_channel_layer().groups.get(group)
+
+
+async def test_a_move_asks_the_database_as_often_for_many_who_watch_as_for_one(game):
+    asked = []
+    for number, text in ((1, FIRST), (20, SECOND)):
+        pages = await watch(game, number)
+
+        async def move(text=text, pages=pages):
+            await play(game, text)
+            for page in pages:
+                await page.shown()
+
+        asked.append(await queries_of(move))
+        await leave(pages)
+        await sync_to_async(game.refresh_from_db)()
+    assert asked[0] >= asked[1] > 0
+
+
+@pytest.mark.slow
+async def test_the_heartbeat_asks_once_a_game_however_many_watch(game, monkeypatch):
+    monkeypatch.setattr(hub, "heartbeat", 0.3)
+    asked = []
+    for number in (1, 20):
+        pages = await watch(game, number)
+        asked.append(await queries_of(lambda: asyncio.sleep(1)))
+        await leave(pages)
+    assert 0 < asked[1] <= asked[0] + 1
+
+
+async def test_moves_that_come_close_to_one_another_are_pushed_as_the_latest(game):
+    (page,) = await watch(game, 1)
+    group = notifications.game_group(game.id)
+    room = hub.rooms[group]
+    await play(game, FIRST)
+    assert mark(await page.shown()) == (1, 0)
+    subscribed = get_channel_layer().groups.pop(group)
+    await play(game, SECOND)
+    await play(game, THIRD)
+    get_channel_layer().groups[group] = subscribed
+    for ply in (2, 3):
+        room.take({"type": "game.changed", "ply": ply, "group": group})
+    assert mark(await page.shown()) == (3, -1)
+    assert await page.is_silent()
+    await leave([page])
+
+
+async def test_a_page_that_cannot_be_sent_to_keeps_the_others_waiting_for_nothing(game):
+    pages = await watch(game, 3)
+    broken = next(iter(hub.rooms[notifications.game_group(game.id)].listeners))
+
+    async def fail(*_):
+        raise OSError
+
+    broken.show = fail
+    await play(game, FIRST)
+    for page in pages[1:]:
+        assert mark(await page.shown()) == (1, 0)
+    await leave(pages)
+
+
+async def test_who_watches_signed_in_is_not_asked_for_the_sign_in_by_a_move(game, people, browser):
+    """What is public may be seen by anybody; the heartbeat closes the page of a lost sign-in."""
+    client = await sync_to_async(browser)(people.cleo)
+    (page,) = await watch(game, 1, client)
+    await sync_to_async(people.cleo.delete)()
+    await play(game, FIRST)
+    assert mark(await page.shown()) == (1, 0)
+    await leave([page])
+
+
+async def test_a_seat_whose_sign_in_has_ended_is_closed_and_others_see_the_move(
+    game, people, browser
+):
+    client = await sync_to_async(browser)(people.ben)
+    (seat,) = await watch(game, 1, client)
+    (stranger,) = await watch(game, 1)
+    await sync_to_async(client.session.delete)()
+    await play(game, FIRST)
+    assert await seat.closed() == SIGNED_OUT
+    assert mark(await stranger.shown()) == (1, 0)
+    await leave([stranger])
