@@ -2,7 +2,7 @@
 
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
-`--computers`, `--reviews` and `--hands` measure one thing each on a server of its own.
+`--computers`, `--reviews`, `--fanout` and `--hands` measure one thing each on a server of its own.
 """
 
 import argparse
@@ -17,6 +17,7 @@ SETTINGS = "benchmarks.settings"
 ALONE = {
     "computers": "up to fifty games against computers at once, and how the pages do",
     "reviews": "how long finished games wait for their review",
+    "fanout": "a move to up to 1,000 who watch, beside raw ASGI",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
 }
 """Modules that measure one thing each, and what."""

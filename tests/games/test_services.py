@@ -313,7 +313,8 @@ def test_a_broken_channel_layer_does_not_undo_or_hide_a_move(
 @pytest.mark.django_db(transaction=True)
 def test_pages_are_told_the_ply_and_nothing_else(game, play, told):
     play(FIRST)
-    assert told == [(notifications.game_group(game.id), {"type": "game.changed", "ply": 1})]
+    group = notifications.game_group(game.id)
+    assert told == [(group, {"type": "game.changed", "ply": 1, "group": group})]
 
 
 @pytest.mark.django_db(transaction=True)
