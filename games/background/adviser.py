@@ -1,4 +1,7 @@
-"""What people are told unasked in games against computers: that nothing can be laid."""
+"""What people are told unasked in games against computers: that nothing can be laid.
+
+Hints that are asked for are in `games.services.hints`.
+"""
 
 import asyncio
 import logging

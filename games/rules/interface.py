@@ -1,4 +1,7 @@
-"""The interface of a game: `State`, the moves that lead from one to the next, and their turn."""
+"""The interface of a game: `State`, the moves that lead from one to the next, and their turn.
+
+The games are listed in `games.rules.GAMES`, beside what else a new one brings.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Placement in the games whose tiles are laid: tiles on squares, lines formed, their points."""
+"""Placement in the games whose tiles are laid: tiles on squares, lines formed, their points.
+
+The bonus for a whole rack is in the `scoring` of the games that have one.
+"""
 
 import math
 from collections.abc import Callable, Mapping, Sequence

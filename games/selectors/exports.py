@@ -13,7 +13,7 @@ from games.rules.moves import Seat
 from games.rules.record import result_text
 from games.selectors.private_games import games_seen_by
 from games.selectors.records import record_text
-from games.store import moves as store_moves
+from games.store import swap_secrecy
 from games.store.invitations import WITH_SEATS
 from games.store.queries import WITH_PLAYERS, Reader
 
@@ -124,8 +124,8 @@ def running_game(game: Game, seat: Seat) -> Json:
 
 def _public_move(move: PlayedMove, seat: Seat) -> Json:
     """A move of a running game; of what another swapped, only how many tiles."""
-    text = store_moves.public_text(move, seat, is_over=False)
-    hidden = store_moves.hidden_tiles(text)
+    text = swap_secrecy.public_text(move, seat, is_over=False)
+    hidden = swap_secrecy.hidden_tiles(text)
     told = {"move": text} if hidden is None else {"swapped": hidden}
     return {**told, "points": move.points}
 

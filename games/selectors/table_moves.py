@@ -10,7 +10,7 @@ from games.presentation.plain_text import PlainMove
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import standing_plies
-from games.store import moves as store_moves
+from games.store import swap_secrecy
 from games.store.history import running_totals
 from games.store.queries import SEAT_MARKS
 
@@ -34,7 +34,7 @@ def plain_moves(game: Game, ply: int) -> list[PlainMove]:
         PlainMove(
             ply=move.ply,
             name=names[move.seat],
-            written=sentences.public_notation(store_moves.public_text(move, None, is_over)),
+            written=sentences.public_notation(swap_secrecy.public_text(move, None, is_over)),
             points=move.points,
             total=totals[move.seat],
         )
@@ -57,7 +57,7 @@ def _row(
     game: Game, move: PlayedMove, player: Player, seat: Seat | None, total: int, stands: bool
 ) -> MoveRow:
     """One move; `total` is the mover's score after it, `stands` that it was not taken back."""
-    text = store_moves.public_text(move, seat, game.ended_at is not None)
+    text = swap_secrecy.public_text(move, seat, game.ended_at is not None)
     detail = json.loads(move.detail)
     return MoveRow(
         ply=move.ply,

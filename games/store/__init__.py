@@ -1,1 +1,4 @@
-"""What reads and writes of games share: queries, history, results, transactions, notifications."""
+"""What reads and writes of games share: queries, history, entries of moves, permissions, time.
+
+What a viewer may know of another's swap is decided in `swap_secrecy`.
+"""

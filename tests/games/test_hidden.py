@@ -25,8 +25,7 @@ from games.selectors import exports, tables
 from games.services.deadlines import flag_fallen
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
-from games.store import draw_offers
-from games.store import moves as store_moves
+from games.store import draw_offers, swap_secrecy
 from games.views import tables as table_views
 from tests.tiers import IS_LONG, but_for_certainty
 
@@ -399,7 +398,7 @@ def leak_status(monkeypatch, rules):
 
 def leak_swaps(monkeypatch, rules):
     """What was swapped, told to everybody."""
-    monkeypatch.setattr(store_moves, "public_text", lambda move, viewer, is_over: move.text)
+    monkeypatch.setattr(swap_secrecy, "public_text", lambda move, viewer, is_over: move.text)
 
 
 def leak_seat(monkeypatch, rules):

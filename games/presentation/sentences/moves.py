@@ -11,7 +11,7 @@ from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.notation import swapped_tiles
 from games.rules.record import ply_taken_back
-from games.store.moves import hidden_tiles
+from games.store.swap_secrecy import hidden_tiles
 
 
 def labels(detail: Json) -> str:

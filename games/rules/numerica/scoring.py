@@ -1,4 +1,4 @@
-"""The points of plays in Numerica (N8, N9)."""
+"""The points of plays in Numerica (N8, N9), which `State.check` adds up."""
 
 from fractions import Fraction
 
