@@ -174,7 +174,13 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     }
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels.layers.InMemoryChannelLayer",
+            # All messages of the process go through one channel: what does not fit in is lost.
+            "CONFIG": {"capacity": 10_000},
+        }
+    }
 
 # --- people ---
 
