@@ -110,7 +110,8 @@ class GameRoom(Room):
         version, valid = await _read(self.game_id, signed_in)
         for page in list(self.listeners):
             if page.sign_in and page.sign_in not in valid:
-                await page.end_sign_in()
+                with contextlib.suppress(Exception):  # it has gone; the others are still there
+                    await page.end_sign_in()
         if version is not None:
             await self.bring_up_to_date(version)
         for page in list(self.listeners):

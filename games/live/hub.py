@@ -51,9 +51,12 @@ class Room:
         """The last page has gone."""
 
     async def handle(self, message: Message) -> None:
-        """Pass a message on to every page."""
+        """Pass a message on to every page; one that cannot take it keeps it from no other."""
         for listener in list(self.listeners):
-            await listener.hear(message)
+            try:
+                await listener.hear(message)
+            except Exception as fault:
+                log.warning("a page that listens to %s could not be told: %s", self.group, fault)
 
 
 R = TypeVar("R", bound=Room)

@@ -8,6 +8,7 @@ from channels.layers import get_channel_layer
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.notifications import person_group
 from games import notifications
 from games.live.hub import hub
 from games.live.sockets import SIGNED_OUT
@@ -134,3 +135,17 @@ async def test_a_seat_whose_sign_in_has_ended_is_closed_and_others_see_the_move(
     assert await seat.closed() == SIGNED_OUT
     assert mark(await stranger.shown()) == (1, 0)
     await leave([stranger])
+
+
+async def test_a_page_that_fails_keeps_a_signing_out_from_no_other(game, people, browser):
+    client = await sync_to_async(browser)(people.ben)
+    failing, other = await watch(game, 2, client)
+    first = next(iter(hub.rooms[person_group(people.ben.pk)].listeners))
+
+    async def fail(message):
+        raise OSError
+
+    first.hear = fail
+    await sync_to_async(client.post)("/accounts/logout/")
+    assert await other.closed() == SIGNED_OUT
+    await failing.disconnect()
