@@ -3,10 +3,9 @@
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
-from django.db.models import Q
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import User, users_named
 from accounts.names import WAS_PREFIX
 
 
@@ -41,8 +40,8 @@ def find_user(login: str) -> User | None:
     account. A name that has become a computer's still finds the person who had it. The number of
     queries does not tell whether anybody was found.
     """
-    had = Q(username__iexact=WAS_PREFIX + login)
-    named = User.objects.filter(Q(username__iexact=login) | had).order_by("is_computer").first()
+    users = users_named(login) | users_named(WAS_PREFIX + login)
+    named = users.order_by("is_computer").first()
     if "@" not in login:
         return named
     given = EmailAddress.objects.filter(email=login.lower()).select_related("user")

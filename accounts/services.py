@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import User, users_named
 from accounts.names import COMPUTERS, DELETED_PREFIX, GUEST_PREFIX, WAS_PREFIX
 from accounts.notifications import tell_person
 
@@ -41,7 +41,7 @@ def make_computers() -> list[str]:
     given = []
     for name in COMPUTERS:
         with transaction.atomic():
-            holder = User.objects.filter(username__iexact=name).first()
+            holder = users_named(name).first()
             if holder is not None and not holder.is_computer:
                 given.append(_give_way(holder.pk))
             if holder is None or not holder.is_computer:

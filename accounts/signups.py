@@ -9,7 +9,7 @@ from django.core import signing
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from accounts.models import PendingSignup, User
+from accounts.models import PendingSignup, User, whatever_the_case
 from accounts.services import lock_people, tell_names_changed
 
 _SALT = "accounts.signups"
@@ -35,7 +35,7 @@ def lasts() -> timedelta:
 
 def keeps_name(name: str, now: datetime, *, but: int | None = None) -> bool:
     """Whether a sign-up that waits keeps this name, whatever its case; `but` is one's own."""
-    waiting = PendingSignup.objects.filter(name__iexact=name, expires_at__gt=now)
+    waiting = PendingSignup.objects.filter(name__lower=whatever_the_case(name), expires_at__gt=now)
     return waiting.exclude(pk=but or 0).exists()
 
 

@@ -20,7 +20,7 @@ from accounts import session_memory
 from accounts.archives import zip_response
 from accounts.deletion import DeletionForm
 from accounts.limits import limited
-from accounts.models import User
+from accounts.models import User, users_named
 from accounts.responses import error_response
 from accounts.view_lanes import served_in
 from games.selectors import exports, guests
@@ -51,7 +51,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @limited("records")
 def records(request: HttpRequest, name: str) -> HttpResponseBase:
     """The records of a person's last finished games as one file; as public as the games."""
-    person = User.objects.filter(username__iexact=name, is_active=True).first()
+    person = users_named(name).filter(is_active=True).first()
     if person is None:
         return error_response(request, 404, _("There is nobody of this name."))
     named = {"name": person.username}

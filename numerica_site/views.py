@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import session_memory
-from accounts.models import User
+from accounts.models import users_named
 from accounts.responses import error_response
 from games.forms.base import game_key
 from games.presentation import rules_pages
@@ -46,7 +46,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """A person's page; names are found whatever their case, and shown as they are written."""
-    person = User.objects.filter(username__iexact=name, is_active=True).first()
+    person = users_named(name).filter(is_active=True).first()
     if person is None:
         return error_response(request, 404, _("There is nobody of this name."))
     if person.username != name:

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import User, users_named
 from games.forms.base import GameForm, _is_registered, _too_many, day_choices
 from games.forms.option_groups import ShortSelect
 from games.presentation import invitation_text, sentences
@@ -129,7 +129,7 @@ class InvitationForm(GameForm):
         return people
 
     def _find_person(self, name: str) -> User:
-        person = User.objects.filter(is_active=True, username__iexact=name).first()
+        person = users_named(name).filter(is_active=True).first()
         if person is not None and person.is_computer:
             raise forms.ValidationError(
                 _("Computers are not invited: play one from the first page.")

@@ -4,6 +4,7 @@ import json
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 
 from accounts.models import User
 from games.models.settings import GameSettings
@@ -12,6 +13,9 @@ from games.rules import GAMES
 from games.rules.interface import State
 from games.rules.tiles import commitment
 from ratings.lists import computer_list
+
+_RUNS = models.Q(ended_at__isnull=True)
+_ENDED = models.Q(ended_at__isnull=False)
 
 
 class Game(models.Model):
@@ -24,7 +28,8 @@ class Game(models.Model):
     A game that begins from a position of another one, its `origin` after `origin_ply` plies, has
     that position as its `initial_state`, with a seed of its own for what is drawn from there on.
     Of each game there is one rematch at most. Of a private game its players alone may know, when
-    it is over too; see `selectors.private_games`.
+    it is over too; see `selectors.private_games`. `best_score` is the highest of all seats at the
+    end, to be searched for.
     """
 
     id = models.CharField(primary_key=True, max_length=20, default=unguessable_name)
@@ -43,6 +48,7 @@ class Game(models.Model):
     started_at = models.DateTimeField()
     changed_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    best_score = models.IntegerField(null=True)
     termination = models.CharField(max_length=16, blank=True)
     is_imported = models.BooleanField(default=False)
     initial_state = models.TextField(blank=True, default="")
@@ -53,7 +59,13 @@ class Game(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["deadline_at"], name="game_by_deadline"),
-            models.Index(fields=["ended_at", "-changed_at"], name="game_by_end_and_change"),
+            models.Index(fields=["-changed_at"], condition=_RUNS, name="running_game_by_change"),
+            models.Index(fields=["-ended_at", "-id"], condition=_ENDED, name="game_by_end"),
+            models.Index(fields=["key", "-ended_at", "-id"], condition=_ENDED, name="game_by_key"),
+            models.Index(
+                fields=["termination", "-ended_at", "-id"], condition=_ENDED, name="game_by_ending"
+            ),
+            models.Index(fields=["-best_score"], condition=_ENDED, name="game_by_best_score"),
         ]
         constraints = [
             models.CheckConstraint(
@@ -118,7 +130,9 @@ class Player(models.Model):
     is the consent to call the game off, for there is no draw there. `hints_taken` counts the plays
     told about in a game against computers, and `last_hint` are those told for the last move of
     which any was, as canonical JSON. `stuck_ply` is the number of the last move for which nothing
-    can be laid. A game that was imported has names only: it says nothing about anybody here.
+    can be laid. `ended_at` is a copy of the game's, so that the last games of a person are found
+    by one index, however many there are. A game that was imported has names only: it says nothing
+    about anybody here.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="players")
@@ -133,9 +147,20 @@ class Player(models.Model):
     last_hint = models.TextField(blank=True)
     stuck_ply = models.PositiveIntegerField(default=0)
     rank = models.PositiveSmallIntegerField(null=True)
+    ended_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["seat"]
+        indexes = [
+            models.Index(fields=["user", "-ended_at", "-game"], name="player_by_user_and_end"),
+            models.Index(
+                Lower("name"),
+                models.F("ended_at").desc(),
+                models.F("game").desc(),
+                condition=models.Q(user__isnull=True),
+                name="player_by_imported_name",
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_player"),

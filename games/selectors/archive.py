@@ -1,43 +1,19 @@
 """Finished games, found by who played, what, how it ended, how high and when."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
+from django.db.models import Q
 
+from accounts.models import users_named, whatever_the_case
 from games.models import Game, Player
 from games.presentation.models.lists import ArchivePage, GameRow
-from games.selectors import lists, private_games
+from games.selectors import lists
+from games.selectors.archive_walks import LONGEST_WALK, Place, Walk, down_to, follow
 from games.store.queries import Reader
 
 PAGE = 30
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a page starts: behind the game that ended then and has this id."""
-
-    ended_at: datetime
-    game_id: str
-
-    @classmethod
-    def read(cls, text: str) -> "Place | None":
-        """Read what `str` wrote; raises ValueError for anything else."""
-        if not text:
-            return None
-        moment, _dash, game_id = text.partition("_")
-        ended_at = parse_datetime(moment)
-        if ended_at is None or timezone.is_naive(ended_at) or not game_id.isalnum():
-            raise ValueError(text)
-        try:
-            return cls(ended_at.astimezone(UTC), game_id)
-        except OverflowError:
-            raise ValueError(text) from None
-
-    def __str__(self) -> str:
-        return f"{self.ended_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}_{self.game_id}"
 
 
 @dataclass(frozen=True)
@@ -54,50 +30,92 @@ class ArchiveSearch:
 
 
 def find_games(wanted: ArchiveSearch, after: Place | None, reader: Reader) -> ArchivePage:
-    """A page of the finished games that this reader may know of, the newest first."""
-    games = _matching(wanted, private_games.games_seen_by(reader)).order_by("-ended_at", "-id")
-    if after is not None:
-        # The plain bound stands apart: with it alone the index is walked and nothing is sorted.
-        games = games.filter(ended_at__lte=after.ended_at)
-        games = games.filter(Q(ended_at__lt=after.ended_at) | Q(id__lt=after.game_id))
-    page = lists.game_lines(games, PAGE + 1)
-    more = len(page) > PAGE
+    """A page of the finished games that this reader may know of, the newest first.
+
+    A page may have less than it has room for, or nothing, and be followed by another: see
+    `archive_walks`.
+    """
+    walks = [follow(walk, after, reader, PAGE + 1) for walk in _walks(wanted)]
+    end = max((last for _, last in walks if last is not None), default=None)
+    found = Game.objects.filter(pk__in={game_id for ids, _ in walks for game_id in ids})
+    if end is not None:
+        found = found.filter(down_to(end))
+    rows = lists.game_lines(found.order_by("-ended_at", "-id"), PAGE + 1)
+    following = _place_of(rows[PAGE - 1]) if len(rows) > PAGE else end
     return ArchivePage(
-        games=tuple(page[:PAGE]),
-        next=_place_of(page[PAGE - 1]) if more else "",
+        games=tuple(rows[:PAGE]),
+        next=str(following or ""),
         is_first_page=after is None,
     )
 
 
-def _place_of(row: GameRow) -> str:
+def _place_of(row: GameRow) -> Place:
     assert row.ended_at is not None
-    return str(Place(row.ended_at, row.id))
+    return Place(row.ended_at, row.id)
 
 
-def _matching(wanted: ArchiveSearch, games: QuerySet[Game]) -> QuerySet[Game]:
-    games = games.filter(ended_at__isnull=False)
+def _walks(wanted: ArchiveSearch) -> Iterator[Walk]:
+    """Walks that lead past all games that fit: one, or two for a name."""
+    if wanted.player:
+        yield from _walks_of_player(wanted)
+    else:
+        yield _walk_of_games(wanted)
+
+
+def _walks_of_player(wanted: ArchiveSearch) -> Iterator[Walk]:
+    """Past the seats of the user of this name, and those of imported games."""
+    players, tried = Player.objects.filter(_days(wanted)), Q(**_asked(wanted, "game__"))
+    if wanted.score is not None:
+        tried &= Q(score__gte=wanted.score)
+    user = users_named(wanted.player).first()
+    if user is not None:
+        yield Walk(players.filter(user=user), tried, "game")
+    name = whatever_the_case(wanted.player)
+    yield Walk(players.filter(user=None, name__lower=name), tried, "game")
+
+
+def _walk_of_games(wanted: ArchiveSearch) -> Walk:
+    """By the index that leads to the fewest games: of a rare score, the ending, or the game."""
+    games, asked = Game.objects.filter(_days(wanted)), _asked(wanted)
+    if (few := _games_with(wanted.score)) is not None:
+        return Walk(games.filter(pk__in=few), Q(**asked))
+    for column in ("termination", "key"):
+        if column in asked:
+            games = games.filter(**{column: asked.pop(column)})
+            break
+    high = Q(best_score__gte=wanted.score) if wanted.score is not None else Q()
+    return Walk(games, Q(**asked) & high)
+
+
+def _games_with(score: int | None) -> list[str] | None:
+    """The finished games in which somebody had these points; None if that is no small number."""
+    if score is None:
+        return None
+    found = Game.objects.filter(ended_at__isnull=False, best_score__gte=score)
+    ids = list(found.order_by("-best_score").values_list("id", flat=True)[:LONGEST_WALK])
+    return ids if len(ids) < LONGEST_WALK else None
+
+
+def _asked(wanted: ArchiveSearch, path: str = "") -> dict[str, object]:
+    """The columns of a game, by the path to it, that must have one value."""
+    asked: dict[str, object] = {}
     if wanted.game:
-        games = games.filter(key=wanted.game)
+        asked[f"{path}key"] = wanted.game
     if wanted.rated:
-        games = games.filter(rated=wanted.rated == "yes")
+        asked[f"{path}rated"] = wanted.rated == "yes"
     if wanted.ending:
-        games = games.filter(termination=wanted.ending)
+        asked[f"{path}termination"] = wanted.ending
+    return asked
+
+
+def _days(wanted: ArchiveSearch) -> Q:
+    """Games and players alike know when the game ended."""
+    days = Q()
     if wanted.since:
-        games = games.filter(ended_at__gte=_start_of(wanted.since))
+        days &= Q(ended_at__gte=_start_of(wanted.since))
     if wanted.until:
-        games = games.filter(ended_at__lt=_start_of(wanted.until) + timedelta(days=1))
-    return _filter_players(games, wanted.player, wanted.score)
-
-
-def _filter_players(games: QuerySet[Game], name: str, score: int | None) -> QuerySet[Game]:
-    """With a name, the score is that player's; without one, anybody's."""
-    players = Player.objects.all()
-    if name:
-        players = players.filter(Q(user__username__iexact=name) | Q(user=None, name__iexact=name))
-    if score is not None:
-        players = players.filter(score__gte=score)
-    # No join: an imported game may seat the same name twice, and is one game.
-    return games.filter(pk__in=players.values("game")) if name or score is not None else games
+        days &= Q(ended_at__lt=_start_of(wanted.until) + timedelta(days=1))
+    return days
 
 
 def _start_of(day: date) -> datetime:

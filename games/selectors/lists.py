@@ -20,6 +20,9 @@ from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 _NO_MOVES = ("resign", *ENDING_WORDS)
 """What a row of the score sheet begins with that is an ending and no move."""
 
+LIVELY = 200
+"""Among how many running games the first page chooses: it costs the same where thousands run."""
+
 _SEATS = Player.objects.filter(game=OuterRef("pk"))
 _OF_COMPUTERS = Exists(_SEATS.filter(user__is_computer=True))
 _OF_GUESTS = Exists(_SEATS.filter(user__is_guest=True))
@@ -41,13 +44,14 @@ def games_shown_of(person: User, reader: Reader, limit: int = 20) -> list[GameRo
 
 def _running_of(person: Reader, games: QuerySet[Game]) -> QuerySet[Game]:
     own_first = Case(When(turn=F("players__seat"), then=0), default=1)
-    running = games.filter(players__user=person.pk, ended_at=None)
+    running = games.filter(players__user=person.pk, players__ended_at=None)
     return running.order_by(own_first, "deadline_at", "id")
 
 
 def next_on_turn(user: Reader, game_id: str) -> str | None:
     """The next other game that waits for this person, going round by deadline; None for none."""
-    waiting = Game.objects.filter(players__user=user.pk, ended_at=None, turn=F("players__seat"))
+    own = Q(players__user=user.pk, players__ended_at=None, turn=F("players__seat"))
+    waiting = Game.objects.filter(own)
     ids = list(waiting.order_by("deadline_at", "id").values_list("id", flat=True))
     place = ids.index(game_id) + 1 if game_id in ids else 0
     others = [other for other in ids[place:] + ids[:place] if other != game_id]
@@ -60,8 +64,8 @@ def finished_games_of(person: Reader, reader: Reader, limit: int = 5) -> list[Ga
         return []
     games = games_seen_by(reader)
     ended = games if reader == person else _without_guests_practice(games)
-    ended = ended.filter(players__user=person.pk, ended_at__isnull=False)
-    return game_lines(ended.order_by("-ended_at"), limit, person)
+    ended = ended.filter(players__user=person.pk, players__ended_at__isnull=False)
+    return game_lines(ended.order_by("-players__ended_at", "-players__game"), limit, person)
 
 
 def running_games(limit: int = 20) -> list[GameRow]:
@@ -71,8 +75,9 @@ def running_games(limit: int = 20) -> list[GameRow]:
 
 
 def games_to_watch(reader: Reader, limit: int) -> list[GameRow]:
-    """Running games of others, those among people first."""
-    running = _worth_watching(games_for_all()).filter(ended_at=None)
+    """Running games of others, of those with the newest moves; those among people first."""
+    newest = _worth_watching(games_for_all()).filter(ended_at=None).order_by("-changed_at")
+    running = Game.objects.filter(pk__in=newest.values("pk")[:LIVELY])
     running = running.order_by(_OF_COMPUTERS, "-changed_at")
     if reader.is_authenticated:
         running = running.exclude(players__user=reader.pk)

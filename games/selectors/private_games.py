@@ -24,10 +24,16 @@ def games_for_all() -> QuerySet[Game]:
 
 def games_seen_by(reader: Reader) -> QuerySet[Game]:
     """The games that this reader may know of: those, and one's own."""
+    return Game.objects.filter(known_to(reader))
+
+
+def known_to(reader: Reader, path: str = "") -> Q:
+    """What must hold of a game for that; `path` leads to it from other rows, as `game__`."""
+    public = Q(**{f"{path}is_private": False})
     if not reader.is_authenticated:
-        return games_for_all()
-    own = Player.objects.filter(game=OuterRef("pk"), user=reader.pk)
-    return Game.objects.filter(Q(is_private=False) | Exists(own))
+        return public
+    own = Player.objects.filter(game=OuterRef(f"{path}pk"), user=reader.pk)
+    return public | Q(Exists(own))
 
 
 def glance(game_id: str, reader: Reader, now: datetime) -> Glance:

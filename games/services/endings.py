@@ -18,6 +18,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     game.ended_at = now
     game.deadline_at = None
     game.termination = outcome.reason
+    game.best_score = max(state.scores)
     _store_ranks(game, outcome)
     if outcome.ranking:  # a game that was called off is reviewed when somebody asks
         begin_review(game, now)
@@ -26,8 +27,10 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
 
 
 def _store_ranks(game: Game, outcome: Outcome) -> None:
+    """What the rows of the players say of the end: the ranks, and a copy of its time."""
     ranks = {seat: rank for rank, seats in enumerate(outcome.ranking, start=1) for seat in seats}
     players = list(game.players.all())
     for player in players:
         player.rank = ranks.get(player.seat)
-    Player.objects.bulk_update(players, ["rank"])
+        player.ended_at = game.ended_at
+    Player.objects.bulk_update(players, ["rank", "ended_at"])

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 from accounts.responses import error_response
 from games.forms.archive import ArchiveForm
 from games.selectors import lists
-from games.selectors.archive import ArchiveSearch, Place, find_games
+from games.selectors.archive import ArchiveSearch, find_games
+from games.selectors.archive_walks import Place
 
 
 @require_safe

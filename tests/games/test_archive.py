@@ -11,6 +11,7 @@ from accounts.models import User
 from games.forms.archive import ArchiveForm
 from games.models import Game, Player, unguessable_name
 from games.rules import GAMES
+from games.selectors import archive, archive_walks
 from games.selectors.archive import PAGE
 from games.services.moves import play_move
 
@@ -29,7 +30,14 @@ def copies(game: Game, count: int, **changes) -> None:
             setattr(made[-1], name, value)
     Game.objects.bulk_create(made)
     Player.objects.bulk_create(
-        Player(game=copy, user=seat.user, seat=seat.seat, score=seat.score, rank=seat.rank)
+        Player(
+            game=copy,
+            user=seat.user,
+            seat=seat.seat,
+            score=seat.score,
+            rank=seat.rank,
+            ended_at=copy.ended_at,
+        )
         for copy in made
         for seat in seats
     )
@@ -87,8 +95,10 @@ def test_a_search_finds_what_fits_and_nothing_else(client, ended, asked, is_foun
 def among_four(ended, people):
     """Cleo and Dov had the third seat and the fourth; Cleo has the highest score."""
     dov = User.objects.create_user("Dov", "dov@example.org")
-    Player.objects.create(game=ended, user=people.cleo, seat=2, score=99, rank=1)
-    Player.objects.create(game=ended, user=dov, seat=3, score=20, rank=2)
+    at_end = {"game": ended, "ended_at": ended.ended_at}
+    Player.objects.create(user=people.cleo, seat=2, score=99, rank=1, **at_end)
+    Player.objects.create(user=dov, seat=3, score=20, rank=2, **at_end)
+    Game.objects.filter(pk=ended.pk).update(best_score=99)
     return ended
 
 
@@ -147,6 +157,62 @@ def test_every_game_is_on_exactly_one_page_also_where_many_ended_at_once(client,
         if not after:
             break
     assert len(seen) == len(set(seen)) == 2 * PAGE + 6
+
+
+@pytest.fixture
+def short_walks(monkeypatch):
+    """Pages look at no more than five games."""
+    monkeypatch.setattr(archive_walks, "LONGEST_WALK", 5)
+    monkeypatch.setattr(archive, "LONGEST_WALK", 5)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"rated": "no"},
+        {"game": "numerica", "ending": "resign"},
+        {"player": "ada", "rated": "no"},
+        {"player": "nn", "rated": "no"},
+        {"score": "40"},
+        {"player": "ada", "score": "40"},
+        {"score": "40", "since": "2020-01-01"},
+    ],
+)
+def test_what_is_rare_is_found_page_by_page(client, ended, short_walks, asked):
+    """Of these thirteen games two fit, the newest and one that a page does not reach."""
+    copies(ended, 12, rated=True, key="equate", best_score=1)
+    Player.objects.update(score=1)
+    first, last = Game.objects.order_by("-ended_at").values_list("id", flat=True)[0:12:11]
+    fitting = Game.objects.filter(pk__in=[first, last])
+    fitting.update(rated=False, key="numerica", best_score=40)
+    Player.objects.filter(game__in=fitting, seat=0).update(score=40)
+    Player.objects.filter(seat=1).update(user=None, name="Nn")
+    pages, after = [], ""
+    while not pages or after:
+        ids, response = found(client, **asked, **({"after": after} if after else {}))
+        pages.append(ids)
+        after = response.context["found"].next
+    assert [game_id for page in pages for game_id in page] == [first, last]
+    assert len(pages) <= 3
+
+
+def test_a_score_that_few_have_needs_no_walk(client, ended, short_walks):
+    copies(ended, 12, best_score=1)
+    oldest = Game.objects.order_by("ended_at").first()
+    Game.objects.filter(pk=oldest.pk).update(best_score=40)
+    ids, response = found(client, score="40")
+    assert ids == [oldest.pk] and not response.context["found"].next
+
+
+def test_a_walk_names_no_game_that_the_reader_may_not_know_of(client, ended, short_walks):
+    """The place where a page ends is one of a game that anybody may know of."""
+    copies(ended, 12)
+    games = list(Game.objects.order_by("-ended_at").values_list("id", flat=True))
+    Game.objects.filter(pk__in=games[1:8]).update(is_private=True)
+    response = found(client, rated="yes")[1]
+    assert response.context["found"].next.endswith(f"_{games[11]}")
+    html = response.content.decode()
+    assert "goes on among older games" in html and "No game fits</b>" not in html
 
 
 def test_a_page_past_the_end_says_that_there_is_no_more(client, ended):

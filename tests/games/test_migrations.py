@@ -100,3 +100,33 @@ def test_a_player_of_before_keeps_the_hints_taken_counted_by_plays():
     kept = Player.objects.order_by("seat").values_list("hints_taken", "last_hint", "stuck_ply")
     assert list(kept) == [(plays, "", 0) for plays in PLAYS_OF_STEPS.values()]
     assert Game.objects.get().initial_state == ""
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_players_of_before_learn_when_their_games_ended():
+    """And a game that has ended the best score of all its seats; one that runs neither."""
+    before = ("games", "0017_plain_names")
+    executor = MigrationExecutor(connection)
+    latest = executor.loader.graph.leaf_nodes("games")
+    now = timezone.now()
+    try:
+        executor.migrate([before])
+        old = executor.loader.project_state([before]).apps.get_model("games", "Game")
+        for key, ended_at in {"over": now, "on": None}.items():
+            game = old.objects.create(
+                key=key,
+                days_per_move=3,
+                seed="",
+                state="{}",
+                started_at=now,
+                changed_at=now,
+                ended_at=ended_at,
+            )
+            for seat, score in enumerate((7, 90, 30)):
+                game.players.create(seat=seat, score=score)
+    finally:
+        MigrationExecutor(connection).migrate(latest)
+    assert dict(Game.objects.values_list("key", "best_score")) == {"over": 90, "on": None}
+    ends = Player.objects.order_by("game__key").values_list("game__key", "ended_at")
+    assert list(ends) == [("on", None)] * 3 + [("over", now)] * 3

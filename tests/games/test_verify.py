@@ -91,6 +91,10 @@ TAMPERINGS = {
     ),
     "a score": lambda game: rows(Player, game).filter(seat=0).update(score=1),
     "a rank": lambda game: rows(Player, game).filter(seat=1).update(rank=3),
+    "the best score": lambda game: Game.objects.filter(pk=game.pk).update(best_score=1),
+    "a player's end": lambda game: (
+        rows(Player, game).filter(seat=1).update(ended_at=None if game.ended_at else timezone.now())
+    ),
     "a player's row": lambda game: rows(Player, game).filter(seat=1).delete(),
     "points": lambda game: rows(PlayedMove, game).filter(ply=2).update(points=99),
     "a detail": lambda game: rows(PlayedMove, game).filter(ply=2).update(detail="{}"),

@@ -153,6 +153,8 @@ def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:
         yield "the stored deadline differs"
     if copies != (ply, state.turn, termination, is_over):
         yield "the stored ply, turn or ending differs"
+    if game.best_score != (max(state.scores) if is_over else None):
+        yield "the stored best score differs"
     ranks = {
         seat: rank
         for rank, seats in enumerate(state.outcome.ranking if state.outcome else (), start=1)
@@ -167,3 +169,5 @@ def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:
             yield f"seat {player.seat + 1}: the stored score differs"
         if player.rank != ranks.get(player.seat):
             yield f"seat {player.seat + 1}: the stored rank differs"
+        if player.ended_at != game.ended_at:
+            yield f"seat {player.seat + 1}: the stored time of the end differs"
