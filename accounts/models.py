@@ -40,7 +40,12 @@ class User(AbstractUser):
                 name="no_guest_looks_like_another",
             ),
         ]
-        indexes = [models.Index(look_expression("username"), name="user_by_look")]
+        indexes = [
+            models.Index(look_expression("username"), name="user_by_look"),
+            # Without these PostgreSQL, which knows that both are rare, reads all users for them.
+            models.Index(fields=["id"], condition=models.Q(is_computer=True), name="computers"),
+            models.Index(fields=["id"], condition=models.Q(is_guest=True), name="guests"),
+        ]
 
 
 def users_named(name: str) -> models.QuerySet[User]:

@@ -48,9 +48,9 @@ def _wanted() -> argparse.Namespace:
         "--history",
         nargs="?",
         type=int,
-        const=50_000,
+        const=200_000,
         metavar="GAMES",
-        help="pages with this many finished games (50,000) beside those with 100",
+        help="pages with this many finished games (200,000) beside those with 1,000",
     )
     parser.add_argument(
         "--lighthouse", action="store_true", help="pages on a simulated phone, judged by Lighthouse"
@@ -96,12 +96,14 @@ def _judge(folder: Path) -> None:
 
 
 def _measure_history(folder: Path, games: int) -> None:
+    """In `NUMERICA_HISTORY`, if that is set, so that the next run finds its games there."""
     from benchmarks import history, report
     from tests.servers import Server
 
     print(f"Measured on {report.machine()}.\n")
-    (folder / "few").mkdir()
-    (folder / "many").mkdir()
+    folder = Path(os.environ.get("NUMERICA_HISTORY", folder))
+    (folder / "few").mkdir(parents=True, exist_ok=True)
+    (folder / "many").mkdir(exist_ok=True)
     with (
         Server(folder / "few", DJANGO_SETTINGS_MODULE=SETTINGS) as few,
         Server(folder / "many", DJANGO_SETTINGS_MODULE=SETTINGS) as many,

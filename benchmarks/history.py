@@ -9,9 +9,19 @@ from benchmarks.urls import EMPTY
 from tests.servers import Server
 from tests.system.visitors import Visitor
 
-FEW = 100
+FEW = 1_000
 RUNS = 30
-MAKING = 3600  # seconds that a history may take
+MAKING = 7200  # seconds that a history may take
+GROWS_LESS = "ratio ≤ 1.5"
+
+REPLAY = "an old position of it"
+SIGN_IN = """
+from django.test import Client
+from accounts.models import User
+client = Client()
+client.force_login(User.objects.get(username="{name}"))
+print(client.cookies["sessionid"].value)
+"""
 
 _NEXT = re.compile(r'href="([^"]*\bafter=[^"]*)"')
 
@@ -46,7 +56,10 @@ def lines(few: Server, many: Server, games: int) -> tuple[list[Line], list[str]]
     empty = Line(
         EMPTY_VIEW, large.middle("empty"), "ms", RUNS, f"{FEW} games", small.middle("empty")
     )
-    return [*found, empty], [page for page in pages if _most(large, page) > _most(small, page)]
+    size = Line("a game with all that is kept of it", _kilobytes_a_game(many, games), "kB", 1)
+    return [*found, empty, size], [
+        page for page in pages if _most(large, page) > _most(small, page)
+    ]
 
 
 def _line(page: str, small: Samples, large: Samples) -> Line:
@@ -58,7 +71,14 @@ def _line(page: str, small: Samples, large: Samples) -> Line:
         f"{FEW} games",
         small.middle(page),
         queries=f"{_most(large, page)}, and {_most(small, page)}",
+        target="≤ 50 ms" if page == REPLAY else GROWS_LESS,
     )
+
+
+def _kilobytes_a_game(server: Server, games: int) -> float:
+    [(pages,)] = server.database.rows("PRAGMA page_count")
+    [(size,)] = server.database.rows("PRAGMA page_size")
+    return pages * size / games / 1000
 
 
 def _most(samples: Samples, page: str) -> int:
@@ -67,28 +87,42 @@ def _most(samples: Samples, page: str) -> int:
 
 def _make(server: Server, games: int, people: int) -> None:
     wanted = (f"--games={games}", f"--people={people}")
+    if server.database.rows("SELECT 1 FROM games_game LIMIT 1"):
+        return  # a run before has made it, in a folder that is kept
     made = server.run("-m", "benchmarks.make_history", *wanted, seconds=MAKING)
     assert made.returncode == 0, made.stderr
     print(made.stdout)
 
 
 def _site(server: Server) -> Site:
-    """The addresses of its fullest pages, and a stranger who reads them."""
+    """The addresses of its fullest pages, and who played the most, who reads them."""
+    name = _fullest(server)
+    signed_in = server.manage("shell", "-v", "0", "-c", SIGN_IN.format(name=name))
     visitor = Visitor(server)
-    visitor.get("/")
-    return Site(visitor, dict(_addresses(server, visitor)), Samples())
+    visitor.cookies["sessionid"] = signed_in.stdout.strip()
+    assert name in visitor.get("/").text, signed_in.stderr
+    return Site(visitor, dict(_addresses(server, visitor, name)), Samples())
 
 
-def _addresses(server: Server, visitor: Visitor) -> list[tuple[str, str]]:
-    """By what they are called in the report; a page that does not answer is left out."""
+def _fullest(server: Server) -> str:
+    """Who played the most."""
     sql = """
         SELECT username FROM accounts_user JOIN games_player ON user_id = accounts_user.id
         GROUP BY username ORDER BY COUNT(*) DESC, username LIMIT 1
     """
     [(name,)] = server.database.rows(sql)
+    return name
+
+
+def _addresses(server: Server, visitor: Visitor, name: str) -> list[tuple[str, str]]:
+    """By what they are called in the report; a page that does not answer is left out."""
+    oldest = "SELECT id, ply FROM games_game WHERE ply >= 20 ORDER BY ended_at LIMIT 1"
+    [(game, ply)] = server.database.rows(oldest)
     board, archive = "/leaderboard/numerica/", "/games/archive/"
     wanted = [
-        ("the first page", "/"),
+        ("the first page of who played the most", "/"),
+        ("the table of the oldest whole game", f"/games/{game}/"),
+        (REPLAY, f"/games/{game}/?ply={ply // 2}"),
         ("games to watch", "/games/"),
         ("profile of who played the most", f"/@{name}/"),
         ("leaderboard", board),
@@ -96,7 +130,10 @@ def _addresses(server: Server, visitor: Visitor) -> list[tuple[str, str]]:
         ("archive", archive),
         ("archive, its second page", _second_page(visitor, archive)),
         ("archive of who played the most", f"{archive}?player={name}"),
+        ("archive of somebody who does not exist", f"{archive}?player=nobody"),
         ("archive, rated games that ended by passes", f"{archive}?rated=yes&ending=passes"),
+        ("archive, an ending that no such game has", f"{archive}?game=equate&ending=tropes"),
+        ("archive, a score that nobody has", f"{archive}?score=99999"),
         ("archive, scores of 400 or more", f"{archive}?score=400"),
     ]
     return [(page, address) for page, address in wanted if visitor.get(address).status == 200]

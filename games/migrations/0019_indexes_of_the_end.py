@@ -5,6 +5,8 @@ from django.db.models.functions import Lower
 
 RUNS = models.Q(ended_at__isnull=True)
 ENDED = models.Q(ended_at__isnull=False)
+USER = models.Q(user__isnull=False)
+NO_USER = models.Q(user__isnull=True)
 
 
 def index(name, *fields, condition=None):
@@ -26,7 +28,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex("game", index("game_by_best_score", "-best_score", condition=ENDED)),
         migrations.AddIndex(
-            "player", index("player_by_user_and_end", "user", "-ended_at", "-game")
+            "player", index("player_by_user_and_end", "user", "-ended_at", "-game", condition=USER)
         ),
         migrations.AddIndex(
             "player",
@@ -34,7 +36,7 @@ class Migration(migrations.Migration):
                 Lower("name"),
                 models.F("ended_at").desc(),
                 models.F("game").desc(),
-                condition=models.Q(user__isnull=True),
+                condition=NO_USER,
                 name="player_by_imported_name",
             ),
         ),

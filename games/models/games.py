@@ -16,6 +16,8 @@ from ratings.lists import computer_list
 
 _RUNS = models.Q(ended_at__isnull=True)
 _ENDED = models.Q(ended_at__isnull=False)
+_USER = models.Q(user__isnull=False)
+_NO_USER = models.Q(user__isnull=True)
 
 
 class Game(models.Model):
@@ -135,9 +137,10 @@ class Player(models.Model):
     about anybody here.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="players")
+    # Neither key has an index of its own: others begin with it.
+    game = models.ForeignKey(Game, models.CASCADE, related_name="players", db_index=False)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats"
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats", db_index=False
     )
     name = models.CharField(max_length=40, blank=True)
     seat = models.PositiveSmallIntegerField()
@@ -152,12 +155,16 @@ class Player(models.Model):
     class Meta:
         ordering = ["seat"]
         indexes = [
-            models.Index(fields=["user", "-ended_at", "-game"], name="player_by_user_and_end"),
+            models.Index(
+                fields=["user", "-ended_at", "-game"],
+                condition=_USER,
+                name="player_by_user_and_end",
+            ),
             models.Index(
                 Lower("name"),
                 models.F("ended_at").desc(),
                 models.F("game").desc(),
-                condition=models.Q(user__isnull=True),
+                condition=_NO_USER,
                 name="player_by_imported_name",
             ),
         ]
@@ -187,7 +194,7 @@ class PlayedMove(models.Model):
     mover had asked for a hint.
     """
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)
     ply = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=150)

@@ -1,4 +1,4 @@
-"""Steps along an index of finished games, from the newest on, and no more than so many at once.
+"""Steps along an index of finished games, from the newest on, and not too many at once.
 
 Conditions that no index knows are tried step by step. Who asks for what is rare among very many
 games gets what the first steps lead to, and the place from which to go on: what a page costs does
@@ -61,8 +61,8 @@ def follow(
 ) -> tuple[list[str], Place | None]:
     """The ids of the next games that fit, `count` of them at most.
 
-    Where the walk ended before it found so many, and before there were no more rows, the place
-    of the last row that was looked at is returned beside them.
+    If the walk ended before it found them all, the place of the last row that was looked at is
+    returned beside them.
     """
     rows = _ordered(walk, reader)
     if after is not None:
@@ -83,7 +83,7 @@ def _ordered(walk: Walk, reader: Reader) -> QuerySet[Any]:
 
 
 def _last_row(rows: QuerySet[Any], game: str) -> Place | None:
-    """The last row that is looked at; None if there are not so many."""
+    """The last row that is looked at; None if there are too few rows for that."""
     found = rows[LONGEST_WALK - 1 : LONGEST_WALK].first()
     return Place(*found) if found is not None else None
 

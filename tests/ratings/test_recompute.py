@@ -6,8 +6,9 @@ from django.core.management.base import BaseCommand
 from django.db.models import F
 
 from accounts.models import User
-from benchmarks import make_history
+from benchmarks import make_history, stock
 from games.models import Game, GameSettings, PlayedMove, Player
+from games.rules import GAMES
 from games.services.start import start_game
 from ratings.models import Highlight, RatingChange, Standing
 from tests.tiers import but_for_certainty
@@ -214,22 +215,36 @@ def test_ratings_follow_the_order_of_rating_not_of_ids_or_dates(start, end, peop
 
 
 @pytest.fixture
-def short(monkeypatch):
-    """Few games to play before they are stored."""
-    monkeypatch.setattr(make_history, "BEGINNINGS", 2)
-    monkeypatch.setattr(make_history, "LONGEST", 4)
+def short(monkeypatch, tmp_path):
+    """The demo's games, and what is cut of them: nobody has to play first."""
+    monkeypatch.setattr(stock, "OF_EACH", 0)
+    monkeypatch.setattr(stock, "KEPT", tmp_path / "var" / "stock.jsonl")
 
 
 @pytest.mark.slow
 def test_a_history_that_is_made_agrees_with_both_checks(short, run):
     status, lines = run(make_history.Command(), "--games=120", "--people=7")
     assert status == 0 and lines[0].startswith("7 people, 120 games, ")
+    assert set(Game.objects.values_list("key", flat=True)) > {"numerica", "numeria"}
     assert Game.objects.count() == 120 and User.objects.count() == 7
     assert 60 < Game.objects.filter(rated=True).count() < 110
     assert RatingChange.objects.count() > 80 and Highlight.objects.exists()
-    assert {"out", "resign", "passes"} <= set(Game.objects.values_list("termination", flat=True))
+    assert {"passes", "resign", "time"} <= set(Game.objects.values_list("termination", flat=True))
     assert run("verify") == (0, ["120 games, 0 differences"])
     assert run("verify", "--ratings") == (0, ["120 games, 0 differences"])
+
+
+@pytest.mark.slow
+def test_the_games_of_the_stock_are_played_once(short, monkeypatch):
+    """And once more when the rules refuse what was kept, or there are too few."""
+    monkeypatch.setattr(stock, "OF_EACH", 1)
+    monkeypatch.setattr(stock, "GAMES", {"digifeud": GAMES["digifeud"]})
+    first = stock._made()
+    assert [game.moves for game in stock._kept()] == [game.moves for game in first]
+    kept = stock.KEPT.read_text()
+    for spoilt in (kept.replace("+", "-"), "", kept + kept):
+        stock.KEPT.write_text(spoilt)
+        assert stock._kept() == []
 
 
 @pytest.mark.slow

@@ -1,0 +1,176 @@
+"""How the database answers what the pages ask it; to be called in a shell on an empty database.
+
+It is filled with a few thousand finished games, and all pages whose cost might
+grow with them are asked for. Each line that is printed says what a query does that no index leads
+to, and on which page; PostgreSQL counts the rows, SQLite the steps of its machine.
+"""
+
+import itertools
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import Count
+from django.test import Client
+
+from accounts.models import User
+from benchmarks import make_history, stock
+from games.models import Game, Player
+from games.selectors import archive, archive_walks
+from games.store.queries import Reader
+
+GAMES = 5000
+PEOPLE = 40  # who play, some of them very much
+OTHERS = 2000  # who never play
+IMPORTED = 1500  # games
+WALK = 100  # games that a page of the archive looks at, at most
+MOST_ROWS = 400  # that a query may look at in one table
+MOST_STEPS = 15_000  # of SQLite's machine
+STEP = 1000
+WATCHED = frozenset({"games_game", "games_player", "games_playedmove", "accounts_user"})
+QUICK_IN_SMALL_TABLES = ("seqscan", "hashjoin", "mergejoin")
+"""Ways that PostgreSQL rightly prefers in a table of some thousand rows, and not in a large one:
+what it still scans without them is led by no index."""
+
+Read = Callable[[], object]
+"""Reads what a page shows."""
+
+
+def print_faults(*without: str) -> None:
+    """`without` are indexes that are dropped first."""
+    fill(without)
+    for who, reader in {"a stranger": AnonymousUser(), "a player": fullest()}.items():
+        for what, read in pages(reader):
+            for fault in faults(read):
+                print(f"{what} for {who}: {fault}")
+
+
+def fill(without: Sequence[str]) -> None:
+    """The games of the demo and what is cut of them, many times; nobody has to play first."""
+    stock.OF_EACH, stock.KEPT = 0, Path(tempfile.mkdtemp()) / "stock"
+    archive.LONGEST_WALK = archive_walks.LONGEST_WALK = WALK
+    call_command("migrate", verbosity=0)
+    User.objects.bulk_create(User(username=f"Other{number}") for number in range(OTHERS))
+    command = make_history.Command(stdout=open(os.devnull, "w"))
+    call_command(command, f"--games={GAMES}", f"--people={PEOPLE}")
+    imported = Game.objects.order_by("id").values_list("id", flat=True)[:IMPORTED]
+    Player.objects.filter(game__in=list(imported)).update(user=None, name="Imp")
+    with connection.cursor() as cursor:
+        for index in without:
+            cursor.execute(f"DROP INDEX {index}")
+        cursor.execute("ANALYZE")
+        if connection.vendor == "postgresql":
+            for way in QUICK_IN_SMALL_TABLES:
+                cursor.execute(f"SET enable_{way} = off")
+
+
+def fullest() -> User:
+    """Who has played the most."""
+    return User.objects.annotate(games=Count("seats")).order_by("-games", "pk")[0]
+
+
+def pages(reader: Reader) -> Iterator[tuple[str, Read]]:
+    """What this reader might open, and what to call to read it."""
+    client = Client(SERVER_NAME="localhost")
+    if reader.is_authenticated:
+        client.force_login(reader)
+    for address in addresses():
+        yield address, partial(client.get, address, follow=True)
+    for asked, after in searches():
+        search = archive.ArchiveSearch(**asked)
+        yield (
+            f"archive of {asked} after {after}",
+            partial(archive.find_games, search, after, reader),
+        )
+
+
+def addresses() -> Iterator[str]:
+    name, oldest = fullest().username, Game.objects.order_by("ended_at")[0]
+    yield from ("/", "/games/", f"/@{name}/", f"/@{name.upper()}/", "/@nobody/")
+    yield from ("/leaderboard/numerica/", "/leaderboard/numerica/?all=1", "/leaderboard/numeria/")
+    yield from (f"/games/{oldest.id}/", f"/games/{oldest.id}/?ply=1", "/games/archive/")
+
+
+def searches() -> Iterator[tuple[dict[str, Any], archive_walks.Place | None]]:
+    """All that can be asked of the archive together, for what is common and for what is rare."""
+    moment = Game.objects.order_by("-ended_at")[GAMES // 2].ended_at
+    choices = {
+        "player": (None, fullest().username, "imp", "Nobody"),
+        "game": (None, "numerica", "equate"),
+        "rated": (None, "yes"),
+        "ending": (None, "resign", "agreement"),
+        "score": (None, 1, 300, 9999),
+        "until": (None, moment.date()),
+    }
+    for values in itertools.product(*choices.values()):
+        pairs = zip(choices, values, strict=True)
+        asked = {key: value for key, value in pairs if value is not None}
+        yield asked, None
+        yield asked, archive_walks.Place(moment, "a")
+
+
+def faults(read: Read) -> list[str]:
+    """What is wrong with the queries by which this is read."""
+    plan = _sqlite_faults if connection.vendor == "sqlite" else _postgresql_faults
+    found: list[str] = []
+
+    def explained(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("SELECT"):
+            found.extend(f"{fault}: {sql}" for fault in plan(execute, sql, params, many, context))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(explained):
+        read()
+    return found
+
+
+def _sqlite_faults(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Iterator[str]:
+    cursor = context["cursor"]
+    execute(f"EXPLAIN QUERY PLAN {sql}", params, many, context)
+    for *_, detail in cursor.fetchall():
+        scan, _, table = detail.partition(" ")
+        if scan == "SCAN" and table in WATCHED:
+            yield detail
+    steps = _steps(lambda: (execute(sql, params, many, context), cursor.fetchall()))
+    if steps > MOST_STEPS:
+        yield f"{steps} steps"
+
+
+def _steps(run: Callable[[], object]) -> int:
+    """How many steps SQLite's machine takes, in thousands."""
+    count = itertools.count()
+    connection.connection.set_progress_handler(lambda: next(count) and None, STEP)
+    run()
+    connection.connection.set_progress_handler(None, STEP)
+    return next(count) * STEP
+
+
+def _postgresql_faults(
+    execute: Any, sql: str, params: Any, many: bool, context: Any
+) -> Iterator[str]:
+    execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params, many, context)
+    [(plan,)] = context["cursor"].fetchall()
+    plan = json.loads(plan) if isinstance(plan, str) else plan
+    for node in _nodes(plan[0]["Plan"]):
+        rows = _rows_of(node)
+        if node.get("Relation Name") in WATCHED and rows > MOST_ROWS:
+            yield f"{node['Node Type']} of {rows} rows of {node['Relation Name']}"
+
+
+def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield node
+    for child in node.get("Plans", ()):
+        yield from _nodes(child)
+
+
+def _rows_of(node: dict[str, Any]) -> int:
+    """The rows that a part of a plan has looked at."""
+    columns = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck")
+    return int(sum(node.get(column, 0) for column in columns) * node["Actual Loops"])

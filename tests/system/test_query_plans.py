@@ -1,0 +1,52 @@
+"""Every query of the lists and tables is led by an index, on both kinds of database."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.servers import Server
+
+from .conftest import KINDS, _new_database
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+NEEDED = {
+    "sqlite": (
+        "running_game_by_change",
+        "game_by_end",
+        "game_by_key",
+        "game_by_ending",
+        "game_by_best_score",
+        "player_by_user_and_end",
+        "player_by_imported_name",
+        "name_unique_whatever_the_case",
+    ),
+    "postgresql": ("game_by_key", "player_by_user_and_end", "name_unique_whatever_the_case"),
+}
+"""Indexes that something is slow without: by that the test is seen to find it."""
+
+
+@pytest.fixture(params=KINDS)
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Server]:
+    """The data of a site that nobody serves."""
+    return request.param, Server(tmp_path, _new_database(request))
+
+
+def faults(server: Server, *without: str) -> str:
+    script = f"from tests.system import query_plans; query_plans.print_faults(*{without})"
+    run = server.manage("shell", "-v", "0", "-c", script, seconds=500)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_no_page_reads_more_where_there_are_more_games(site):
+    assert faults(site[1]) == ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("place", range(8))
+def test_a_page_is_slow_where_an_index_is_missing(site, place):
+    kind, server = site
+    if place >= len(NEEDED[kind]):
+        pytest.skip("fewer indexes are tried on this database")
+    assert faults(server, NEEDED[kind][place])
