@@ -24,6 +24,7 @@ from games.background.computer_player import Computers  # noqa: E402
 from games.background.reviewer import Reviewer  # noqa: E402
 from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
+from numerica_site import metrics  # noqa: E402
 from numerica_site.guards import ExactOrigin, install_body_limit, patch_daphne_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 
@@ -65,6 +66,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
         _running[name] = asyncio.get_running_loop().create_task(work())
 
 
+metrics.serve(settings.METRICS)
 pages = Pages(django)
 install_body_limit(settings.LONGEST_BODY)
 patch_daphne_sockets()

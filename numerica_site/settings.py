@@ -29,6 +29,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
 SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
+METRICS = env.str("NUMERICA_METRICS", default="")  # host:port where Prometheus asks
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 
@@ -77,6 +78,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "numerica_site.request_ids.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -331,10 +333,19 @@ TIME_ZONE = "UTC"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"outages": {"()": "numerica_site.outages.OutagesInOneLine"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} {request_id}: {message}", "style": "{"}
+    },
+    "filters": {
+        "outages": {"()": "numerica_site.outages.OutagesInOneLine"},
+        "request": {"()": "numerica_site.request_ids.WithRequestId"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["outages", "request"],
+        }
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

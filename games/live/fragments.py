@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.services import names_version
+from games.counters import DRAWINGS
 from games.presentation.models.table import ReviewZone, TableView
 from games.rules.moves import Seat
 from games.selectors import tables
@@ -111,6 +112,7 @@ def _render(view: _View) -> tuple[str, bool]:
     if extent == "whole":
         table = tables.table(game_id, seat)
     may_be_kept = table.ply == ply and len(table.offers) == offers and not table.has_hints
+    DRAWINGS.labels(extent).inc()
     return _zones(table, extent, page), may_be_kept
 
 

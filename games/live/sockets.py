@@ -15,6 +15,7 @@ from accounts import languages
 from accounts.database_threads import in_database_thread
 from accounts.notifications import person_group
 from accounts.sessions import is_signed_in
+from games.counters import SOCKETS
 from games.live.hub import Message, R, Room, hub
 from games.selectors import private_games
 
@@ -39,7 +40,10 @@ class QuietConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
-            with ExitStack() as self.ends:  # whatever ends it: a goodbye, a fault, the server
+            with (
+                SOCKETS.track_inprogress(),
+                ExitStack() as self.ends,
+            ):  # whatever ends it: a goodbye, a fault, the server
                 await super().__call__(scope, receive, send)
         finally:
             await self._leave_groups()

@@ -4,10 +4,12 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
 from games import notifications
+from games.counters import MOVES
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import clock
 from games.rules.interface import Move, State
@@ -103,6 +105,7 @@ def write_moves(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
     if after.outcome is not None:
         finish_game(game, after, now)
     game.save(update_fields=None if game.ended_at is not None else _OF_A_MOVE)
+    transaction.on_commit(lambda: MOVES.labels(game.key).inc(len(rows)))
     notifications.tell_game_changed(game.id, game.ply)
     if game.termination == "aborted" and game.rematch_of_id is not None:
         notifications.tell_rematch_changed(game.rematch_of_id)

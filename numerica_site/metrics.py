@@ -1,0 +1,92 @@
+"""Figures for Prometheus, on a port of their own, where the environment asks for them.
+
+Nothing of it can be reached at the address of the site: the port is another one, of an address that
+the setting names, and what is told are numbers.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError, connection
+from django.db.backends.signals import connection_created
+from prometheus_client import REGISTRY, Counter, start_http_server
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from games.models import Game, Review
+
+PORTS = 16  # processes of one machine that may share a setting: each takes the next port
+SLOW = 0.1  # seconds that a query may take
+
+SLOW_QUERIES = Counter("numerica_slow_queries", f"Queries that took more than {SLOW} s")
+
+log = logging.getLogger(__name__)
+
+
+def serve(address: str) -> int | None:
+    """Answer Prometheus at `host:port` or a port after it that is free; which. None for no address.
+
+    From now on queries are timed, in every connection that is opened.
+    """
+    if not address:
+        return None
+    host, _colon, first = address.rpartition(":")
+    port = _listen(host, int(first))
+    REGISTRY.register(Queues())
+    connection_created.connect(_time_queries)
+    log.info("figures for Prometheus at http://%s:%d/metrics", host, port)
+    return port
+
+
+def _listen(host: str, first: int) -> int:
+    """The first port that is free; raises OSError if none is."""
+    for port in range(first, first + PORTS):
+        try:
+            start_http_server(port, host)
+        except OSError as fault:
+            last = fault
+        else:
+            return port
+    raise OSError(f"no port of {host} is free from {first} on") from last
+
+
+class Queues(Collector):
+    """What waits to be thought about, as the database has it: the same in each process."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Asked for with each visit of Prometheus; nothing while the database is away."""
+        gauge = GaugeMetricFamily("numerica_waiting", "What waits for a computer", labels=["work"])
+        try:
+            for work, count in _waiting().items():
+                gauge.add_metric([work], count)
+        except (DatabaseError, InterfaceError):
+            return
+        finally:
+            connection.close()
+        yield gauge
+
+
+def _waiting() -> dict[str, int]:
+    """Turns of computers have no deadline; reviews that are asked for and not made."""
+    turns = Game.objects.filter(ended_at=None, deadline_at=None)
+    return {"moves": turns.count(), "reviews": Review.objects.filter(done_at=None).count()}
+
+
+def _time_queries(connection: Any, **_: object) -> None:
+    """Django calls it for each connection that is opened."""
+    if time_query not in connection.execute_wrappers:
+        connection.execute_wrappers.append(time_query)
+
+
+def time_query(execute: Callable[..., Any], sql: str, params: Any, many: bool, told: Any) -> Any:
+    """Run a query; a slow one is counted and logged, without its values: they may be secret."""
+    begun = perf_counter()
+    try:
+        return execute(sql, params, many, told)
+    finally:
+        seconds = perf_counter() - begun
+        if seconds > SLOW:
+            SLOW_QUERIES.inc()
+            log.warning("a query took %.2f s: %s", seconds, sql)

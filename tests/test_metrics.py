@@ -1,0 +1,143 @@
+"""Figures for those who run the site: off by themselves, on a port of their own, and numbers only."""
+
+import logging
+import re
+from urllib.request import urlopen
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games.counters import DRAWINGS, MOVES, SOCKETS
+from games.live.fragments import live_fragment
+from numerica_site import metrics, request_ids
+from tests.games.helpers import ROOT, SEED
+from tests.servers import HOST, Server, free_port
+from tests.system.visitors import Visitor, raw_socket
+
+FIGURES = [
+    figure.describe()[0].name
+    for figure in (MOVES, DRAWINGS, SOCKETS, metrics.SLOW_QUERIES, request_ids.REQUESTS)
+]
+ID = re.compile(r"[0-9a-f]{16}")
+
+
+def counted(counter, *labels: str) -> float:
+    return counter.labels(*labels)._value.get()
+
+
+# --- names of requests ---
+
+
+def test_an_answer_says_the_name_that_a_proxy_gave_the_request(client):
+    answer = client.get("/healthz", headers={"X-Request-ID": "4bf92f3577b34da6-1"})
+    assert answer["X-Request-ID"] == "4bf92f3577b34da6-1"
+
+
+@pytest.mark.parametrize(
+    "given", ["", "short", "a" * 65, "two words here", "line\nfeed-01", "٣٣٣٣٣٣٣٣", "<b>12345678"]
+)
+def test_what_is_no_name_is_replaced_and_never_logged(client, given):
+    assert ID.fullmatch(request_ids.read_id(given))
+    if "\n" not in given and given.isascii():
+        assert ID.fullmatch(client.get("/healthz", headers={"X-Request-ID": given})["X-Request-ID"])
+
+
+def test_each_request_has_a_name_of_its_own(client):
+    assert client.get("/healthz")["X-Request-ID"] != client.get("/healthz")["X-Request-ID"]
+
+
+def test_a_fault_is_logged_with_the_name_of_its_request(db, monkeypatch):
+    """Also the line that Django writes after all middleware."""
+    shown = []
+
+    class Shown(logging.Handler):
+        def emit(self, record):
+            shown.append(self.format(record))
+
+    handler = Shown()
+    handler.setFormatter(logging.Formatter("{request_id}: {message}", style="{"))
+    handler.addFilter(request_ids.WithRequestId())
+    monkeypatch.setattr("numerica_site.views.lists.games_of", None)
+    logging.getLogger("django.request").addHandler(handler)
+    try:
+        client = Client(raise_request_exception=False)
+        assert client.get("/", headers={"X-Request-ID": "fault-of-home"}).status_code == 500
+    finally:
+        logging.getLogger("django.request").removeHandler(handler)
+    assert shown and shown[0].startswith("fault-of-home: Internal Server Error")
+
+
+# --- what is counted ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_are_counted_when_they_are_stored(start):
+    before = counted(MOVES, "numerica")
+    start(moves=3)
+    assert counted(MOVES, "numerica") == before + 3
+
+
+def test_a_drawing_that_is_kept_is_counted_once(game):
+    before = counted(DRAWINGS, "whole")
+    for _ in range(3):
+        live_fragment(game.id, game.ply, None, "whole")
+    assert counted(DRAWINGS, "whole") == before + 1
+
+
+def test_slow_queries_are_counted_and_told_without_their_values(db, monkeypatch, logged):
+    monkeypatch.setattr(metrics, "SLOW", -1.0)
+    before = metrics.SLOW_QUERIES._value.get()
+    with connection.execute_wrapper(metrics.time_query), connection.cursor() as cursor:
+        cursor.execute("SELECT %s", ["a secret"])
+    assert metrics.SLOW_QUERIES._value.get() == before + 1
+    [line] = [record.getMessage() for record in logged if "a query took" in record.getMessage()]
+    assert "SELECT %s" in line and "secret" not in line
+
+
+def test_turns_of_computers_and_reviews_wait(game, people):
+    assert metrics._waiting() == {"moves": 0, "reviews": 0}
+    type(game).objects.update(deadline_at=None)
+    assert metrics._waiting() == {"moves": 1, "reviews": 0}
+
+
+# --- where it is told ---
+
+
+@pytest.mark.parametrize("file", ["deploy/grafana-dashboard.json", "docs/observability.md"])
+def test_dashboard_and_document_name_the_figures_that_there_are(file):
+    named = set(re.findall(r"\bnumerica_[a-z_]+", (ROOT / file).read_text())) - {"numerica_site"}
+    shown = {re.sub("_(total|bucket|count|sum)$", "", name) for name in named}
+    assert shown == {*FIGURES, "numerica_waiting"}
+
+
+def test_nobody_listens_where_nothing_is_asked_for():
+    assert metrics.serve("") is None
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/metrics/"])
+def test_the_site_itself_tells_no_figures(client, path, db):
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.system
+def test_prometheus_is_told_numbers_and_no_secret(tmp_path):
+    port = free_port()
+    with Server(tmp_path, NUMERICA_METRICS=f"{HOST}:{port}") as server:
+        ada, ben = Visitor(server), Visitor(server)
+        for player in (ada, ben):
+            player.become_guest()
+        game = ben.accept(ada.invite()).headers["Location"].split("/")[2]
+        for player in (ada, ben):
+            player.move(game, 1, "pass")
+        watching = raw_socket(server, f"/ws/games/{game}/?ply=1")
+        with urlopen(f"http://{HOST}:{port}/metrics") as answer:
+            told = answer.read().decode()
+        watching.close()
+        for player in (ada, ben):
+            player.leave()
+    assert 'numerica_moves_total{game="numerica"} 1.0' in told
+    assert "numerica_sockets 1.0" in told and 'numerica_waiting{work="reviews"} 0.0' in told
+    assert 'numerica_request_seconds_count{view="games:move"}' in told
+    assert game not in told and SEED not in told and "guest-" not in told
