@@ -14,7 +14,11 @@ RUNS = 30
 MAKING = 7200  # seconds that a history may take
 GROWS_LESS = "ratio ≤ 1.5"
 
-REPLAY = "an old position of it"
+TABLE, REPLAY = TABLES = "the table of an old game", "an old position of it"
+FOR_STRANGERS = {*TABLES, "leaderboard", "leaderboard of all time"}
+LONG_GAME = "d90e76f728ab64898573a8e8c1594c7d5d5feed262e15c6468b8b1dd4d6813e4"
+"""The seed of a whole game that is in both histories."""
+
 SIGN_IN = """
 from django.test import Client
 from accounts.models import User
@@ -28,15 +32,19 @@ _NEXT = re.compile(r'href="([^"]*\bafter=[^"]*)"')
 
 @dataclass(frozen=True)
 class Site:
-    """A server with a history, somebody who reads there, and what was measured."""
+    """A server with a history, who reads there, and what was measured."""
 
-    visitor: Visitor
+    player: Visitor
+    stranger: Visitor
     addresses: dict[str, str]
     samples: Samples
 
 
 def lines(few: Server, many: Server, games: int) -> tuple[list[Line], list[str]]:
-    """A line for every page that there is; and the pages that ask more where there is more."""
+    """A line for every page that there is; and the pages that ask more where there is more.
+
+    One query more is allowed: a walk of the archive that has an end asks where that is.
+    """
     _make(few, FEW, 20)
     _make(many, games, 500)
     sites = [_site(few), _site(many)]
@@ -47,10 +55,12 @@ def lines(few: Server, many: Server, games: int) -> tuple[list[Line], list[str]]
                 site.samples.times.clear()  # the first round was for warm-up
             for page in pages:
                 address = site.addresses[page]
-                site.samples.take(page, lambda s=site, a=address: s.visitor.get(a))
-            site.samples.take("empty", lambda s=site: s.visitor.get(f"/{EMPTY}"))
+                reader = site.stranger if page in FOR_STRANGERS else site.player
+                site.samples.take(page, lambda r=reader, a=address: r.get(a))
+            site.samples.take("empty", lambda s=site: s.player.get(f"/{EMPTY}"))
     for site in sites:
-        site.visitor.leave()
+        site.player.leave()
+        site.stranger.leave()
     small, large = (site.samples for site in sites)
     found = [_line(page, small, large) for page in pages]
     empty = Line(
@@ -58,7 +68,7 @@ def lines(few: Server, many: Server, games: int) -> tuple[list[Line], list[str]]
     )
     size = Line("a game with all that is kept of it", _kilobytes_a_game(many, games), "kB", 1)
     return [*found, empty, size], [
-        page for page in pages if _most(large, page) > _most(small, page)
+        page for page in pages if _most(large, page) > _most(small, page) + 1
     ]
 
 
@@ -76,9 +86,12 @@ def _line(page: str, small: Samples, large: Samples) -> Line:
 
 
 def _kilobytes_a_game(server: Server, games: int) -> float:
-    [(pages,)] = server.database.rows("PRAGMA page_count")
-    [(size,)] = server.database.rows("PRAGMA page_size")
-    return pages * size / games / 1000
+    """The pages of the file that are in use, all tables and indexes."""
+    page_count, free, size = (
+        server.database.rows(f"PRAGMA {name}")[0][0]
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    return (page_count - free) * size / games / 1000
 
 
 def _most(samples: Samples, page: str) -> int:
@@ -98,10 +111,10 @@ def _site(server: Server) -> Site:
     """The addresses of its fullest pages, and who played the most, who reads them."""
     name = _fullest(server)
     signed_in = server.manage("shell", "-v", "0", "-c", SIGN_IN.format(name=name))
-    visitor = Visitor(server)
-    visitor.cookies["sessionid"] = signed_in.stdout.strip()
-    assert name in visitor.get("/").text, signed_in.stderr
-    return Site(visitor, dict(_addresses(server, visitor, name)), Samples())
+    player = Visitor(server)
+    player.cookies["sessionid"] = signed_in.stdout.strip()
+    assert name in player.get("/").text, signed_in.stderr
+    return Site(player, Visitor(server), dict(_addresses(server, player, name)), Samples())
 
 
 def _fullest(server: Server) -> str:
@@ -116,12 +129,12 @@ def _fullest(server: Server) -> str:
 
 def _addresses(server: Server, visitor: Visitor, name: str) -> list[tuple[str, str]]:
     """By what they are called in the report; a page that does not answer is left out."""
-    oldest = "SELECT id, ply FROM games_game WHERE ply >= 20 ORDER BY ended_at LIMIT 1"
-    [(game, ply)] = server.database.rows(oldest)
+    oldest = "SELECT id, ply FROM games_game WHERE seed = %s ORDER BY ply DESC, ended_at LIMIT 1"
+    [(game, ply)] = server.database.rows(oldest, LONG_GAME)
     board, archive = "/leaderboard/numerica/", "/games/archive/"
     wanted = [
         ("the first page of who played the most", "/"),
-        ("the table of the oldest whole game", f"/games/{game}/"),
+        (TABLE, f"/games/{game}/"),
         (REPLAY, f"/games/{game}/?ply={ply // 2}"),
         ("games to watch", "/games/"),
         ("profile of who played the most", f"/@{name}/"),

@@ -117,7 +117,7 @@ def leaderboard(
     """
     everybody = leaderboard_standings(key, now, all_time)
     rows = list(_with_movement(_behind(everybody, key, after), now)[: PAGE + 1])
-    first = _number_of(everybody, rows[0]) if rows else 1
+    first = _number_of(everybody, rows[0]) if rows and after is not None else 1
     shown = [_row(standing, first + index) for index, standing in enumerate(rows[:PAGE])]
     own = _own_row(everybody, now, reader_id, shown)
     last = rows[PAGE - 1] if len(rows) > PAGE else None

@@ -26,6 +26,17 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             "game", index("game_by_ending", "termination", "-ended_at", "-id", condition=ENDED)
         ),
+        migrations.AddIndex(
+            "game",
+            index(
+                "game_by_key_and_ending",
+                "key",
+                "termination",
+                "-ended_at",
+                "-id",
+                condition=ENDED,
+            ),
+        ),
         migrations.AddIndex("game", index("game_by_best_score", "-best_score", condition=ENDED)),
         migrations.AddIndex(
             "player", index("player_by_user_and_end", "user", "-ended_at", "-game", condition=USER)

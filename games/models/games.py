@@ -67,6 +67,11 @@ class Game(models.Model):
             models.Index(
                 fields=["termination", "-ended_at", "-id"], condition=_ENDED, name="game_by_ending"
             ),
+            models.Index(
+                fields=["key", "termination", "-ended_at", "-id"],
+                condition=_ENDED,
+                name="game_by_key_and_ending",
+            ),
             models.Index(fields=["-best_score"], condition=_ENDED, name="game_by_best_score"),
         ]
         constraints = [

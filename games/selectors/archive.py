@@ -75,14 +75,13 @@ def _walks_of_player(wanted: ArchiveSearch) -> Iterator[Walk]:
 
 
 def _walk_of_games(wanted: ArchiveSearch) -> Walk:
-    """By the index that leads to the fewest games: of a rare score, the ending, or the game."""
+    """By the index that leads to the fewest games: of a rare score, or the ending and the game."""
     games, asked = Game.objects.filter(_days(wanted)), _asked(wanted)
     if (few := _games_with(wanted.score)) is not None:
         return Walk(games.filter(pk__in=few), Q(**asked))
     for column in ("termination", "key"):
         if column in asked:
             games = games.filter(**{column: asked.pop(column)})
-            break
     high = Q(best_score__gte=wanted.score) if wanted.score is not None else Q()
     return Walk(games, Q(**asked) & high)
 

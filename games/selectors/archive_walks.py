@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 from games.selectors.private_games import known_to
 from games.store.queries import Reader
 
-LONGEST_WALK = 2000  # steps for one page
+LONGEST_WALK = 1000  # steps for one page
 
 
 @dataclass(frozen=True, order=True)

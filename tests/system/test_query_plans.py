@@ -16,6 +16,7 @@ NEEDED = {
         "game_by_end",
         "game_by_key",
         "game_by_ending",
+        "game_by_key_and_ending",
         "game_by_best_score",
         "player_by_user_and_end",
         "player_by_imported_name",
@@ -44,7 +45,7 @@ def test_no_page_reads_more_where_there_are_more_games(site):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("place", range(8))
+@pytest.mark.parametrize("place", range(9))
 def test_a_page_is_slow_where_an_index_is_missing(site, place):
     kind, server = site
     if place >= len(NEEDED[kind]):
