@@ -20,7 +20,7 @@ RECORD = Path(__file__).parents[1] / "records" / "digifeud-four-directions.game"
 NUMBERS = ("3", "7", "1", "0", "8", "?", "5", "3")
 SIGNS = ("+", "-", "/")
 ON_HAND = len(NUMBERS) + len(SIGNS) + 1  # and the equals sign
-PLIES = 8  # before the end
+PLIES = 6  # before the end
 TEN, TEN_POINTS = "7G 3+7=[10]", 13  # the 3 lies on blue
 
 

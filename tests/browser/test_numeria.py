@@ -20,7 +20,7 @@ from tests.tiers import some_of
 
 SEED = bytes([43]) * 32
 MOST_MOVES = 40
-PLIES = 10  # before the end
+PLIES = 8  # before the end
 
 FIVE = {"a1": 1, "b1": 2, "c4": 3, "d1": 4, "e1": 5, "h8": 30, "g7": 17, "f6": 22, "b7": 35}
 """The 3 completes two tropes on c1; the 22 was moved last."""

@@ -45,7 +45,7 @@ DRAFTS = ("8H 3=3", "10J [1/2]=[1/2]", "pass", "nonsense", "7E 8*9=[72]", "resig
 RARE = (
     20 if IS_LONG else 40
 )  # plies from one look of everybody at everything to the next; also after `TILELESS`
-LATE = 1 if IS_LONG else 10  # plies from one connection of somebody who was away to the next
+LATE = 2 if IS_LONG else 10  # plies from one connection of somebody who was away to the next
 TILELESS = ("swap", "pass", "resign", "time", "draw")
 
 MOST_TELLING = ("numerica", "digifeud", "numeria")

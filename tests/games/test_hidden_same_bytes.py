@@ -83,7 +83,7 @@ EACH_ACT_ONCE = [
     ("numeria", "offers a draw"),
 ]
 """Each act, and each game, in `make test`."""
-FEW, SOME = (1, 8) if IS_LONG else (5, 12)
+FEW, SOME = (2, 8) if IS_LONG else (5, 12)
 """One draft in this many is tried: where nobody acts, and where somebody acts."""
 
 

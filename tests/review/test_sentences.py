@@ -31,7 +31,7 @@ def users():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [2, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [2, pytest.param(12, marks=pytest.mark.long)])
 def test_the_readers_find_what_trying_everything_in_python_finds(share):
     """On small racks with all sets and stages; Numerica has a play in few of such positions."""
     found = 0
