@@ -13,6 +13,7 @@ from accounts.models import User
 from games.live import fragments
 from games.models import Game
 from games.services.start import start_game
+from games.store import queries
 from games.templatetags import once
 from tests.game_settings import split_settings
 
@@ -36,6 +37,7 @@ def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     translation.deactivate()
     fragments._rendered.clear()
     once.forget()
+    queries.forget()
     yield
 
 

@@ -30,6 +30,8 @@ Rows = Sequence[Row]
 
 _SQUARES_KEPT = 16_384  # each square of each game, in each language, with what has lain on it
 
+_TILES_KEPT = 1024
+
 PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
 
@@ -98,6 +100,12 @@ def hand(state: State, view: Json, seat: Seat | None) -> HandView | None:
 
 def tile(face: str, points: int | None = None) -> TileView:
     """A tile: what is written on it, its points where it has any, and how it is said."""
+    return _tile(face, points, get_language())
+
+
+@lru_cache(_TILES_KEPT)
+def _tile(face: str, points: int | None, _language: str | None) -> TileView:
+    """The same, in a language."""
     symbol = face.replace(BLANK, "")
     is_blank = symbol != face
     inner = symbol.strip("[]")
@@ -129,9 +137,9 @@ def _look_of_face(inner: str) -> str:
     return "op"
 
 
-def rack(state: State, tiles: Iterable[str]) -> list[TileView]:
+def rack(state: State, tiles: Iterable[str]) -> tuple[TileView, ...]:
     """The tiles of a rack in their order."""
-    return [tile(face, state.points_of(face)) for face in tiles]
+    return tuple(_tile(face, state.points_of(face), get_language()) for face in tiles)
 
 
 def stamp(state: State, tiles_only: bool = False) -> Stamp:
@@ -291,8 +299,9 @@ def _square(
 
 
 def forget() -> None:
-    """Drop the squares that were made: each is made again when it is next shown."""
+    """Drop the squares and tiles that were made: each is made again when it is next shown."""
     _square.cache_clear()
+    _tile.cache_clear()
 
 
 def _look(
