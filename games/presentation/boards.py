@@ -153,7 +153,7 @@ def stamp(state: State, tiles_only: bool = False) -> Stamp:
         for square, premium in state.layout.premiums.items():
             if square not in covered:
                 painted.setdefault(premium.label[::-1].lower(), []).append(square)
-    outlines = {look: _outline(squares) for look, squares in painted.items()}
+    outlines = tuple((look, _outline(squares)) for look, squares in painted.items())
     return Stamp(state.layout.size, outlines)
 
 

@@ -125,4 +125,4 @@ class Stamp:
     """A board the size of a stamp."""
 
     size: int
-    outlines: Mapping[str, str]  # an SVG path by class in the stylesheet
+    outlines: tuple[tuple[str, str], ...]  # each a class in the stylesheet and an SVG path
