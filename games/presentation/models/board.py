@@ -105,7 +105,7 @@ class BoardView:
 
     key: str
     name: str  # of the game
-    parts: Mapping[str, Sequence[str]]  # the templates of each part of a table
+    parts: Mapping[str, str]  # the template of each part of a table
     phrases: Phrases
     size: int  # columns that are drawn
     margins: Margins
