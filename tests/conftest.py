@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.live import fragments
 from games.models import Game
+from games.selectors import lists
 from games.services.start import start_game
 from games.store import queries
 from games.templatetags import once
@@ -38,6 +39,7 @@ def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     fragments._rendered.clear()
     once.forget()
     queries.forget()
+    lists.forget()
     yield
 
 
