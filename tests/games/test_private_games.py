@@ -131,6 +131,7 @@ def same_but_for_the_name(response, game_id: str) -> tuple:
     said = response.content.decode(errors="replace").replace(game_id, "NAME")
     said = re.sub(r'(csrfmiddlewaretoken" value=")[^"]+', r"\1", said)
     headers = {name: value.replace(game_id, "NAME") for name, value in response.items()}
+    del headers["X-Request-ID"]
     return response.status_code, headers, sorted(response.cookies), said
 
 

@@ -1,12 +1,8 @@
 """Every query of the lists and tables is led by an index, on both kinds of database."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.servers import Server
-
-from .conftest import KINDS, _new_database
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
@@ -27,12 +23,6 @@ NEEDED = {
 """Indexes that something is slow without: by that the test is seen to find it."""
 
 
-@pytest.fixture(params=KINDS)
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Server]:
-    """The data of a site that nobody serves."""
-    return request.param, Server(tmp_path, _new_database(request))
-
-
 def faults(server: Server, *without: str) -> str:
     script = f"from tests.system import query_plans; query_plans.print_faults(*{without})"
     run = server.manage("shell", "-v", "0", "-c", script, seconds=500)
@@ -40,14 +30,14 @@ def faults(server: Server, *without: str) -> str:
     return run.stdout
 
 
-def test_no_page_reads_more_where_there_are_more_games(site):
-    assert faults(site[1]) == ""
+def test_no_page_reads_more_where_there_are_more_games(unserved):
+    assert faults(unserved) == ""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("place", range(9))
-def test_a_page_is_slow_where_an_index_is_missing(site, place):
-    kind, server = site
-    if place >= len(NEEDED[kind]):
+def test_a_page_is_slow_where_an_index_is_missing(unserved, place):
+    needed = NEEDED["postgresql" if unserved.database_url else "sqlite"]
+    if place >= len(needed):
         pytest.skip("fewer indexes are tried on this database")
-    assert faults(server, NEEDED[kind][place])
+    assert faults(unserved, needed[place])
