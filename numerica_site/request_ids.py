@@ -56,9 +56,12 @@ def _view_of(request: HttpRequest) -> str:
     return (found.view_name or "unnamed") if found is not None else "none"
 
 
-class WithRequestId(logging.Filter):
-    """Gives each record the name of the request it belongs to."""
+class Line(logging.Formatter):
+    """A line of the log: when, how grave, from where, of which request, and what."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name} {request_id}: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
         record.request_id = _request_id.get()
-        return True
+        return super().format(record)

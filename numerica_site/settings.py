@@ -333,19 +333,10 @@ TIME_ZONE = "UTC"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name} {request_id}: {message}", "style": "{"}
-    },
-    "filters": {
-        "outages": {"()": "numerica_site.outages.OutagesInOneLine"},
-        "request": {"()": "numerica_site.request_ids.WithRequestId"},
-    },
+    "formatters": {"line": {"()": "numerica_site.request_ids.Line"}},
+    "filters": {"outages": {"()": "numerica_site.outages.OutagesInOneLine"}},
     "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["outages", "request"],
-        }
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]}
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

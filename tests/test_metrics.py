@@ -56,8 +56,7 @@ def test_a_fault_is_logged_with_the_name_of_its_request(db, monkeypatch):
             shown.append(self.format(record))
 
     handler = Shown()
-    handler.setFormatter(logging.Formatter("{request_id}: {message}", style="{"))
-    handler.addFilter(request_ids.WithRequestId())
+    handler.setFormatter(request_ids.Line())
     monkeypatch.setattr("numerica_site.views.lists.games_of", None)
     logging.getLogger("django.request").addHandler(handler)
     try:
@@ -65,7 +64,7 @@ def test_a_fault_is_logged_with_the_name_of_its_request(db, monkeypatch):
         assert client.get("/", headers={"X-Request-ID": "fault-of-home"}).status_code == 500
     finally:
         logging.getLogger("django.request").removeHandler(handler)
-    assert shown and shown[0].startswith("fault-of-home: Internal Server Error")
+    assert "ERROR django.request fault-of-home: Internal Server Error: /" in shown[0]
 
 
 # --- what is counted ---

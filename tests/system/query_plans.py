@@ -10,6 +10,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
 from django.db import connection
-from django.db.models import Count
+from django.db.models import Count, F, Q
 from django.test import Client
 
 from accounts.models import User
@@ -30,6 +31,7 @@ GAMES = 5000
 PEOPLE = 40  # who play, some of them very much
 OTHERS = 2000  # who never play
 IMPORTED = 1500  # games
+LONG_AGO = timedelta(days=3000)  # that long before all others the games of one kind ended
 WALK = 100  # games that a page of the archive looks at, at most
 MOST_ROWS = 400  # that a query may look at in one table
 MOST_STEPS = 15_000  # of SQLite's machine
@@ -60,6 +62,8 @@ def fill(without: Sequence[str]) -> None:
     User.objects.bulk_create(User(username=f"Other{number}") for number in range(OTHERS))
     command = make_history.Command(stdout=open(os.devnull, "w"))
     call_command(command, f"--games={GAMES}", f"--people={PEOPLE}")
+    for rows, is_old in ((Player, Q(game__key="numeria")), (Game, Q(key="numeria"))):
+        rows.objects.filter(is_old).update(ended_at=F("ended_at") - LONG_AGO)
     imported = Game.objects.order_by("id").values_list("id", flat=True)[:IMPORTED]
     Player.objects.filter(game__in=list(imported)).update(user=None, name="Imp")
     with connection.cursor() as cursor:
@@ -105,9 +109,9 @@ def searches() -> Iterator[tuple[dict[str, Any], archive_walks.Place | None]]:
     moment = Game.objects.order_by("-ended_at")[GAMES // 2].ended_at
     choices = {
         "player": (None, fullest().username, "imp", "Nobody"),
-        "game": (None, "equate"),
+        "game": (None, "numeria"),
         "rated": (None, "yes"),
-        "ending": (None, "resign", "agreement"),
+        "ending": (None, "resign", "passes"),
         "score": (None, 1, 9999),
         "until": (None, moment.date()),
     }
