@@ -30,7 +30,8 @@ class _Person(AuthMiddleware):
     """Who opened a socket. Channels' own would end the session of an earlier secret key."""
 
     async def resolve_scope(self, scope: Scope) -> None:
-        found = await in_database_thread(person_of)(scope["session"].session_key)
+        key = scope["session"].session_key  # none: a stranger, of whom nothing is stored
+        found = await in_database_thread(person_of)(key) if key else None
         scope["user"]._wrapped = found or AnonymousUser()
 
 

@@ -74,13 +74,28 @@ async def test_a_move_asks_the_database_as_often_for_many_who_watch_as_for_one(g
 
 @pytest.mark.slow
 async def test_the_heartbeat_asks_once_a_game_however_many_watch(game, monkeypatch):
+    """Some three beats of a few queries each; a beat of each page would be sixty."""
     monkeypatch.setattr(hub, "heartbeat", 0.3)
-    asked = []
-    for number in (1, 20):
-        pages = await watch(game, number)
-        asked.append(await queries_of(lambda: asyncio.sleep(1)))
-        await leave(pages)
-    assert 0 < asked[1] <= asked[0] + 1
+    pages = await watch(game, 20)
+    assert 0 < await queries_of(lambda: asyncio.sleep(1)) < 20
+    await leave(pages)
+
+
+@pytest.mark.slow
+async def test_who_joins_costs_no_queries_beyond_what_all_of_a_moment_share(game):
+    """Thirty who come while others watch: each is sent its frames, and few readings serve all."""
+    first = await watch(game, 1)
+    pages = []
+
+    async def come() -> None:
+        path = f"/ws/games/{game.id}/?ply={game.ply}"
+        coming = [Socket(path) for _ in range(30)]
+        pages.extend(await asyncio.gather(*(page.open() for page in coming)))
+        for page in pages:
+            await page.everything()
+
+    assert await queries_of(come) < 30
+    await leave([*first, *pages])
 
 
 async def test_moves_that_come_close_to_one_another_are_pushed_as_the_latest(game):
