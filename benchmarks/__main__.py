@@ -2,7 +2,8 @@
 
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
-`--computers`, `--reviews`, `--fanout` and `--hands` measure one thing each on a server of its own.
+`--computers`, `--reviews`, `--fanout`, `--writers` and `--hands` measure one thing each on a server
+of its own.
 """
 
 import argparse
@@ -18,6 +19,7 @@ ALONE = {
     "computers": "up to fifty games against computers at once, and how the pages do",
     "reviews": "how long finished games wait for their review",
     "fanout": "a move to up to 2,000 who watch, beside raw ASGI and plain groups",
+    "writers": "a move while eight write at once, by database and number of threads",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
 }
 """Modules that measure one thing each, and what."""

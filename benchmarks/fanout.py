@@ -5,6 +5,7 @@ the site to as many sockets. Moves of the site and pushes of the references take
 """
 
 import os
+import re
 import resource
 import selectors
 import socket
@@ -14,6 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from benchmarks import rules
 from benchmarks.references import KINDS, Reference, reference
@@ -31,20 +33,29 @@ LONGEST = 60.0  # seconds
 FILES = 16384  # sockets that this process may hold open
 AT_ONCE = 50  # sockets that connect until those before them are read again
 
-PING, PONG = b"\x89\x0c", b"\x8a\x8c\0\0\0\0"  # of twelve bytes; a mask of nothing but zeros
+PING = re.compile(rb"\x89\x0c(.{12})", re.DOTALL)  # a frame of the server: twelve bytes
+PONG = b"\x8a\x8c\0\0\0\0"  # the answer, with a mask of nothing but zeros
 
 
 class Audience:
     """Sockets that watch, and answer the server when it looks whether they are still there."""
 
+    present: ClassVar[list["Audience"]] = []
+
     def __init__(self, server: Server | Reference, path: str, number: int) -> None:
+        self.present.append(self)
         self.selector = selectors.DefaultSelector()
         self.sockets: list[socket.socket] = []
-        self.heard: dict[socket.socket, bytes] = {}
         for each in range(number):
             self._join(raw_socket(server, path))  # type: ignore[arg-type]
             if each % AT_ONCE == 0:
-                self.drain(0)
+                self.answer_pings()
+
+    @classmethod
+    def answer_pings(cls) -> None:
+        """All audiences read what has come: who answers no ping for ten seconds is cut off."""
+        for audience in cls.present:
+            audience.drain(0)
 
     def _join(self, page: socket.socket) -> None:
         page.setblocking(False)
@@ -70,12 +81,13 @@ class Audience:
         return last, frame
 
     def drain(self, quiet: float = QUIET) -> None:
-        """Read what was sent, until nothing has come for so many seconds."""
+        """Read what was sent, until nothing has come for `quiet` seconds."""
         while events := self.selector.select(quiet):
             for key, _ in events:
                 _read(key.fileobj)  # type: ignore[arg-type]
 
     def leave(self) -> None:
+        self.present.remove(self)
         for each in self.sockets:
             each.close()
         self.selector.close()
@@ -84,9 +96,8 @@ class Audience:
 def _read(page: socket.socket) -> bytes:
     """What has come; a ping in it is answered."""
     come = page.recv(1 << 20)
-    at = come.find(PING)
-    if at >= 0:
-        page.send(PONG + come[at + 2 : at + 14])
+    for told in PING.findall(come):
+        page.send(PONG + told)
     return come
 
 
@@ -112,7 +123,7 @@ class Side:
 
 
 def _seated(server: Server | Reference, push: Callable[[], object], path: str, number: int) -> Side:
-    """Let so many watch, and measure what that costs."""
+    """Let this many watch, and measure what that costs."""
     processor, memory = _processor_ms(server.pid), _memory(server.pid)
     audience = Audience(server, path, number)
     audience.drain()
@@ -170,6 +181,7 @@ def _push(side: Side, marker: bytes) -> bytes:
     before, begun = _processor_ms(side.server.pid), time.perf_counter()
     side.push()
     last, frame = side.audience.listen(marker)
+    Audience.answer_pings()
     side.times.append(1000 * (last - begun))
     side.processor.append(_processor_ms(side.server.pid) - before)
     return frame
@@ -178,7 +190,7 @@ def _push(side: Side, marker: bytes) -> bytes:
 def _told(
     number: int, sides: dict[str, Side], drawn: float, alone: dict[str, float]
 ) -> Sequence[Line]:
-    """The lines for so many who watch; `alone` is what a push costs where one watches."""
+    """The lines for `number` who watch; `alone` is what a push costs where one watches."""
     site, runs = sides["site"], MOVES - 1
     found = []
     for kind in KINDS:

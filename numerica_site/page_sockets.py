@@ -5,7 +5,6 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from autobahn.websocket.protocol import PreparedMessage
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import reactor
 from twisted.internet.interfaces import IReactorTime
@@ -41,9 +40,18 @@ class PageSocket(WebSocketProtocol):
     def serverSend(self, content: Any, binary: bool = False) -> None:
         """Send a message, which may be larger than those that are taken; none to who is gone."""
         if self.state == self.STATE_OPEN:
-            message = _framed(self.factory, content, binary)
-            self.sendPreparedMessage(message)
-            self._count(len(message.payloadHybi))
+            frame = _framed(self.factory, content, binary)
+            self.transport.write(frame)
+            self._count(len(frame))
+
+    def _sendAutoPing(self) -> None:
+        """Ask whether the page is there; one question at a time.
+
+        Autobahn forgets to end the wait for an answer when it asks again: that would cut off a page
+        that answers both questions late.
+        """
+        if self.autoPingPending is None:
+            super()._sendAutoPing()
 
     def _count(self, sent: int) -> None:
         self.missed += sent
@@ -75,10 +83,11 @@ class PageSocket(WebSocketProtocol):
 
 
 @lru_cache(maxsize=32)
-def _framed(factory: WebSocketFactory, content: Any, binary: bool) -> PreparedMessage:
+def _framed(factory: WebSocketFactory, content: Any, binary: bool) -> bytes:
     """The bytes of a message, the same for every page that is sent it: servers mask nothing."""
-    made: PreparedMessage = factory.prepareMessage(content if binary else content.encode(), binary)
-    return made
+    message = factory.prepareMessage(content if binary else content.encode(), binary)
+    framed: bytes = message.payloadHybi
+    return framed
 
 
 def install_page_sockets() -> None:

@@ -29,6 +29,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
 SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
+PAGE_THREADS: int = env.int("NUMERICA_PAGE_THREADS", default=6)  # each holds a connection
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from accounts.database_threads import in_database_thread
 from games import notifications
 from games.live import broadcasts, fragments
-from games.live.game_rooms import GameRoom, Version, View
+from games.live.game_rooms import GameRoom, Version, View, view_of
 from games.live.hub import hub
 from games.live.sockets import UNKNOWN, KnownGameConsumer, QuietConsumer
 from games.live.waiting_rooms import InvitationRoom, ReviewRoom, Who, draw_invitation
@@ -128,11 +128,11 @@ class GameConsumer(KnownGameConsumer):
 
     def view(self, version: Version) -> View:
         """What this page is to be sent to get to this version."""
-        return View(self.seat, self._extent(version[0]), self.page, self.language)
+        return view_of(self.seat, self._extent(version[0]), self.page, self.language)
 
     def players_view(self) -> View:
         """What this page is to be sent to show the players as they are now."""
-        return View(self.seat, "times", self.page, self.language)
+        return view_of(self.seat, "times", self.page, self.language)
 
     async def show(self, version: Version, html: str) -> None:
         """Show this version, unless a later one is shown already: nothing ever goes back."""

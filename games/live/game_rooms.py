@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from django.template.loader import render_to_string
@@ -34,6 +35,10 @@ class View(NamedTuple):
     extent: fragments.Extent
     page: fragments.Page
     language: str
+
+
+view_of = lru_cache(maxsize=4096)(View)
+"""The same view for the same values: a thousand pages need not make it for each move."""
 
 
 class GamePage(Page, Protocol):

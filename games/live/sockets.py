@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any, TypeVar
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
@@ -42,6 +43,10 @@ class QuietConsumer(AsyncWebsocketConsumer):
         finally:
             await self._leave_groups()
 
+    async def dispatch(self, message: Message) -> None:
+        """Handle a message of the server; channels' own hops through a thread for each."""
+        await getattr(self, get_handler_name(message))(message)
+
     async def listen(self, group: str, make_room: Callable[[str], R]) -> R:
         """From now on be told what the group is told, and what becomes of the sign-in."""
         user = self.scope["user"]
@@ -63,8 +68,8 @@ class QuietConsumer(AsyncWebsocketConsumer):
     @property
     def sign_in(self) -> SignIn | None:
         """The sign-in that this page stands on; None for a stranger's."""
-        user, session = self.scope["user"], self.scope["session"]
-        return SignIn(session.session_key, user.pk) if user.is_authenticated else None
+        user = self.scope["user"]
+        return SignIn(self.scope["session_key"], user.pk) if user.is_authenticated else None
 
     async def reader_lags(self, event: Message) -> None:
         """The page has not taken yet what it was sent last: only the latest is kept for it."""
