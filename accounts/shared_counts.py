@@ -72,7 +72,7 @@ class SharedCount:
         return {key: self.here[key] + others.get(key, 0) for key in keys}
 
     async def latest_total(self, key: str) -> int:
-        """The same for one key, where the other processes need not be asked anew.
+        """The same for one key, where the other processes need not be asked again.
 
         Who counts under a key asks for all once in a while, and that tells the others as well.
         """

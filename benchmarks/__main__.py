@@ -20,6 +20,7 @@ ALONE = {
     "reviews": "how long finished games wait for their review",
     "fanout": "a move to up to 2,000 who watch, beside raw ASGI and plain groups",
     "writers": "a move while eight write at once, by database and number of threads",
+    "pages": "processor time of pages, each beside an empty view",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
 }
 """Modules that measure one thing each, and what."""
@@ -81,8 +82,7 @@ def _measure_alone(folder: Path, measurement: ModuleType) -> None:
     from tests.servers import Server
 
     print(f"Measured on {report.machine()}.\n")
-    settings = getattr(measurement, "SETTINGS", "numerica_site.settings")
-    with Server(folder, DJANGO_SETTINGS_MODULE=settings) as server:
+    with Server(folder, DJANGO_SETTINGS_MODULE=SETTINGS) as server:
         lines = measurement.lines(server)
         faults = server.log.count("Traceback")
     print(report.table(lines))

@@ -25,7 +25,6 @@ from benchmarks.urls import DRAWN
 from tests.servers import Server
 from tests.system.visitors import Visitor, raw_socket
 
-SETTINGS = "benchmarks.settings"
 WATCHING = tuple(int(each) for each in os.environ.get("WATCHING", "1 100 1000 2000").split())
 MOVES = 10  # for each number of spectators, one of which warms up
 QUIET = 0.4  # seconds without a frame after which a push has done all its work
@@ -154,7 +153,7 @@ def _measure(server: Server, game: Game, number: int) -> tuple[dict[str, Side], 
     """The site and each reference after some moves, and how often a move was drawn."""
     with ExitStack() as ends:
         stranger = ends.enter_context(Visitor(server))
-        site = _seated(server, game.play_next, f"/ws/games/{game.id}/?ply=0", number)
+        site = _seated(server, game.play_next, f"/ws/games/{game.id}/?ply=0&lang=en", number)
         ends.callback(site.audience.leave)
         said = _payload(_push(site, b'data-ply="1"'))
         sides = {"site": site}

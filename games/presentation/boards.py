@@ -1,10 +1,12 @@
 """Boards and tiles as pages show them: rows of squares, each with its look and its words."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
 
+from django.template.loader import select_template
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.presentation import script_sentences, sentences
 from games.presentation.models.board import (
@@ -26,6 +28,10 @@ from games.rules.tiles import BLANK
 
 Row = Sequence[SquareView]
 Rows = Sequence[Row]
+
+_SQUARES_KEPT = 16_384  # each square of each game, in each language, with what has lain on it
+
+_TILES_KEPT = 1024
 
 PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
@@ -51,9 +57,19 @@ def without_rows(state: State, view: Json, seat: Seat | None) -> BoardView:
     )
 
 
-def parts(key: str) -> dict[str, list[str]]:
+@cache
+def parts(key: str) -> Mapping[str, str]:
     """The templates of a table's parts: a game's own where it brings one, else the shared one."""
-    return {part: [f"games/{key}/_{part}.html", f"games/table/_{part}.html"] for part in PARTS}
+    return {
+        part: _first_there(f"games/{key}/_{part}.html", f"games/table/_{part}.html")
+        for part in PARTS
+    }
+
+
+def _first_there(*names: str) -> str:
+    """The first of these templates that there is."""
+    found: str = select_template(names).template.name
+    return found
 
 
 def phrases(rules: type[State]) -> Phrases:
@@ -95,6 +111,12 @@ def hand(state: State, view: Json, seat: Seat | None) -> HandView | None:
 
 def tile(face: str, points: int | None = None) -> TileView:
     """A tile: what is written on it, its points where it has any, and how it is said."""
+    return _tile(face, points, get_language())
+
+
+@lru_cache(_TILES_KEPT)
+def _tile(face: str, points: int | None, _language: str | None) -> TileView:
+    """The same, in a language."""
     symbol = face.replace(BLANK, "")
     is_blank = symbol != face
     inner = symbol.strip("[]")
@@ -126,9 +148,9 @@ def _look_of_face(inner: str) -> str:
     return "op"
 
 
-def rack(state: State, tiles: Iterable[str]) -> list[TileView]:
+def rack(state: State, tiles: Iterable[str]) -> tuple[TileView, ...]:
     """The tiles of a rack in their order."""
-    return [tile(face, state.points_of(face)) for face in tiles]
+    return tuple(_tile(face, state.points_of(face), get_language()) for face in tiles)
 
 
 def stamp(state: State, tiles_only: bool = False) -> Stamp:
@@ -142,7 +164,7 @@ def stamp(state: State, tiles_only: bool = False) -> Stamp:
         for square, premium in state.layout.premiums.items():
             if square not in covered:
                 painted.setdefault(premium.label[::-1].lower(), []).append(square)
-    outlines = {look: _outline(squares) for look, squares in painted.items()}
+    outlines = tuple((look, _outline(squares)) for look, squares in painted.items())
     return Stamp(state.layout.size, outlines)
 
 
@@ -153,13 +175,14 @@ def _outline(squares: Iterable[Square]) -> str:
 
 def rows(state: State, view: Json, last: Collection[str] = ()) -> Rows:
     """The board row by row; `last` names the squares of the last move."""
-    size = range(state.layout.size)
-    return [[_square(state, (row, column), view, last) for column in size] for row in size]
+    painter, size = _Painter(state, view, last), range(state.layout.size)
+    return [[painter.square((row, column)) for column in size] for row in size]
 
 
 def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> Row:
     """Only the named squares, for a page that shows the others rightly already."""
-    return [_square(state, state.layout.parse_square(name), view, last) for name in sorted(names)]
+    painter = _Painter(state, view, last)
+    return [painter.square(state.layout.parse_square(name)) for name in sorted(names)]
 
 
 def with_play(before: Rows, state: State, play: PlayOnBoard) -> Rows:
@@ -228,14 +251,49 @@ def _opening_square(state: State) -> str:
     return str(state.first_move_hint.values.get("square", ""))
 
 
-def _square(state: State, at: Square, view: Json, last: Collection[str]) -> SquareView:
-    name = state.layout.name(at)
-    face = view["board"].get(name)
-    premium = state.layout.premiums.get(at)
-    shown = tile(face, state.points_of(face)) if face is not None else None
-    is_first = name == _opening_square(state)
-    is_shut = at in state.layout.shut
-    is_last, is_locked = name in last, name == view.get("frozen")
+class _Painter:
+    """Draws the squares of one position; `last` names those of the last move."""
+
+    def __init__(self, state: State, view: Json, last: Collection[str]) -> None:
+        self.state = state
+        self.layout = state.layout
+        self.board = view["board"]
+        self.locked = view.get("frozen")
+        self.last = last
+        self.first = _opening_square(state)
+        self.language = get_language()
+
+    def square(self, at: Square) -> SquareView:
+        name = self.layout.name(at)
+        face = self.board.get(name)
+        return _square(
+            name,
+            face,
+            self.state.points_of(face) if face is not None else None,
+            self.layout.premiums.get(at),
+            is_first=name == self.first,
+            is_shut=at in self.layout.shut,
+            is_last=name in self.last,
+            is_locked=name == self.locked,
+            _language=self.language,
+        )
+
+
+@lru_cache(_SQUARES_KEPT)
+def _square(
+    name: str,
+    face: str | None,
+    points: int | None,
+    premium: Premium | None,
+    *,
+    is_first: bool,
+    is_shut: bool,
+    is_last: bool,
+    is_locked: bool,
+    _language: str | None,
+) -> SquareView:
+    """One square in a language; the same in all positions in which the same lies on it."""
+    shown = tile(face, points) if face is not None else None
     if shown is not None:
         parts = _of_tile(shown, is_last, is_locked)
     else:
@@ -249,6 +307,12 @@ def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Squa
         look=_look(premium, is_first, is_shut, is_last and shown is None),
         label=", ".join([name, *parts]),
     )
+
+
+def forget() -> None:
+    """Drop the squares and tiles that were made: each is made again when it is next shown."""
+    _square.cache_clear()
+    _tile.cache_clear()
 
 
 def _look(
