@@ -1,7 +1,7 @@
 """How long a move waits when eight write at once, by database and by threads that serve pages.
 
 Every combination has a server and a measuring process of its own. There are two rounds of all of
-them, of which the better one counts: the machine may have had other things to do in the other.
+them: the better one is shown, and the ratio of the other, when the machine may have had more to do.
 """
 
 import json
@@ -49,10 +49,12 @@ def _databases(ends: ExitStack) -> dict[str, Callable[[], str]]:
 
 
 def _lines(name: str, threads: int, rounds: list[dict[str, float]]) -> list[Line]:
-    best = min(rounds, key=lambda each: each["p99"] / each["p50"])
+    best, *others = sorted(rounds, key=lambda each: each["p99"] / each["p50"])
+    worst = max(each["p99"] / each["p50"] for each in others)
     what, runs = f"{name}, {threads} threads", int(best["moves"])
     return [
         Line(f"{what}: p99 of a move", best["p99"], "ms", runs, "median", best["p50"], "", TARGET),
+        Line(f"{what}: the same ratio in the other round", worst, "", runs, "", None, "", TARGET),
         Line(f"{what}: moves a second", best["rate"], "", runs),
         Line(f"{what}: processor a move", best["processor"], "ms", runs),
     ]
