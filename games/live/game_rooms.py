@@ -20,7 +20,8 @@ from games.rules.moves import Seat
 from games.selectors import private_games
 from games.store import draw_offers, queries, site_time
 
-PAUSE = 0.05  # seconds; pushes of a game that come closer to one another become one, readings too
+PAUSE = 0.05  # seconds; pushes of a game that come closer to one another become one …
+READING_PAUSE = 0.2  # … and readings for pages that come
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +126,7 @@ class GameRoom(TendedRoom):
 
     async def _read(self) -> None:
         async with self._reading:
-            await asyncio.sleep(max(0.0, self._read_at + PAUSE - time.monotonic()))
+            await asyncio.sleep(max(0.0, self._read_at + READING_PAUSE - time.monotonic()))
             self._next, self._read_at = None, time.monotonic()
             if (read := await _read(self.game_id)) is not None:
                 before, self._names, self.is_public = self._names, read.names, read.is_public
