@@ -172,6 +172,7 @@ def _measure(server: Server, game: Game, number: int) -> tuple[dict[str, Side], 
 
 def _drawn(stranger: Visitor) -> int:
     """How many views of games the server has drawn for open pages so far."""
+    stranger.leave()  # the connection may have been idle for too long
     return int(stranger.get(f"/{DRAWN}").text)
 
 
