@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
     "numerica_site.processor_shares.ProcessorShare",
+    "numerica_site.compression.CompressedTexts",  # inside the share: it costs who asks
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
