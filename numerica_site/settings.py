@@ -307,7 +307,7 @@ if IS_PRODUCTION:
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else None
+STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else VAR_DIR / "static"
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not IS_PRODUCTION
 WHITENOISE_MANIFEST_STRICT = IS_PRODUCTION
 STORAGES = {
@@ -315,7 +315,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if IS_PRODUCTION
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "numerica_site.static_files.CollectedFiles"  # by `manage.py play`
     },
 }
 
