@@ -12,12 +12,23 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.live import fragments
 from games.models import Game
+from games.selectors import lists
 from games.services.start import start_game
 from games.store import queries
 from games.templatetags import once
 from tests.game_settings import split_settings
 
 from .games.helpers import SEED, play_record
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first, so that no worker is left with it alone in the end."""
+    items.sort(key=_rank_of_cost)
+
+
+def _rank_of_cost(item: pytest.Item) -> int:
+    costly = ("system", "long", "slow")
+    return next((rank for rank, mark in enumerate(costly) if item.get_closest_marker(mark)), 3)
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +39,7 @@ def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     fragments._rendered.clear()
     once.forget()
     queries.forget()
+    lists.forget()
     yield
 
 

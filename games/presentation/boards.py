@@ -1,9 +1,10 @@
 """Boards and tiles as pages show them: rows of squares, each with its look and its words."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from django.template.loader import select_template
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -56,9 +57,19 @@ def without_rows(state: State, view: Json, seat: Seat | None) -> BoardView:
     )
 
 
-def parts(key: str) -> dict[str, list[str]]:
+@cache
+def parts(key: str) -> Mapping[str, str]:
     """The templates of a table's parts: a game's own where it brings one, else the shared one."""
-    return {part: [f"games/{key}/_{part}.html", f"games/table/_{part}.html"] for part in PARTS}
+    return {
+        part: _first_there(f"games/{key}/_{part}.html", f"games/table/_{part}.html")
+        for part in PARTS
+    }
+
+
+def _first_there(*names: str) -> str:
+    """The first of these templates that there is."""
+    found: str = select_template(names).template.name
+    return found
 
 
 def phrases(rules: type[State]) -> Phrases:
@@ -153,7 +164,7 @@ def stamp(state: State, tiles_only: bool = False) -> Stamp:
         for square, premium in state.layout.premiums.items():
             if square not in covered:
                 painted.setdefault(premium.label[::-1].lower(), []).append(square)
-    outlines = {look: _outline(squares) for look, squares in painted.items()}
+    outlines = tuple((look, _outline(squares)) for look, squares in painted.items())
     return Stamp(state.layout.size, outlines)
 
 

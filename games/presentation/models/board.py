@@ -105,7 +105,7 @@ class BoardView:
 
     key: str
     name: str  # of the game
-    parts: Mapping[str, Sequence[str]]  # the templates of each part of a table
+    parts: Mapping[str, str]  # the template of each part of a table
     phrases: Phrases
     size: int  # columns that are drawn
     margins: Margins
@@ -125,4 +125,4 @@ class Stamp:
     """A board the size of a stamp."""
 
     size: int
-    outlines: Mapping[str, str]  # an SVG path by class in the stylesheet
+    outlines: tuple[tuple[str, str], ...]  # each a class in the stylesheet and an SVG path
