@@ -14,8 +14,8 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-LEFT_OUT = ("admin", "account", "mfa", "usersessions")
-"""Folders that pages of players name nothing of; they are served as they are."""
+LEFT_OUT = ("admin", "account", "mfa", "usersessions", "*-4.*")
+"""What no page of ours names: folders of other packages, another htmx; served as it is."""
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
