@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
     "numerica_site.processor_shares.ProcessorShare",
+    "numerica_site.compression.CompressedTexts",  # inside the share: it costs who asks
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -307,7 +308,7 @@ if IS_PRODUCTION:
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else None
+STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else VAR_DIR / "static"
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not IS_PRODUCTION
 WHITENOISE_MANIFEST_STRICT = IS_PRODUCTION
 STORAGES = {
@@ -315,7 +316,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if IS_PRODUCTION
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "numerica_site.static_files.CollectedFiles"  # by `manage.py play`
     },
 }
 
