@@ -25,7 +25,8 @@ from games.background.reviewer import Reviewer  # noqa: E402
 from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from numerica_site import metrics  # noqa: E402
-from numerica_site.guards import ExactOrigin, install_body_limit, patch_daphne_sockets  # noqa: E402
+from numerica_site.guards import ExactOrigin, install_body_limit  # noqa: E402
+from numerica_site.page_sockets import install_page_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 
 Scope = MutableMapping[str, Any]
@@ -69,7 +70,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 metrics.serve(settings.METRICS)
 pages = Pages(django)
 install_body_limit(settings.LONGEST_BODY)
-patch_daphne_sockets()
+install_page_sockets()
 ending: Any = reactor  # its stubs know another order of arguments
 ending.addSystemEventTrigger("before", "shutdown", process.thinker.end)
 

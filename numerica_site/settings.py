@@ -30,6 +30,7 @@ TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
 SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
 METRICS = env.str("NUMERICA_METRICS", default="")  # host:port where Prometheus asks
+PAGE_THREADS: int = env.int("NUMERICA_PAGE_THREADS", default=6)  # each holds a connection
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 
@@ -89,6 +90,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
     "numerica_site.processor_shares.ProcessorShare",
+    "numerica_site.compression.CompressedTexts",  # inside the share: it costs who asks
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -221,10 +223,9 @@ ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if IS_PRODUCTION else "optional"
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Numerica: "
 ACCOUNT_MAX_EMAIL_ADDRESSES = 4
-ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may sign in; see accounts.views
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # One library counts all limits: the sign-in pages' own, and ours (accounts.limits).
@@ -308,7 +309,7 @@ if IS_PRODUCTION:
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else None
+STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else VAR_DIR / "static"
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not IS_PRODUCTION
 WHITENOISE_MANIFEST_STRICT = IS_PRODUCTION
 STORAGES = {
@@ -316,7 +317,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if IS_PRODUCTION
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "numerica_site.static_files.CollectedFiles"  # by `manage.py play`
     },
 }
 
@@ -326,8 +327,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365  # seconds
 LANGUAGE_COOKIE_SECURE = IS_PRODUCTION
-USE_I18N = True
-USE_TZ = True
+USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
 
 LOGGING = {
