@@ -14,6 +14,9 @@ class DropIndexOfKey(migrations.AlterField):
         for index in schema_editor._constraint_names(model, [column], index=True, unique=False):
             schema_editor.execute(f"DROP INDEX {schema_editor.quote_name(index)}")
 
+    def database_backwards(self, *told):
+        super().database_forwards(*told)  # as Django does it, which makes the index again
+
 
 def key_to(model, **more):
     return models.ForeignKey(to=model, db_index=False, **more)
