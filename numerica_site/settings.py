@@ -26,10 +26,14 @@ CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")  # who runs it
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
+WORKERS = env.str("NUMERICA_WORKERS", default="own")  # what thinks; `celery`: on any machine
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
 SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
+
+if WORKERS != "own" and not (WORKERS == "celery" and DATABASE_URL and REDIS_URL):
+    raise ImproperlyConfigured("NUMERICA_WORKERS=celery takes DATABASE_URL and REDIS_URL.")
 
 
 def _secret_key() -> str:
@@ -195,13 +199,11 @@ PASSWORD_HASHERS = [
     "accounts.hashers.ModestArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+_VALIDATORS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 10},
-    },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
 ]
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"

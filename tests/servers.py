@@ -104,7 +104,7 @@ class Server:
 
     def _end(self, how: signal.Signals) -> None:
         process, self.process = self.process, None
-        if process is not None and not _end_group(process, how):
+        if process is not None and not end_group(process, how):
             raise RuntimeError(f"the server did not end by itself:\n{self.log}")
 
     @property
@@ -158,7 +158,7 @@ def _inherited() -> dict[str, str]:
     return {name: os.environ[name] for name in kept}
 
 
-def _end_group(process: "subprocess.Popen[bytes]", how: signal.Signals) -> bool:
+def end_group(process: "subprocess.Popen[bytes]", how: signal.Signals) -> bool:
     """Signal a process and its children, and wait until it is gone; False if it had to be killed."""
     if process.poll() is not None:
         return True
@@ -267,7 +267,7 @@ class _Private:
 
     def stop(self) -> None:
         if self.process is not None:
-            _end_group(self.process, self.ends_by)
+            end_group(self.process, self.ends_by)
             self.process = None
 
     def as_account(self) -> dict[str, Any]:
@@ -316,12 +316,12 @@ class PrivatePostgres(_Private):
 
     def freeze(self) -> None:
         """Every process of it stands still: connections stay open, and nothing is answered."""
-        for pid in [*_children(self.process.pid), self.process.pid]:
+        for pid in [*children_of(self.process.pid), self.process.pid]:
             os.kill(pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Go on where it stood."""
-        for pid in [self.process.pid, *_children(self.process.pid)]:
+        for pid in [self.process.pid, *children_of(self.process.pid)]:
             os.kill(pid, signal.SIGCONT)
 
     def hold_lock(self, url: str, table: str) -> "psycopg.Connection[Any]":
@@ -361,7 +361,7 @@ class PrivateRedis(_Private):
         return f"redis://{HOST}:{self.port}/0"
 
 
-def _children(pid: int) -> list[int]:
+def children_of(pid: int) -> list[int]:
     """The processes that this one started, and that still are."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for told in lists for child in told.read_text().split()]
