@@ -18,6 +18,7 @@ ALONE = {
     "computers": "up to fifty games against computers at once, and how the pages do",
     "reviews": "how long finished games wait for their review",
     "fanout": "a move to up to 1,000 who watch, beside raw ASGI",
+    "pages": "processor time of pages, each beside an empty view",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
 }
 """Modules that measure one thing each, and what."""
@@ -79,7 +80,7 @@ def _measure_alone(folder: Path, measurement: ModuleType) -> None:
     from tests.servers import Server
 
     print(f"Measured on {report.machine()}.\n")
-    with Server(folder) as server:
+    with Server(folder, DJANGO_SETTINGS_MODULE=SETTINGS) as server:
         lines = measurement.lines(server)
         faults = server.log.count("Traceback")
     print(report.table(lines))

@@ -17,7 +17,7 @@ from django.utils.translation import trans_real, trim_whitespace
 
 from accounts.models import User
 from accounts.names import COMPUTERS
-from games.presentation import boards, preview_image, rules_pages, sentences
+from games.presentation import boards, drawing, preview_image, rules_pages, sentences
 from games.rules import GAMES
 
 from .every_page import every_page, sign_in
@@ -138,7 +138,15 @@ def marked(monkeypatch):
     """German is replaced by the marked language."""
     language = Marked()
     monkeypatch.setitem(trans_real._translations, "de", language)
-    return language
+    forget_drawings()
+    yield language
+    forget_drawings()
+
+
+def forget_drawings():
+    """Nothing that was drawn in the one German is shown in the other."""
+    boards.forget()
+    drawing.forget()
 
 
 @pytest.mark.slow

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.presentation import script_sentences, sentences
 from games.presentation.models.board import (
@@ -26,6 +27,8 @@ from games.rules.tiles import BLANK
 
 Row = Sequence[SquareView]
 Rows = Sequence[Row]
+
+_SQUARES_KEPT = 16_384  # each square of each game, in each language, with what has lain on it
 
 PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
@@ -153,13 +156,14 @@ def _outline(squares: Iterable[Square]) -> str:
 
 def rows(state: State, view: Json, last: Collection[str] = ()) -> Rows:
     """The board row by row; `last` names the squares of the last move."""
-    size = range(state.layout.size)
-    return [[_square(state, (row, column), view, last) for column in size] for row in size]
+    painter, size = _Painter(state, view, last), range(state.layout.size)
+    return [[painter.square((row, column)) for column in size] for row in size]
 
 
 def squares(state: State, view: Json, names: Collection[str], last: Collection[str]) -> Row:
     """Only the named squares, for a page that shows the others rightly already."""
-    return [_square(state, state.layout.parse_square(name), view, last) for name in sorted(names)]
+    painter = _Painter(state, view, last)
+    return [painter.square(state.layout.parse_square(name)) for name in sorted(names)]
 
 
 def with_play(before: Rows, state: State, play: PlayOnBoard) -> Rows:
@@ -228,14 +232,49 @@ def _opening_square(state: State) -> str:
     return str(state.first_move_hint.values.get("square", ""))
 
 
-def _square(state: State, at: Square, view: Json, last: Collection[str]) -> SquareView:
-    name = state.layout.name(at)
-    face = view["board"].get(name)
-    premium = state.layout.premiums.get(at)
-    shown = tile(face, state.points_of(face)) if face is not None else None
-    is_first = name == _opening_square(state)
-    is_shut = at in state.layout.shut
-    is_last, is_locked = name in last, name == view.get("frozen")
+class _Painter:
+    """Draws the squares of one position; `last` names those of the last move."""
+
+    def __init__(self, state: State, view: Json, last: Collection[str]) -> None:
+        self.state = state
+        self.layout = state.layout
+        self.board = view["board"]
+        self.locked = view.get("frozen")
+        self.last = last
+        self.first = _opening_square(state)
+        self.language = get_language()
+
+    def square(self, at: Square) -> SquareView:
+        name = self.layout.name(at)
+        face = self.board.get(name)
+        return _square(
+            name,
+            face,
+            self.state.points_of(face) if face is not None else None,
+            self.layout.premiums.get(at),
+            is_first=name == self.first,
+            is_shut=at in self.layout.shut,
+            is_last=name in self.last,
+            is_locked=name == self.locked,
+            _language=self.language,
+        )
+
+
+@lru_cache(_SQUARES_KEPT)
+def _square(
+    name: str,
+    face: str | None,
+    points: int | None,
+    premium: Premium | None,
+    *,
+    is_first: bool,
+    is_shut: bool,
+    is_last: bool,
+    is_locked: bool,
+    _language: str | None,
+) -> SquareView:
+    """One square in a language; the same in all positions in which the same lies on it."""
+    shown = tile(face, points) if face is not None else None
     if shown is not None:
         parts = _of_tile(shown, is_last, is_locked)
     else:
@@ -249,6 +288,11 @@ def _square(state: State, at: Square, view: Json, last: Collection[str]) -> Squa
         look=_look(premium, is_first, is_shut, is_last and shown is None),
         label=", ".join([name, *parts]),
     )
+
+
+def forget() -> None:
+    """Drop the squares that were made: each is made again when it is next shown."""
+    _square.cache_clear()
 
 
 def _look(

@@ -6,18 +6,10 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation.models.board import SquareView, TileView
+from games.presentation.models.board import TileView
 from games.presentation.models.table import MoveRow, PlayerCard, TableView
 
 register = template.Library()
-
-
-@register.filter
-def tile_class(square: SquareView) -> str:
-    """The classes of the tile on a square; of `shown`, `lit` and `last` the first that applies."""
-    marks = [mark for mark in ("shown", "lit", "last") if getattr(square, f"is_{mark}")][:1]
-    others = {"best": square.is_best, "blank": square.tile is not None and square.tile.is_blank}
-    return " ".join(["tile", *marks, *(name for name, applies in others.items() if applies)])
 
 
 @register.filter

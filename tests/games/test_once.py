@@ -16,9 +16,7 @@ pytestmark = pytest.mark.django_db
 
 DRAWN = {
     "games/board/_figure.html",
-    "games/board/_squares.html",
     "games/board/_grid.html",
-    "games/board/_face.html",
     "games/lists/_stamp.html",
     "games/board/_tile_table.html",
     "games/board/_legend.html",
