@@ -7,7 +7,7 @@ from django.template.loaders import filesystem
 
 _INDENTATION = re.compile(r"\n[ \t]+")
 _SILENT = "|".join(
-    "block endblock if elif else endif for empty endfor load once endonce"
+    "block endblock if elif else endif for empty endfor load once endonce kept endkept"
     " spaceless endspaceless with endwith".split()
 )
 _SILENT_LINE = re.compile(

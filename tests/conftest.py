@@ -12,7 +12,9 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.live import fragments
 from games.models import Game
+from games.selectors import lists
 from games.services.start import start_game
+from games.store import queries
 from games.templatetags import once
 from tests.game_settings import split_settings
 
@@ -26,6 +28,8 @@ def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     translation.deactivate()
     fragments._rendered.clear()
     once.forget()
+    queries.forget()
+    lists.forget()
     yield
 
 

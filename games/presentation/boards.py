@@ -1,9 +1,10 @@
 """Boards and tiles as pages show them: rows of squares, each with its look and its words."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from django.template.loader import select_template
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -30,6 +31,8 @@ Rows = Sequence[Row]
 
 _SQUARES_KEPT = 16_384  # each square of each game, in each language, with what has lain on it
 
+_TILES_KEPT = 1024
+
 PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
 
@@ -54,9 +57,19 @@ def without_rows(state: State, view: Json, seat: Seat | None) -> BoardView:
     )
 
 
-def parts(key: str) -> dict[str, list[str]]:
+@cache
+def parts(key: str) -> Mapping[str, str]:
     """The templates of a table's parts: a game's own where it brings one, else the shared one."""
-    return {part: [f"games/{key}/_{part}.html", f"games/table/_{part}.html"] for part in PARTS}
+    return {
+        part: _first_there(f"games/{key}/_{part}.html", f"games/table/_{part}.html")
+        for part in PARTS
+    }
+
+
+def _first_there(*names: str) -> str:
+    """The first of these templates that there is."""
+    found: str = select_template(names).template.name
+    return found
 
 
 def phrases(rules: type[State]) -> Phrases:
@@ -98,6 +111,12 @@ def hand(state: State, view: Json, seat: Seat | None) -> HandView | None:
 
 def tile(face: str, points: int | None = None) -> TileView:
     """A tile: what is written on it, its points where it has any, and how it is said."""
+    return _tile(face, points, get_language())
+
+
+@lru_cache(_TILES_KEPT)
+def _tile(face: str, points: int | None, _language: str | None) -> TileView:
+    """The same, in a language."""
     symbol = face.replace(BLANK, "")
     is_blank = symbol != face
     inner = symbol.strip("[]")
@@ -129,9 +148,9 @@ def _look_of_face(inner: str) -> str:
     return "op"
 
 
-def rack(state: State, tiles: Iterable[str]) -> list[TileView]:
+def rack(state: State, tiles: Iterable[str]) -> tuple[TileView, ...]:
     """The tiles of a rack in their order."""
-    return [tile(face, state.points_of(face)) for face in tiles]
+    return tuple(_tile(face, state.points_of(face), get_language()) for face in tiles)
 
 
 def stamp(state: State, tiles_only: bool = False) -> Stamp:
@@ -145,7 +164,7 @@ def stamp(state: State, tiles_only: bool = False) -> Stamp:
         for square, premium in state.layout.premiums.items():
             if square not in covered:
                 painted.setdefault(premium.label[::-1].lower(), []).append(square)
-    outlines = {look: _outline(squares) for look, squares in painted.items()}
+    outlines = tuple((look, _outline(squares)) for look, squares in painted.items())
     return Stamp(state.layout.size, outlines)
 
 
@@ -291,8 +310,9 @@ def _square(
 
 
 def forget() -> None:
-    """Drop the squares that were made: each is made again when it is next shown."""
+    """Drop the squares and tiles that were made: each is made again when it is next shown."""
     _square.cache_clear()
+    _tile.cache_clear()
 
 
 def _look(

@@ -1,7 +1,7 @@
 """Squares and tiles as HTML: joined from escaped strings, each distinct one drawn once.
 
 A board has up to 225 squares, so a template for each would cost more than all the rest of a page.
-A square is drawn from its `SquareView` alone; whoever sees the same square gets the same bytes.
+A square is drawn from its `SquareView` alone: all who see the same square get the same bytes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,17 +25,21 @@ _NOTHING = mark_safe("")
 
 def grid(rows: Iterable[Sequence[SquareView]]) -> SafeString:
     """The rows of a board whose squares can be walked through and pressed."""
-    return _join('<div role="row">{}</div>', (_join("{}", map(square_button, row)) for row in rows))
+    return format_html_join(
+        "", '<div role="row">{}</div>', ((_join(map(square_button, row)),) for row in rows)
+    )
 
 
 def figure(rows: Iterable[Sequence[SquareView]]) -> SafeString:
     """The rows of a board that is only looked at."""
-    return _join("<div>{}</div>", (_join("{}", map(square_picture, row)) for row in rows))
+    return format_html_join(
+        "", "<div>{}</div>", ((_join(map(square_picture, row)),) for row in rows)
+    )
 
 
 def changes(squares: Iterable[SquareView]) -> SafeString:
     """Squares that take the place of those on a page."""
-    return _join("{}", map(square_swapped, squares))
+    return _join(map(square_swapped, squares))
 
 
 def plain_rows(numbered: Iterable[tuple[str, Sequence[SquareView]]]) -> SafeString:
@@ -43,7 +47,7 @@ def plain_rows(numbered: Iterable[tuple[str, Sequence[SquareView]]]) -> SafeStri
     return format_html_join(
         "",
         '<tr><th scope="row">{}</th>{}</tr>',
-        ((name, _join("{}", map(_cell, row))) for name, row in numbered),
+        ((name, _join(map(_cell, row))) for name, row in numbered),
     )
 
 
@@ -117,7 +121,7 @@ def _symbol(tile: TileView) -> SafeString:
 
 def faces(tiles: Iterable[TileView]) -> SafeString:
     """Tiles side by side."""
-    return _join('<span class="tile">{}</span>', map(face, tiles))
+    return format_html_join("", '<span class="tile">{}</span>', ((face(tile),) for tile in tiles))
 
 
 def kind(tile: TileView) -> SafeString:
@@ -144,5 +148,6 @@ def raised(exponent: str) -> SafeString:
     return format_html("<sup>{}</sup>", exponent) if exponent else _NOTHING
 
 
-def _join(pattern: str, parts: Iterable[SafeString]) -> SafeString:
-    return format_html_join("", pattern, ((part,) for part in parts))
+def _join(parts: Iterable[SafeString]) -> SafeString:
+    """Parts that are HTML already, one after the other."""
+    return SafeString("".join(parts))

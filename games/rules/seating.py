@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 
 from games.rules.interface import State
 from games.rules.options import Option
@@ -13,14 +14,15 @@ def seats_of(game: type[State], options: Mapping[str, str]) -> int:
     return game.new(seed=bytes(32), options=options).seats
 
 
-def seat_counts(game: type[State]) -> list[int]:
+@cache
+def seat_counts(game: type[State]) -> tuple[int, ...]:
     """Return the numbers of seats that the game can have by any one option, fewest first."""
     one_by_one = [{option.name: value} for option in game.options for value in option.values]
     counts = set()
     for options in ({}, *one_by_one):
         with suppress(NotationError):
             counts.add(seats_of(game, options))
-    return sorted(counts)
+    return tuple(sorted(counts))
 
 
 def seats_option(game: type[State]) -> Option | None:

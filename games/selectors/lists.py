@@ -3,19 +3,23 @@
 import json
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from accounts.models import User
 from games.models import Game, PlayedMove, Player
 from games.presentation import boards, sentences
-from games.presentation.models.board import TileView
+from games.presentation.models.board import Stamp, TileView
 from games.presentation.models.lists import GameRow, SeatOfRow
+from games.rules import GAMES
 from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
 from games.rules.tokens import split_symbols
 from games.selectors.private_games import games_for_all, games_seen_by
 from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
+
+_STAMPS_KEPT = 512
 
 _NO_MOVES = ("resign", *ENDING_WORDS)
 """What a row of the score sheet begins with that is an ending and no move."""
@@ -123,8 +127,19 @@ def _line(game: Game, own: Reader | None) -> GameRow:
         players=tuple(_seat(game, player, own) for player in game.players.all()),
         time_left=sentences.time_until(game.deadline_at),
         ended_at=game.ended_at,
-        stamp=boards.stamp(game.position, tiles_only=True),
+        stamp=_stamp(game.key, game.state),
     )
+
+
+@lru_cache(_STAMPS_KEPT)
+def _stamp(key: str, state: str) -> Stamp:
+    """The board of a stored position."""
+    return boards.stamp(GAMES[key].from_json(json.loads(state)), tiles_only=True)
+
+
+def forget() -> None:
+    """Drop the small boards that were drawn: each is drawn again when it is next shown."""
+    _stamp.cache_clear()
 
 
 def _seat(game: Game, player: Player, own: Reader | None) -> SeatOfRow:

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
 
 from games.models import Game, Player
+from games.rules.moves import Seat
 from games.store.queries import Reader
 
 
@@ -15,6 +17,7 @@ class Glance:
 
     is_private: bool
     is_overdue: bool
+    seat: Seat | None  # of the reader; None for a stranger
 
 
 def games_for_all() -> QuerySet[Game]:
@@ -31,14 +34,25 @@ def games_seen_by(reader: Reader) -> QuerySet[Game]:
 
 
 def glance(game_id: str, reader: Reader, now: datetime) -> Glance:
-    """Return whether a game is private, and whether its deadline has passed but is not settled.
+    """Return where the reader sits, and whether the deadline has passed but is not settled.
 
-    Raises Game.DoesNotExist for a game that does not exist, and for one that this reader may not
-    know of.
+    One query. Raises Game.DoesNotExist for a game that does not exist, and for one that this
+    reader may not know of.
     """
-    known = games_seen_by(reader).values_list("is_private", "deadline_at")
-    is_private, deadline_at = known.get(pk=game_id)
-    return Glance(is_private, deadline_at is not None and deadline_at <= now)
+    found = Game.objects.filter(pk=game_id).annotate(reader_seat=_seat_of(reader))
+    known = found.values_list("is_private", "deadline_at", "reader_seat").first()
+    if known is None:
+        raise Game.DoesNotExist
+    is_private, deadline_at, seat = known
+    if is_private and seat is None:
+        raise Game.DoesNotExist
+    return Glance(is_private, deadline_at is not None and deadline_at <= now, seat)
+
+
+def _seat_of(reader: Reader) -> Combinable:
+    if not reader.is_authenticated:
+        return Value(None, output_field=IntegerField())
+    return Subquery(Player.objects.filter(game=OuterRef("pk"), user=reader.pk).values("seat")[:1])
 
 
 def may_know(game_id: str, reader: Reader) -> bool:

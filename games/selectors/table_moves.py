@@ -2,33 +2,52 @@
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 
-from games.models import Game, PlayedMove, Player
+from django.utils.translation import get_language
+
+from games.models import Game
 from games.presentation import sentences
 from games.presentation.models.table import MoveRow
 from games.presentation.plain_text import PlainMove
+from games.rules import GAMES
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import standing_plies
 from games.store import swap_secrecy
 from games.store.history import running_totals
-from games.store.queries import SEAT_MARKS
+from games.store.queries import SEAT_MARKS, moves_of
+
+_ROWS_KEPT = 8192  # each in one language
 
 
-def score_sheet(game: Game, seat: Seat | None) -> list[MoveRow]:
+def score_sheet(game: Game, seat: Seat | None) -> tuple[MoveRow, ...]:
     """All moves of a game as this seat, or a stranger (None), may know them."""
-    moves = _moves(game, game.ply)
+    moves, is_over = moves_of(game), game.ended_at is not None
     stands = set(standing_plies(move.text for move in moves))
-    players = {player.seat: player for player in game.players.all()}
-    return [
-        _row(game, move, players[move.seat], seat, totals[move.seat], move.ply in stands)
+    names = [(player.shown_name, player.is_computer) for player in game.players.all()]
+    return tuple(
+        _row(
+            game.key,
+            move.ply,
+            move.seat,
+            *names[move.seat],
+            swap_secrecy.public_text(move, seat, is_over),
+            move.detail,
+            move.points,
+            totals[move.seat],
+            is_own=move.seat == seat,
+            is_hinted=move.is_hinted,
+            stands=move.ply in stands,
+            _language=get_language(),
+        )
         for move, totals in zip(moves, running_totals(game, moves), strict=True)
-    ]
+    )
 
 
 def plain_moves(game: Game, ply: int) -> list[PlainMove]:
     """The first moves of a game as strangers may know them, for a text."""
-    moves, names = _moves(game, ply), [player.shown_name for player in game.players.all()]
+    moves, names = moves_of(game)[:ply], [player.shown_name for player in game.players.all()]
     is_over = game.ended_at is not None
     return [
         PlainMove(
@@ -48,47 +67,60 @@ def squares_of_last(moves: Sequence[MoveRow]) -> Sequence[str]:
     return moves[plies[-1] - 1].squares if plies else ()
 
 
-def _moves(game: Game, ply: int) -> list[PlayedMove]:
-    """Up to the ply shown: the rows are read after the snapshot, and a move may have come since."""
-    return list(game.moves.all()[:ply])
-
-
+@lru_cache(_ROWS_KEPT)
 def _row(
-    game: Game, move: PlayedMove, player: Player, seat: Seat | None, total: int, stands: bool
+    key: str,
+    ply: int,
+    seat: Seat,
+    name: str,
+    is_computer: bool,
+    text: str,
+    verdict: str,
+    points: int,
+    total: int,
+    *,
+    is_own: bool,
+    is_hinted: bool,
+    stands: bool,
+    _language: str | None,
 ) -> MoveRow:
-    """One move; `total` is the mover's score after it, `stands` that it was not taken back."""
-    text = swap_secrecy.public_text(move, seat, game.ended_at is not None)
-    detail = json.loads(move.detail)
+    """One move, in a language; `text` is what the reader may know of it.
+
+    `verdict` is the stored one, `total` the mover's score after the move, `stands` that it was not
+    taken back.
+    """
+    detail = json.loads(verdict)
     return MoveRow(
-        ply=move.ply,
-        seat=move.seat,
-        mark=SEAT_MARKS[move.seat],
-        name=player.shown_name,
+        ply=ply,
+        seat=seat,
+        mark=SEAT_MARKS[seat],
+        name=name,
         kind=detail["kind"],
         text=text,
         is_undone=not stands and detail["kind"] != "takeback",
-        is_hinted=move.is_hinted,
-        takes="tile" in detail and move.points > 0,
+        is_hinted=is_hinted,
+        takes="tile" in detail and points > 0,
         where=sentences.where(text, detail),
         line=sentences.move_line(text, detail),
         labels=sentences.labels(detail),
-        how=_how(game, player, detail),
-        said=_sentence(player, text, detail, move.points, is_own=move.seat == seat),
-        points=move.points,
+        how=_how(key, detail, is_computer),
+        said=_sentence(name, text, detail, points, is_own=is_own, is_computer=is_computer),
+        points=points,
         total=total,
-        squares=detail["squares"],
+        squares=tuple(detail["squares"]),
     )
 
 
-def _how(game: Game, player: Player, detail: Json) -> str:
+def _how(key: str, detail: Json, is_computer: bool) -> str:
     """How the points came about; of a computer's swap, why it swapped."""
-    if player.is_computer and detail["kind"] == "swap":
+    if is_computer and detail["kind"] == "swap":
         return sentences.why_swapped()
-    return sentences.how_points_came(game.rules, detail)
+    return sentences.how_points_came(GAMES[key], detail)
 
 
-def _sentence(player: Player, text: str, detail: Json, points: int, *, is_own: bool) -> str:
+def _sentence(
+    name: str, text: str, detail: Json, points: int, *, is_own: bool, is_computer: bool
+) -> str:
     if is_own:
         return sentences.own_move_sentence(text, detail, points)
-    name, is_computer = player.shown_name, player.is_computer
     return sentences.move_sentence(name, text, detail, points, is_computer)

@@ -32,13 +32,13 @@ def player_cards(
     return cards[first:] + cards[:first]
 
 
-def rack_counts(view: Json, names: Sequence[str], seat: Seat | None) -> list[RackCount]:
+def rack_counts(view: Json, names: Sequence[str], seat: Seat | None) -> tuple[RackCount, ...]:
     """How many tiles each of the others holds."""
-    return [
+    return tuple(
         RackCount(name, rack if isinstance(rack, int) else len(rack))
         for other, (name, rack) in enumerate(zip(names, view["racks"], strict=True))
         if other != seat
-    ]
+    )
 
 
 def _card(
@@ -69,7 +69,7 @@ def _card(
         deadline=deadline,
         time_left=sentences.time_until(deadline) if _is_pressing(game, deadline) else "",
         last=_last_move(moves, seat),
-        rack=boards.rack(state, rack) if view["outcome"] and rack else [],
+        rack=boards.rack(state, rack) if view["outcome"] and rack else (),
         shows_rack=game.ended_at is not None and bool(view["unseen"]),
         taken=_taken_tropes(view, seat),
     )
@@ -111,12 +111,12 @@ def _turns_away(view: Json, seat: Seat) -> int | None:
     return [other for other in coming if other not in left].index(seat)
 
 
-def _taken_tropes(view: Json, seat: Seat) -> list[TropeView]:
+def _taken_tropes(view: Json, seat: Seat) -> tuple[TropeView, ...]:
     """Tropes that a seat has taken, drawn as tiles with the names of their patterns."""
-    return [
+    return tuple(
         TropeView(
-            [boards.tile(str(number)) for number in trope["numbers"]],
+            tuple(boards.tile(str(number)) for number in trope["numbers"]),
             sentences.translate_stored({"id": trope["name"], "values": trope["values"]}),
         )
         for trope in (view["taken"][seat] if "taken" in view else [])
-    ]
+    )

@@ -31,7 +31,7 @@ from games.selectors.tile_draws import fair
 from games.store.hints import may_take_hints
 from games.store.history import position_before
 from games.store.permissions import last_own_move, may_take_back, way_to_call_off
-from games.store.queries import Reader, game_with_all
+from games.store.queries import Reader, game_with_players
 
 
 def seat_of(game_id: str, reader: Reader) -> Seat | None:
@@ -58,7 +58,7 @@ def position_text(game_id: str, ply: int | None) -> str | None:
 
     The same for everybody: nothing that is hidden from strangers. Raises Game.DoesNotExist.
     """
-    game = game_with_all(game_id)
+    game = game_with_players(game_id)
     if ply is None or ply == game.ply:
         return _text(game, game.position, game.ply)
     return _text(game, position_before(game, ply + 1), ply) if ply < game.ply else None
@@ -75,17 +75,17 @@ def _text(game: Game, state: State, ply: int) -> str:
 def table(game_id: str, seat: Seat | None) -> TableView:
     """Everything the table shows to a seat, or to a stranger (None).
 
-    Raises Game.DoesNotExist. Five queries, one more at a rated end and two for what a player's
-    best was, however long the game is.
+    Raises Game.DoesNotExist. Three queries, and one for moves that were not read before; one more
+    at a rated end and two for what a player's best was, however long the game is.
     """
-    game = game_with_all(game_id)
+    game = game_with_players(game_id)
     state = game.position
     return _with_board(game, state, _table(game, state, game.ply, seat))
 
 
 def table_without_board(game_id: str, seat: Seat | None) -> TableView:
     """The same for a page that has the board: with the squares that changed, and no others."""
-    game = game_with_all(game_id)
+    game = game_with_players(game_id)
     return _table(game, game.position, game.ply, seat)
 
 
@@ -101,7 +101,7 @@ def replay_table(
     The hand is the one of now, of a finished game that of then, and lies still. Of a finished
     game, `show` lays one of the best plays that the review found on the board, the first for 1.
     """
-    game = game_with_all(game_id)
+    game = game_with_players(game_id)
     if ply > game.ply:
         return None
     state = position_before(game, ply + 1)
@@ -189,8 +189,12 @@ def _without_moves(game: Game, state: State, view: Json, ply: int, seat: Seat | 
         turn=view["turn"],
         is_over=view["outcome"] is not None,
         steps=StepsView.at(ply, game.ply),
-        bags=[sentences.BAGS[label] % {"count": count} for label, count in view["bags"].items()],
-        unseen=[TileCount(boards.tile(symbol), count) for symbol, count in view["unseen"].items()],
+        bags=tuple(
+            sentences.BAGS[label] % {"count": count} for label, count in view["bags"].items()
+        ),
+        unseen=tuple(
+            TileCount(boards.tile(symbol), count) for symbol, count in view["unseen"].items()
+        ),
         held_by_others=rack_counts(view, names, seat),
         hint=hint_view(game, view, seat, ply),
     )

@@ -19,6 +19,9 @@ from games.services.errors import NotAllowed
 from games.store import draw_offers, hints, queries
 from games.store.moves import move_row
 
+_OF_A_MOVE = ("ply", "state", "turn", "changed_at", "deadline_at")
+"""What a move changes of a game that goes on."""
+
 _NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")
 
 
@@ -46,15 +49,17 @@ def games_for_update() -> QuerySet[Game]:
 
 
 def seat_of(game: Game, user: User | None) -> Seat:
-    """Where this user sits; raises NotAllowed."""
+    """Where this user sits; raises NotAllowed, for a private game Game.DoesNotExist."""
     return player_of(game, user).seat
 
 
 def player_of(game: Game, user: User | None) -> Player:
-    """The player that this user is; raises NotAllowed."""
+    """The player that this user is; raises NotAllowed, for a private game Game.DoesNotExist."""
     for player in game.players.all():
         if user is not None and player.user_id == user.pk:  # nobody sits in imported games
             return player
+    if game.is_private:
+        raise Game.DoesNotExist
     raise NotAllowed(403, _NOT_A_PLAYER)
 
 
@@ -97,7 +102,7 @@ def write_moves(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
     _store_players(game, after)
     if after.outcome is not None:
         finish_game(game, after, now)
-    game.save()
+    game.save(update_fields=None if game.ended_at is not None else _OF_A_MOVE)
     notifications.tell_game_changed(game.id, game.ply)
     if game.termination == "aborted" and game.rematch_of_id is not None:
         notifications.tell_rematch_changed(game.rematch_of_id)
@@ -112,13 +117,11 @@ def _was_hinted(game: Game, move: PlayedMove) -> bool:
 
 def _store_players(game: Game, state: State) -> None:
     """Scores are copies of the state's; draws that were offered before the move are void."""
-    changed = []
     for player in game.players.all():
         new = state.scores[player.seat], False
         if (player.score, player.offers_draw) != new:
             player.score, player.offers_draw = new
-            changed.append(player)
-    Player.objects.bulk_update(changed, ["score", "offers_draw"])
+            player.save(update_fields=["score", "offers_draw"])
 
 
 def agree(

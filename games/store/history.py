@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from games.models import Game, PlayedMove
 from games.rules.interface import State
 from games.rules.record import Course, parse_options, ply_taken_back
+from games.store.queries import moves_of
 
 
 def start_of(game: Game) -> State:
@@ -43,7 +44,7 @@ def running_totals(game: Game, moves: Sequence[PlayedMove]) -> list[list[int]]:
 def course_of(game: Game, plies: int | None = None) -> Course:
     """The game played again by its stored moves, all of them or the first."""
     course = Course(start_of(game))
-    for move in game.moves.all()[:plies]:
+    for move in moves_of(game)[:plies]:
         course.play(move.text)
     return course
 

@@ -7,6 +7,7 @@ from games.rules.interface import State
 from games.rules.moves import Seat
 from games.rules.record import choice_plies, last_choice_ply
 from games.store.hints import may_take_hints
+from games.store.queries import moves_of
 
 FEW_MOVES = 2
 """A player who has made this many moves can no longer call the game off alone."""
@@ -26,7 +27,7 @@ def way_to_call_off(game: Game, state: State, seat: Seat) -> Way:
     """How this player can call the game off now. A computer agrees to nothing."""
     if state.outcome is not None or seat in departed_seats(state):
         return ""
-    lines = [(move.seat, move.text) for move in game.moves.all()]
+    lines = [(move.seat, move.text) for move in moves_of(game)]
     asked = [seat] if state.seats == 2 else range(state.seats)
     if all(len(choice_plies(lines, each)) < FEW_MOVES for each in asked):
         return "now"
@@ -41,4 +42,4 @@ def may_take_back(game: Game, seat: Seat | None) -> bool:
 
 def last_own_move(game: Game, seat: Seat) -> int | None:
     """The last move of a player that stands and may be taken back."""
-    return last_choice_ply([(move.seat, move.text) for move in game.moves.all()], seat)
+    return last_choice_ply([(move.seat, move.text) for move in moves_of(game)], seat)

@@ -1,12 +1,16 @@
 """What the reads of games share: who reads, and a game with everything about it in few queries."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Prefetch
 
 from accounts.models import User
-from games.models import Game, Player
+from games.models import Game, PlayedMove, Player
+
+_GAMES_KEPT = 256  # at some ply each
 
 Reader = User | AnonymousUser
 
@@ -25,6 +29,33 @@ def names_at(game_id: str) -> list[Named]:
     """Who sits at a table, in the order of the seats."""
     players = Player.objects.filter(game=game_id).select_related("user").order_by("seat")
     return [Named(one.shown_name, one.user is None or one.user.is_active) for one in players]
+
+
+def game_with_players(game_id: str) -> Game:
+    """A game with its players and their users: two queries; Game.DoesNotExist."""
+    return Game.objects.prefetch_related(WITH_PLAYERS).get(pk=game_id)
+
+
+def moves_of(game: Game) -> tuple[PlayedMove, ...]:
+    """The moves that led to the position of a game as it was read, and none that came since.
+
+    What is stored is never changed, and so it is read once a process. Inside a transaction it is
+    always read: what is not committed may be taken back.
+    """
+    read = _read_moves if connection.in_atomic_block else _kept_moves
+    return read(game.pk, game.ply)
+
+
+def _read_moves(game_id: str, ply: int) -> tuple[PlayedMove, ...]:
+    return tuple(PlayedMove.objects.filter(game=game_id, ply__lte=ply).order_by("ply"))
+
+
+_kept_moves = lru_cache(_GAMES_KEPT)(_read_moves)
+
+
+def forget() -> None:
+    """Drop the moves that were read: they are read again."""
+    _kept_moves.cache_clear()
 
 
 def game_with_all(game_id: str) -> Game:

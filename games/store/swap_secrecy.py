@@ -1,6 +1,7 @@
 """What another player swapped is secret until the end: how much of a move each viewer may know."""
 
 import json
+from functools import lru_cache
 
 from games.models import PlayedMove
 from games.rules.moves import Seat
@@ -15,10 +16,15 @@ def public_text(move: PlayedMove, viewer: Seat | None, is_over: bool) -> str:
     Of another seat's swap in a running game only the number of tiles is told: `swap #3`. Score
     sheets, texts, exports and sockets all show moves through this function.
     """
-    is_swap = json.loads(move.detail)["kind"] == "swap"
-    if not is_swap or is_over or move.seat == viewer:
+    if is_over or move.seat == viewer or _kind(move.detail) != "swap":
         return move.text
     return f"{_HIDDEN_SWAP}{len(swapped_tiles(move.text))}"
+
+
+@lru_cache(4096)
+def _kind(verdict: str) -> str:
+    """What kind of move a stored verdict is about."""
+    return str(json.loads(verdict)["kind"])
 
 
 def hidden_tiles(text: str) -> int | None:

@@ -1,5 +1,7 @@
 """`{% once %}`: parts of pages that are the same for everybody are rendered once a language."""
 
+import threading
+from collections import OrderedDict
 from typing import NoReturn
 
 from django import template
@@ -13,12 +15,31 @@ register = template.Library()
 PERSONAL = ("csrf_token", "messages", "request", "theme", "user")
 """Names of a context that say who asks; nothing of them may be kept for others."""
 
-_kept: dict[tuple[object, ...], SafeString] = {}
+MOST_KEPT = 4096
+"""Parts, of which those that were not shown for the longest time go first."""
+
+_kept: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
+_lock = threading.Lock()  # round `_kept` alone: nobody renders while holding it
 
 
 def forget() -> None:
     """Drop all kept parts: each is rendered again when it is next shown."""
-    _kept.clear()
+    with _lock:
+        _kept.clear()
+
+
+def _find(key: tuple[object, ...]) -> SafeString | None:
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+        return _kept.get(key)
+
+
+def _keep(key: tuple[object, ...], part: SafeString) -> None:
+    with _lock:
+        _kept[key] = part
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
 
 
 class _Personal:
@@ -45,16 +66,32 @@ class OnceNode(Node):
         self.seen = seen
 
     def render(self, context: Context) -> SafeString:
-        key = (*(part.resolve(context) for part in self.name), get_language())
-        if key not in _kept:
-            _kept[key] = self._render_cached(context)
-        return _kept[key]
+        return self._find_or_render(self._name(context), context)
 
-    def _render_cached(self, context: Context) -> SafeString:
+    def _name(self, context: Context) -> tuple[object, ...]:
+        return tuple(part.resolve(context) for part in self.name)
+
+    def _find_or_render(self, name: tuple[object, ...], context: Context) -> SafeString:
+        key = (*name, get_language())
+        found = _find(key)
+        if found is None:
+            found = self._render_alone(context)
+            _keep(key, found)
+        return found
+
+    def _render_alone(self, context: Context) -> SafeString:
         """Rendered with what the tag names and nothing else of the page's context."""
         values: dict[str, object] = {name: _Personal(name) for name in PERSONAL}
         values |= {name: value.resolve(context) for name, value in self.seen.items()}
         return self.nodelist.render(context.new(values))
+
+
+class KeptNode(OnceNode):
+    """The same, where the values behind `with` are the name: the part says nothing else."""
+
+    def render(self, context: Context) -> SafeString:
+        values = tuple(value.resolve(context) for value in self.seen.values())
+        return self._find_or_render((*self._name(context), *values), context)
 
 
 @register.tag
@@ -64,11 +101,28 @@ def once(parser: Parser, token: Token) -> OnceNode:
     What stands before `with` is the name under which the part is kept; it must tell apart all that
     differs, but for the language. Inside only the values behind `with` are known.
     """
-    words = token.split_contents()[1:]
+    return OnceNode(*_parsed(parser, token, "endonce"))
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> KeptNode:
+    """Render a part once for the same values: `{% kept "row" with move=move %}`.
+
+    Inside only the values behind `with` are known. They can be hashed, and what is kept is found
+    by them: all who are shown the part have the same values, and could have rendered it.
+    """
+    return KeptNode(*_parsed(parser, token, "endkept"))
+
+
+def _parsed(
+    parser: Parser, token: Token, end: str
+) -> tuple[NodeList, list[FilterExpression], dict[str, FilterExpression]]:
+    """The part, the name and the values of a tag."""
+    tag, *words = token.split_contents()
     name = words[: words.index("with")] if "with" in words else words
     seen = token_kwargs(words[len(name) + 1 :], parser)
     if not name:
-        raise template.TemplateSyntaxError("once takes a name")
-    nodelist = parser.parse(("endonce",))
+        raise template.TemplateSyntaxError(f"{tag} takes a name")
+    nodelist = parser.parse((end,))
     parser.delete_first_token()
-    return OnceNode(nodelist, [parser.compile_filter(word) for word in name], seen)
+    return nodelist, [parser.compile_filter(word) for word in name], seen

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.responses import error_response
 from games.models import Game, Invitation
 from games.presentation import sentences
+from games.rules.moves import Seat
 from games.selectors import private_games
 from games.services.deadlines import flag_fallen
 from games.services.errors import NotAllowed
@@ -24,6 +25,19 @@ View = Callable[..., HttpResponse]
 def game_or_404(view: View) -> View:
     """404 for a game that is not there, or not for this reader; its deadline is settled first."""
 
+    @seated_or_404
+    @wraps(view)
+    def checked(
+        request: HttpRequest, game_id: str, seat: Seat | None, **kwargs: Any
+    ) -> HttpResponse:
+        return view(request, game_id, **kwargs)
+
+    return checked
+
+
+def seated_or_404(view: View) -> View:
+    """The same, and the view is told where the reader sits: `seat`, None for a stranger."""
+
     @wraps(view)
     def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
         now = site_time.now()
@@ -31,14 +45,34 @@ def game_or_404(view: View) -> View:
             seen = private_games.glance(game_id, request.user, now)
             if seen.is_overdue:
                 flag_fallen(game_id=game_id, now=now)
-            response = view(request, game_id, **kwargs)
+            response = view(request, game_id, seat=seen.seat, **kwargs)
         except Game.DoesNotExist:
             raise Http404 from None
-        if seen.is_private:
-            response["Cache-Control"] = "private, no-store"
-        return response
+        return _unkept(response) if seen.is_private else response
 
     return checked
+
+
+def players_game_or_404(view: View) -> View:
+    """404 for a game that is not there, or not for this reader, where the view itself finds that.
+
+    The view settles the deadline as well: nothing is asked before it.
+    """
+
+    @wraps(view)
+    def checked(request: HttpRequest, game_id: str) -> HttpResponse:
+        try:
+            return _unkept(view(request, game_id))
+        except Game.DoesNotExist:
+            raise Http404 from None
+
+    return checked
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """An answer that nobody on the way may keep."""
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 def invitation_or_404(view: View) -> View:

@@ -18,6 +18,7 @@ from games.live import fragments
 from games.models import Game
 from games.presentation import sentences, verdicts
 from games.presentation.models.table import ReviewZone, TableView
+from games.rules.moves import Seat
 from games.rules.refusals import Refusal
 from games.selectors import invitations, lists, preview_images, records, review_progress, tables
 from games.services import aborts, takebacks
@@ -34,7 +35,9 @@ from games.views.lookups import (
     game_or_404,
     move_not_found,
     parse_whole_number,
+    players_game_or_404,
     requested_ply,
+    seated_or_404,
 )
 
 CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
@@ -42,30 +45,35 @@ PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
 
 
 @require_safe
-@game_or_404
-def table(request: HttpRequest, game_id: str) -> HttpResponse:
+@seated_or_404
+def table(request: HttpRequest, game_id: str, seat: Seat | None) -> HttpResponse:
     """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
     if "ply" not in request.GET:
-        return _table_page(request, game_id)
-    shown = _earlier_table(request, game_id)
+        return _table_page(request, game_id, seat)
+    shown = _earlier_table(request, game_id, seat)
     if shown is None:
         return move_not_found(request)
     return render(request, "games/table/page.html", _whole(request, shown))
 
 
-def _earlier_table(request: HttpRequest, game_id: str) -> TableView | None:
+def _earlier_table(request: HttpRequest, game_id: str, seat: Seat | None) -> TableView | None:
     """The position that `?ply=` asks for, if the game has it."""
     ply = requested_ply(request)
     if ply is None:
         return None
-    seat, show = tables.seat_of(game_id, request.user), request.GET.get("show", "")
-    return tables.replay_table(game_id, seat, ply, parse_whole_number(show))
+    show = parse_whole_number(request.GET.get("show", ""))
+    return tables.replay_table(game_id, seat, ply, show)
 
 
 def _table_page(
-    request: HttpRequest, game_id: str, status: int = 200, refusal: str = "", typed: str = ""
+    request: HttpRequest,
+    game_id: str,
+    seat: Seat | None,
+    status: int = 200,
+    refusal: str = "",
+    typed: str = "",
 ) -> HttpResponse:
-    shown = tables.table(game_id, tables.seat_of(game_id, request.user))
+    shown = tables.table(game_id, seat)
     if "lay" in request.GET and shown.hint:
         typed = shown.hint.lay
     context = {"refusal": refusal, "typed": typed[:LONGEST_TEXT]}
@@ -81,11 +89,11 @@ def _whole(request: HttpRequest, shown: TableView) -> dict[str, object]:
 
 
 @require_safe
-@game_or_404
-def live(request: HttpRequest, game_id: str) -> HttpResponse:
+@seated_or_404
+def live(request: HttpRequest, game_id: str, seat: Seat | None) -> HttpResponse:
     """The zones of the table for a page that lost the thread, or of an earlier position."""
     if "ply" in request.GET:
-        shown = _earlier_table(request, game_id)
+        shown = _earlier_table(request, game_id, seat)
         if shown is None:
             return move_not_found(request)
         return HttpResponse(fragments.earlier_fragment(shown))
@@ -93,7 +101,6 @@ def live(request: HttpRequest, game_id: str) -> HttpResponse:
     if version is None:
         raise Game.DoesNotExist
     ply, offers = version
-    seat = tables.seat_of(game_id, request.user)
     zones = fragments.live_fragment(game_id, ply, seat, "whole", offers=offers)
     review = ReviewZone(game_id, review_progress.review_progress(game_id))
     return HttpResponse(zones + fragments.review_fragment(review))
@@ -156,12 +163,13 @@ def _refusal_response(
     if request.headers.get("HX-Request"):
         context = {"verdict": verdicts.of_refusal(type(tables.position(game_id)), refusal)}
         return render(request, "games/table/_verdict.html", context, status=status)
-    return _table_page(request, game_id, status, sentence, text)
+    seat = tables.seat_of(game_id, request.user)
+    return _table_page(request, game_id, seat, status, sentence, text)
 
 
 @require_POST
 @limited("move")
-@game_or_404
+@players_game_or_404
 @show_refusals
 def move(request: HttpRequest, game_id: str) -> HttpResponse:
     """Make the move that was posted: one line of notation, for one ply."""
@@ -267,10 +275,9 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 @limited("preview")
-@game_or_404
-def check(request: HttpRequest, game_id: str) -> HttpResponse:
+@seated_or_404
+def check(request: HttpRequest, game_id: str, seat: Seat | None) -> HttpResponse:
     """What the drafted move would earn, or why it would be refused; it is not made."""
-    seat = tables.seat_of(game_id, request.user)
     if seat is None:
         return error_response(request, 403, _("Only the players of a game can try moves in it."))
     ply, position = tables.judged_position(game_id)

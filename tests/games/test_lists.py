@@ -70,6 +70,7 @@ def test_of_several_only_the_first_is_marked_in_an_ended_game(start, people, bro
 def test_the_small_board_is_as_large_as_the_games(size, start, browser, monkeypatch):
     start(moves=2)
     monkeypatch.setattr(State, "layout", Layout(size, {}))
+    lists.forget()
     assert f'viewBox="0 0 {size} {size}"' in row(browser().get("/games/"))
 
 
@@ -85,8 +86,11 @@ def test_the_small_board_reads_the_games_own_names_of_squares(start, people, mon
     start(moves=2)
     (before,) = lists.games_of(people.ada)
     monkeypatch.setattr(State, "layout", Mirrored(15, {}))
+    lists.forget()
     (after,) = lists.games_of(people.ada)
-    covered = [re.findall(r"M(\d+) (\d+)", row.stamp.outlines["t"]) for row in (before, after)]
+    covered = [
+        re.findall(r"M(\d+) (\d+)", dict(row.stamp.outlines)["t"]) for row in (before, after)
+    ]
     assert covered[1] == [(column, line) for line, column in covered[0]] != covered[0]
 
 

@@ -153,3 +153,36 @@ def test_nothing_personal_can_be_kept(inside):
 def test_a_part_without_a_name_is_no_template(tag):
     with pytest.raises(TemplateSyntaxError, match="a name"):
         rendered(tag + "{% endonce %}")
+
+
+def test_a_part_kept_by_its_values_is_rendered_once_for_each_of_them():
+    source = '{% kept "sum" with a=a b=b %}{{ a }}{{ b }}{{ c }}{% endkept %}'
+    assert [rendered(source, a=a, b=b, c="no") for a in "12" for b in "34"] == "13 14 23 24".split()
+    assert rendered(source, a="1", b="4") == "14"
+
+
+def test_a_part_kept_by_its_values_can_say_nothing_personal():
+    with pytest.raises(TemplateSyntaxError, match="user is personal"):
+        rendered('{% kept "name" with a=a %}{{ user }}{% endkept %}', a=1, user="Ada")
+    with pytest.raises(TypeError, match="unhashable"):
+        rendered('{% kept "list" with a=a %}{{ a }}{% endkept %}', a=[])
+
+
+def test_parts_not_shown_for_the_longest_time_go_first(monkeypatch):
+    monkeypatch.setattr(once, "MOST_KEPT", 2)
+    source = '{% kept "n" with n=n %}{{ n.text }}{% endkept %}'
+
+    class Number:
+        def __init__(self, text):
+            self.text = text
+
+        def __hash__(self):
+            return 1
+
+        def __eq__(self, other):
+            return True
+
+    assert [rendered(source, n=Number(text)) for text in "ab"] == ["a", "a"]
+    for other in range(2):
+        rendered(f'{{% kept "other" with n=n %}}{other}{{% endkept %}}', n=other)
+    assert rendered(source, n=Number("c")) == "c"

@@ -160,6 +160,7 @@ def costs_of(game, moves: int, on_turn: User, browser) -> dict[str, int]:
 
 
 @pytest.mark.slow
+@pytest.mark.django_db(transaction=True)  # as pages are read: outside of any
 def test_a_long_game_costs_no_more_queries_than_a_short_one(start, people, browser):
     users = [people.ada, people.ben]
     short, long = start(moves=3), start(moves=25)

@@ -21,6 +21,10 @@ class TileView:
     look: str = ""  # class in the stylesheet: `op`, `two` digits, `fr` for a fraction
     count: int = 1  # in a table of tiles: how many of them there are
 
+    def __hash__(self) -> int:
+        """By what is said of it: drawings are kept by their tiles, and found often."""
+        return hash(self.word)
+
 
 @dataclass(frozen=True)
 class TileCount:
@@ -44,6 +48,10 @@ class SquareView:
     is_best: bool = False  # of the best play of a finished game
     is_shown: bool = False  # of a play that was not made
     is_lit: bool = False  # a play that was not made is about it
+
+    def __hash__(self) -> int:
+        """By what is said of it: drawings are kept by their squares, and found often."""
+        return hash(self.label)
 
 
 @dataclass(frozen=True)
@@ -84,8 +92,8 @@ class HandView:
     tiles: Sequence[TileView]
     free: Sequence[TileView]  # tiles that may be taken from outside the rack
     actions: Mapping[str, int | bool]  # as the rules list them
-    kinds: Sequence[TileView]  # every kind of tile of the game
-    symbols: Sequence[TileView]  # for which a blank can stand
+    kinds: tuple[TileView, ...]  # every kind of tile of the game
+    symbols: tuple[TileView, ...]  # for which a blank can stand
     directions: int
     stacks: bool  # two digits lie on one square
     moves: Mapping[str, Mapping[str, str]]  # by square: where its tile can go, and how
@@ -97,7 +105,7 @@ class BoardView:
 
     key: str
     name: str  # of the game
-    parts: Mapping[str, Sequence[str]]  # the templates of each part of a table
+    parts: Mapping[str, str]  # the template of each part of a table
     phrases: Phrases
     size: int  # columns that are drawn
     margins: Margins
@@ -117,4 +125,4 @@ class Stamp:
     """A board the size of a stamp."""
 
     size: int
-    outlines: Mapping[str, str]  # an SVG path by class in the stylesheet
+    outlines: tuple[tuple[str, str], ...]  # each a class in the stylesheet and an SVG path

@@ -52,7 +52,7 @@ class RulesPage:
     name: str
     example: str  # a move in notation
     goal: str  # what is counted instead of points; empty where points are
-    parts: Mapping[str, Sequence[str]]  # the templates of each part of a table
+    parts: Mapping[str, str]  # the templates of each part of a table
     headings: Mapping[str, str]  # by anchor
     task: str  # what a reader is asked to do on the board to try
     games: Sequence[GameLink]

@@ -32,14 +32,14 @@ class MoveRow:
     said: str  # the move in a sentence
     points: int
     total: int  # the mover's score after it
-    squares: Sequence[str]
+    squares: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class TropeView:
     """Four tiles that somebody has taken."""
 
-    tiles: Sequence[TileView]
+    tiles: tuple[TileView, ...]
     name: str
 
 
@@ -61,9 +61,9 @@ class PlayerCard:
     deadline: datetime | None
     time_left: str  # empty where nobody is pressed for time
     last: MoveRow | None
-    rack: Sequence[TileView]  # at the end of a game and in replays of it; else empty
+    rack: tuple[TileView, ...]  # at the end of a game and in replays of it; else empty
     shows_rack: bool
-    taken: Sequence[TropeView]
+    taken: tuple[TropeView, ...]
 
 
 @dataclass(frozen=True)
@@ -152,15 +152,15 @@ class TableView(GameFacts, BoardView):
     turn: Seat | None
     is_over: bool  # this position
     steps: StepsView
-    bags: Sequence[str]  # how many tiles are in each, in words
-    unseen: Sequence[TileCount]
-    held_by_others: Sequence[RackCount]
+    bags: tuple[str, ...]  # how many tiles are in each, in words
+    unseen: tuple[TileCount, ...]
+    held_by_others: tuple[RackCount, ...]
     hint: HintView | None
     # of the moves that led here
     is_taken_back: bool = False  # the last move took one back
     players: Sequence[PlayerCard] = ()
-    moves: Sequence[MoveRow] = ()  # of the whole game
-    new_moves: Sequence[MoveRow] = ()  # the last one
+    moves: tuple[MoveRow, ...] = ()  # of the whole game
+    new_moves: tuple[MoveRow, ...] = ()  # the last one
     status: str = ""  # what a screen reader says when it has time
     call: str = ""  # what a screen reader says at once
     result: ResultView | None = None
