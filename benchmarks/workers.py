@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("Slate", "Engine")
 AT_ONCE = 8  # guests who post at the same time
-EVERY = 2.0  # seconds between two kills: longer than an answer waits for its moment
+EVERY = 5.0  # seconds between two kills: as long as another child may take to be there
 PATIENCE = 300  # seconds after which an answer that did not come is missing
 
 
@@ -121,7 +121,7 @@ def _play(
 
 
 def _kill(worker: "Worker", kills: int, over: threading.Event) -> None:
-    """One of those that think every two seconds; each fifth time the whole worker."""
+    """One of those that think every five seconds; each fifth time the whole worker."""
     for number in range(1, kills + 1):
         if over.wait(EVERY):
             return

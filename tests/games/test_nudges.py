@@ -169,15 +169,27 @@ def test_a_worker_makes_the_computers_move_from_the_database(key, against, at_on
     assert plies(game) == 1 and game.moves.get().seat == 1
 
 
-def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(against, at_once):
+def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(
+    against, monkeypatch, logged
+):
+    """Though both were thought about before either was made, and came to different moves."""
+
+    def swap(question, level, milliseconds):
+        return f"swap {question.position.racks[question.seat][0]}"
+
+    answers = Answers(0.5)
+    monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(seconds=0.5))
+    monkeypatch.setattr(tasks, "answers", answers)
     game = against()
-    for _ in range(3):
+    for think in (lambda question, level, milliseconds: "pass", swap):
+        monkeypatch.setattr(worker, "move", think)
         tasks.move(game.id, 0, 0)
-    assert at_once.finish(30)
+    assert plies(game) == 0 and answers.finish(30)
     tasks.move(game.id, 0, 0)
     tasks.move("nobody", 0, 0)
-    assert at_once.finish(30)
-    assert plies(game) == 1 and game.moves.count() == 1
+    assert answers.finish(0)
+    assert plies(game) == 1 and game.moves.get().text == "pass"
+    assert not [record for record in logged if record.levelname == "ERROR"]
 
 
 def test_an_answer_comes_at_its_moment_however_soon_it_was_found(against, monkeypatch):
