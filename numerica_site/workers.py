@@ -51,6 +51,7 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     task_time_limit=LONGEST,
     worker_prefetch_multiplier=1,
+    worker_lost_wait=0.5,  # seconds; until then a place stays taken by the child that died in it
     worker_max_memory_per_child=400_000,  # KiB; another child takes its place
     worker_proc_alive_timeout=60,  # seconds that a child may take to start, on a busy machine
     worker_enable_remote_control=False,

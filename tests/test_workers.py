@@ -47,8 +47,8 @@ def test_a_worker_holds_back_what_hangs_or_dies():
     code = (
         "from numerica_site.workers import app; c = app.conf; print(c.task_acks_late,"
         " c.task_reject_on_worker_lost, c.task_ignore_result, c.worker_prefetch_multiplier,"
-        " 0 < c.task_time_limit < c.broker_transport_options['visibility_timeout'],"
+        " c.worker_lost_wait < 1, 0 < c.task_time_limit < c.broker_transport_options['visibility_timeout'],"
         " list(c.task_queues))"
     )
     told = run(code, NUMERICA_WORKERS="celery", **ELSEWHERE)
-    assert told.stdout == "True True True 1 True ['urgent', 'review', 'later']\n", told.stderr
+    assert told.stdout == "True True True 1 True True ['urgent', 'review', 'later']\n", told.stderr
