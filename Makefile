@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 # One worker more than cores: tests of servers wait much. Browsers come in processes of their own:
 # their server is forked and would inherit what others left.
 WORKERS = 3
-PYTEST = $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
+PYTEST = $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 # The production shape, as `check --deploy` judges it; the key lives for this one command.
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")

@@ -2,6 +2,7 @@
 
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
+`--keep` writes the table and its picture to `docs/performance/`.
 `--computers`, `--reviews`, `--fanout` and `--hands` measure one thing each on a server of its own.
 """
 
@@ -11,8 +12,13 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from benchmarks.report import Line
 
 SETTINGS = "benchmarks.settings"
+PERFORMANCE = Path(__file__).resolve().parents[1] / "docs/performance"
 
 ALONE = {
     "computers": "up to fifty games against computers at once, and how the pages do",
@@ -38,7 +44,8 @@ def main() -> None:
         elif wanted.lighthouse:
             _judge(Path(folder))
         elif wanted.alone:
-            _measure_alone(Path(folder), import_module(f"benchmarks.{wanted.alone}"))
+            measurement = import_module(f"benchmarks.{wanted.alone}")
+            _measure_alone(Path(folder), measurement, keeps=wanted.keep)
         else:
             _measure(Path(folder))
 
@@ -56,6 +63,7 @@ def _wanted() -> argparse.Namespace:
     parser.add_argument(
         "--lighthouse", action="store_true", help="pages on a simulated phone, judged by Lighthouse"
     )
+    parser.add_argument("--keep", action="store_true", help="write docs/performance/ as well")
     for name, what in ALONE.items():
         parser.add_argument(f"--{name}", dest="alone", action="store_const", const=name, help=what)
     return parser.parse_args()
@@ -75,7 +83,7 @@ def _measure(folder: Path) -> None:
     _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
 
 
-def _measure_alone(folder: Path, measurement: ModuleType) -> None:
+def _measure_alone(folder: Path, measurement: ModuleType, *, keeps: bool) -> None:
     from benchmarks import report
     from tests.servers import Server
 
@@ -85,6 +93,20 @@ def _measure_alone(folder: Path, measurement: ModuleType) -> None:
         faults = server.log.count("Traceback")
     print(report.table(lines))
     _require(faults == 0, f"The server failed {faults} times; these figures are of no use.")
+    if keeps:
+        _keep(lines, measurement)
+
+
+def _keep(lines: "list[Line]", measurement: ModuleType) -> None:
+    """Write the table, what it was measured on, and its picture."""
+    from benchmarks import plots, report
+
+    name = measurement.__name__.rpartition(".")[2]
+    PERFORMANCE.mkdir(exist_ok=True)
+    (PERFORMANCE / f"{name}.md").write_text(
+        f"Measured on {report.machine()}.\n\n{report.table(lines)}\n"
+    )
+    (PERFORMANCE / f"{name}.svg").write_text(plots.plot(plots.ratios(lines), ALONE[name]))
 
 
 def _judge(folder: Path) -> None:

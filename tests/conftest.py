@@ -21,6 +21,16 @@ from tests.game_settings import split_settings
 from .games.helpers import SEED, play_record
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first, so that no worker is left with it alone in the end."""
+    items.sort(key=_rank_of_cost)
+
+
+def _rank_of_cost(item: pytest.Item) -> int:
+    costly = ("system", "long", "slow")
+    return next((rank for rank, mark in enumerate(costly) if item.get_closest_marker(mark)), 3)
+
+
 @pytest.fixture(autouse=True)
 def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     """No limit, viewer, fragment, part of a page or language of another test is left in the process."""

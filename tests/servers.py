@@ -339,11 +339,11 @@ class PrivatePostgres(Private):
         connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
         return connection
 
-    def new_database(self) -> str:
-        """The address of an empty database."""
+    def new_database(self, template: str = "template1") -> str:
+        """The address of a new database: empty, or a copy of another to which nobody connects."""
         name = f"numerica_{secrets.token_hex(4)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
 

@@ -17,7 +17,14 @@ from django.utils.translation import trans_real, trim_whitespace
 
 from accounts.models import User
 from accounts.names import COMPUTERS
-from games.presentation import boards, drawing, preview_image, rules_pages, sentences
+from games.presentation import (
+    boards,
+    drawing,
+    preview_image,
+    rules_pages,
+    script_sentences,
+    sentences,
+)
 from games.rules import GAMES
 
 from .every_page import every_page, sign_in
@@ -147,6 +154,7 @@ def forget_drawings():
     """Nothing that was drawn in the one German is shown in the other."""
     boards.forget()
     drawing.forget()
+    script_sentences.forget()
 
 
 @pytest.mark.slow

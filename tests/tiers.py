@@ -2,19 +2,23 @@
 
 import os
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
-from hypothesis import settings
+
+if TYPE_CHECKING:
+    from hypothesis import settings
 
 IS_LONG = os.environ.get("NUMERICA_LONG") == "1"
-TIMES = 8  # as many examples in `make test-long`
+TIMES = 4  # as many examples in `make test-long`
 
 T = TypeVar("T")
 
 
-def examples(count: int) -> settings:
+def examples(count: int) -> "settings":
     """How many examples a law is tried on; the test is to be marked as `wider`."""
+    from hypothesis import settings  # takes half a second, and scripts need none of it
+
     return settings(max_examples=count * (TIMES if IS_LONG else 1), derandomize=True, deadline=None)
 
 

@@ -3,24 +3,41 @@
 A script fills the places `%s`, `%own` and `%other`; in the catalogues of texts each has two `%`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games.rules.moves import Seat
 
-Sentences = dict[str, str]
+Sentences = Mapping[str, str]
 
 
 def of_table(key: str, seat: Seat | None) -> Sentences:
     """All that the scripts of a game's table say, to a player or to a stranger (None)."""
-    return of_keys() | of_ends() | of_board(key) if seat is not None else of_keys()
+    return _of_table(key, seat is not None, get_language())
 
 
 def of_board(key: str) -> Sentences:
     """What the scripts of a board say on which a draft is made, at a table or to try moves."""
-    return of_turn() | _OF_DRAFT.get(key, of_laying)()
+    return _of_board(key, get_language())
+
+
+def forget() -> None:
+    """Drop the sentences that were collected: they are collected again."""
+    _of_table.cache_clear()
+    _of_board.cache_clear()
+
+
+@cache
+def _of_table(key: str, is_player: bool, _language: str | None) -> Sentences:
+    return {**of_keys(), **of_ends(), **of_board(key)} if is_player else of_keys()
+
+
+@cache
+def _of_board(key: str, _language: str | None) -> Sentences:
+    return {**of_turn(), **_OF_DRAFT.get(key, of_laying)()}
 
 
 def of_keys() -> Sentences:
@@ -96,7 +113,7 @@ _OF_DRAFT: dict[str, Callable[[], Sentences]] = {"numeria": of_moving}
 
 def of_fair_draws() -> Sentences:
     """What `fair.js` says of the draws it has made again; `No` ends the name of what is wrong."""
-    return _of_seed() | _of_first_player() | _of_moves() | _of_whole_check()
+    return {**_of_seed(), **_of_first_player(), **_of_moves(), **_of_whole_check()}
 
 
 def _of_seed() -> Sentences:

@@ -21,5 +21,5 @@ def fair(game: Game) -> FairView:
         told,
         seed=game.seed,
         draws=canonical_json(game.position.draws()),
-        sentences=canonical_json(script_sentences.of_fair_draws()),
+        sentences=canonical_json(dict(script_sentences.of_fair_draws())),
     )

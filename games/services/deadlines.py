@@ -60,6 +60,12 @@ def _say(held_back: int) -> None:
     _said = held_back
 
 
+def forget_what_was_said() -> None:
+    """Deadlines that are held back will be told again, as by a process that has just begun."""
+    global _said
+    _said = 0
+
+
 _OUT_OF_TIME = gettext_noop("the time for this move has run out; the game is over")
 
 

@@ -50,7 +50,18 @@ def writing(*, is_trial: bool = False) -> Iterator[None]:
 
 def has_failed_lately() -> bool:
     """Whether this process could not store something: a full disk may have room for a trial."""
-    return time.monotonic() - _failed_at < TRUSTED_AGAIN
+    return time.monotonic() - failed_at() < TRUSTED_AGAIN
+
+
+def failed_at() -> float:
+    """When something could not be stored last, by time.monotonic(); minus infinity for never."""
+    return _failed_at
+
+
+def forget_failure() -> None:
+    """Trust the database at once, as a process does that has just begun."""
+    global _failed_at
+    _failed_at = -math.inf
 
 
 async def in_thread(work: Callable[..., T], *told: object) -> T:

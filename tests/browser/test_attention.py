@@ -33,7 +33,7 @@ COLD = """() => new Promise(done => setTimeout(() => done(window.tones.splice(0)
 
 SOON_AN_HOUR = """() => {
     const clock = document.querySelector("time[data-clock]");
-    clock.dateTime = new Date(Date.now() + 3605e3).toISOString();
+    clock.dateTime = new Date(Date.now() + 3602e3).toISOString();
 }"""
 """The deadline comes so near that an hour is left in a moment."""
 

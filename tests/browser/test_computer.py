@@ -8,6 +8,7 @@ from games.computers import turns, worker
 from games.rules import GAMES
 from tests.browser.against import Table, begin
 from tests.browser.table import settled
+from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
 from tests.tiers import but_for_certainty
 
@@ -23,7 +24,7 @@ SAW_IT_THINK = """new MutationObserver(() => {
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server whose computers move."""
-    with Server(tmp_path_factory.mktemp("site")) as started:
+    with Server(prepared_folder(tmp_path_factory.mktemp("site"))) as started:
         yield started
 
 

@@ -18,6 +18,7 @@ from games.services.moves import play_move
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
+from tests.games.helpers import make_at_once
 from tests.tiers import but_for_certainty
 
 HERE = Path(__file__).parents[1]
@@ -46,8 +47,9 @@ def play(people):
     def played(path, without=0):
         written = record.parse(path.read_text())
         game = start(people, written.headers)
-        for move in written.moves[: len(written.moves) - without]:
-            made(game, people, move.ply, move.text)
+        *earlier, last = written.moves[: len(written.moves) - without]
+        make_at_once(game, earlier, timezone.now())
+        made(game, people, last.ply, last.text)
         return game
 
     return played

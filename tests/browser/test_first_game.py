@@ -17,6 +17,7 @@ from games.presentation import sentences
 from games.rules import GAMES
 from tests.browser import table
 from tests.browser.against import Table, begin
+from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
 from tests.tiers import some_of
 
@@ -44,7 +45,7 @@ WALKS = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server whose computers move."""
-    with Server(tmp_path_factory.mktemp("site")) as started:
+    with Server(prepared_folder(tmp_path_factory.mktemp("site"))) as started:
         yield started
 
 

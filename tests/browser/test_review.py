@@ -12,6 +12,7 @@ from games.services.reviews import store_reviewed_move
 from tests.browser.table import PHONE, press, settled, tab_to
 from tests.browser.test_computer import Table, begin
 from tests.every_state import played, recorded
+from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
 from tests.tiers import but_for_certainty
 
@@ -22,7 +23,7 @@ WHAT_IS_WHERE = "found => found.map((one) => one.parentElement.id + one.textCont
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server whose computers move, and which reviews what is over."""
-    with Server(tmp_path_factory.mktemp("site")) as started:
+    with Server(prepared_folder(tmp_path_factory.mktemp("site"))) as started:
         yield started
 
 

@@ -11,7 +11,7 @@ from games.models import GameSettings, canonical_json
 from games.services.start import start_game
 from tests.browser import positions, table
 from tests.browser.test_numeria import focus_square, squares_of
-from tests.tiers import but_for_certainty
+from tests.tiers import but_for_certainty, some_of
 
 # The seed and the first move of tests/records/whole-game.game.
 SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
@@ -107,11 +107,12 @@ MOVING = {
 }
 
 
+@pytest.mark.wider
 @pytest.mark.parametrize("key", but_for_certainty(list(positions.RECORDS), ["numerica", "numeria"]))
 def test_each_way_alone_plays_to_the_end(key, ada, ben, people):
     ways = MOVING if key == "numeria" else LAYING
     for pair in (("taps", "keys"), ("drags", "text")):
-        game, _, moves = positions.load(positions.RECORDS[key], people=people)
+        game, _, moves = positions.load(positions.RECORDS[key], some_of(4, 6), people=people)
         for page in (ada, ben):
             table.open_table(page, game)
         for move in moves:

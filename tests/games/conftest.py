@@ -11,14 +11,15 @@ from .helpers import all_rows
 
 
 @pytest.fixture
-def new_process(monkeypatch):
+def new_process():
     """As if this process had just begun: it knows of no outage and of no failure."""
     known = site_time.known_outages()
     site_time.set_known_outages(0)
-    monkeypatch.setattr(deadlines, "_said", 0)
-    monkeypatch.setattr(transactions, "_failed_at", -1e9)
+    deadlines.forget_what_was_said()
+    transactions.forget_failure()
     yield
     site_time.set_known_outages(known)
+    transactions.forget_failure()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from django.utils import timezone
 from games.models import Game, GameSettings
 from games.services.invitations import create_invitation
 from games.services.start import start_game
+from tests.tiers import but_for_certainty
 
 from .helpers import HTMX, JSON, WHOLE, is_a_sentence, post_move, sentence_of
 from .nasty import NASTY
@@ -212,7 +213,7 @@ def test_a_post_with_its_token_is_taken(game, people):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NASTY[::7])
+@pytest.mark.parametrize("name", but_for_certainty(NASTY[::7], NASTY[::28]))
 def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     client = browser(people.ada)
     form = {"key": "numerica", "to": "name", "name": name, "days_per_move": "3"}

@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
+from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
@@ -167,12 +168,15 @@ TAMPERINGS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("which", but_for_certainty([0, 8], [0]))
-@pytest.mark.parametrize("what", TAMPERINGS)
-def test_whatever_was_tampered_with_is_found(what, which, season, run):
-    TAMPERINGS[what](season[which])
-    status, lines = run("verify", "--ratings")
-    assert status == 1 and len(lines) >= 2
-    assert f", {len(lines) - 1} differences" in lines[-1]
+def test_whatever_was_tampered_with_is_found(which, season, run):
+    for what, tamper in TAMPERINGS.items():
+        with transaction.atomic():
+            tamper(season[which])
+            status, lines = run("verify", "--ratings")
+            transaction.set_rollback(True)
+        assert status == 1 and len(lines) >= 2, what
+        assert f", {len(lines) - 1} differences" in lines[-1], what
+    assert run("verify", "--ratings")[0] == 0
 
 
 @pytest.mark.slow

@@ -147,7 +147,7 @@ def test_six_games_a_day_of_the_same_people_are_rated(play, people, browser):
 
 @pytest.mark.slow
 def test_casual_and_short_games_use_up_nothing(play):
-    for number in range(8):
+    for number in range(7):
         play(rated=False, now=NOW + number * HOUR / 60)
         play(moves=1, now=NOW + number * HOUR / 60)
     assert play(now=NOW + HOUR).rating_changes.count() == 2 and verified()
@@ -165,7 +165,7 @@ def test_of_a_pair_at_a_table_of_three_the_games_count_too(play, people):
 @pytest.mark.wider
 def test_what_two_who_agree_can_gain_in_a_day_is_bounded(play, people):
     """As it was attacked: the one resigns as often as the other likes, in every order of games."""
-    for number in range(some_of(12, 40)):
+    for number in range(some_of(8, 40)):
         game = play(4, now=NOW + number * HOUR / 60, how="")
         while game.ended_at is None:
             mover = game.players.get(seat=game.turn).user

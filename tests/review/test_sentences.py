@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(program() is None, reason="trying everything takes a C compiler"),
 ]
 
-PLIES = {"numerica": 12, "equate": 6, "digifeud": 12, "numeria": 24}
+PLIES = {"numerica": 9, "equate": 6, "digifeud": 12, "numeria": 24}
 """How long the games are of which some moves are judged in every run."""
 EVERY = {"numerica": 3, "equate": 2, "digifeud": 3, "numeria": 6}
 SECONDS = 5  # for one move
@@ -31,7 +31,7 @@ def users():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [2, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [2, pytest.param(12, marks=pytest.mark.long)])
 def test_the_readers_find_what_trying_everything_in_python_finds(share):
     """On small racks with all sets and stages; Numerica has a play in few of such positions."""
     found = 0

@@ -26,16 +26,20 @@ REFUSALS = (NotAllowed, Refusal, Invitation.DoesNotExist)
 """What somebody who comes too late is told."""
 
 
-def printed(server: Server, script: str) -> list[str]:
-    """The words that a script prints in the server's shell; it must not fail."""
-    run = server.manage("shell", "-v", "0", "-c", script)
+def printed(site: Server, script: str, rounds: int) -> list[str]:
+    """The words that a script prints in the site's shell; it must not fail.
+
+    It reads `rounds` in place of `ROUNDS`.
+    """
+    told = script.replace("ROUNDS", str(rounds))
+    run = site.manage("shell", "-v", "0", "-c", told, seconds=500)
     assert run.returncode == 0 and "FAULT" not in run.stdout, run.stdout + run.stderr
     return run.stdout.split()
 
 
-def expect_verified(server: Server, *options: str) -> None:
+def expect_verified(site: Server, *options: str) -> None:
     """All that is stored must be what the moves make of it."""
-    verified = server.manage("verify", *options)
+    verified = site.manage("verify", *options)
     assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
 
 

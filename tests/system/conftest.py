@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.prepared import prepared_database, prepared_folder
 from tests.required import required
 from tests.servers import PrivatePostgres, PrivateRedis, Server
 
@@ -25,7 +26,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PrivatePostgres]:
-    """One PostgreSQL for the whole run; every server has a database of its own in it."""
+    """One PostgreSQL for the whole run; every server has a database of its own in it.
+
+    A test may stop it for a while: no other server stands on it then.
+    """
     yield from required(PrivatePostgres, "NUMERICA_REQUIRE_POSTGRES")
 
 
@@ -39,20 +43,25 @@ def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     """The site with no limits on how often, on SQLite and on PostgreSQL."""
-    with Server(tmp_path_factory.mktemp("site"), _new_database(request)) as started:
+    with _server(request, tmp_path_factory.mktemp("site")) as started:
         yield started
 
 
 @pytest.fixture(params=KINDS)
 def fresh_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     """The same for one test alone."""
-    with Server(tmp_path, _new_database(request)) as started:
+    with _server(request, tmp_path) as started:
         yield started
 
 
-def _new_database(request: pytest.FixtureRequest) -> str:
-    """The address of a new database of the kind that is asked for; none means SQLite."""
+@pytest.fixture(params=KINDS)
+def unserved(request: pytest.FixtureRequest, tmp_path: Path) -> Server:
+    """A site's data that no process serves, for what a script does to them."""
+    return _server(request, tmp_path)
+
+
+def _server(request: pytest.FixtureRequest, folder: Path) -> Server:
+    """A server on a database of the kind that is asked for, ready to be served."""
     if request.param == "sqlite":
-        return ""
-    postgres: PrivatePostgres = request.getfixturevalue("postgres")
-    return postgres.new_database()
+        return Server(prepared_folder(folder))
+    return Server(folder, prepared_database(request.getfixturevalue("postgres")))

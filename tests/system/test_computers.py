@@ -20,10 +20,12 @@ from tests.tiers import some_of
 
 from .visitors import Visitor
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.wider]
 
 KILLS = some_of(2, 4)
-LEVELS = ("Pebble", "Engine")
+EACH = [(key, level) for level in ("Pebble", "Engine") for key in GAMES]
+OPPONENTS = some_of(EACH[: len(GAMES) + 1], EACH)
+"""Every game against a weak computer, and one against a strong one; or all against both."""
 
 
 @dataclass
@@ -67,8 +69,8 @@ class Table:
 
 @pytest.fixture
 def tables(fresh_server: Server) -> Iterator[list[Table]]:
-    """Games of every kind against a weak and a strong computer."""
-    opened = [Table.open(fresh_server, key, level) for key in GAMES for level in LEVELS]
+    """Games of every kind against computers."""
+    opened = [Table.open(fresh_server, key, level) for key, level in OPPONENTS]
     yield opened
     for table in opened:
         table.guest.leave()
@@ -84,7 +86,6 @@ def processes_that_think(server: Server) -> list[int]:
     return found
 
 
-@pytest.mark.wider
 def test_games_against_computers_go_on_after_every_kill_of_the_server(
     fresh_server: Server, tables: list[Table]
 ) -> None:

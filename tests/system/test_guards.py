@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from tests.prepared import prepared_database, prepared_folder
 from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
 
 from .players import Table, a_move, two_guests
@@ -27,7 +28,7 @@ QUICKLY = 10  # seconds, on a machine that has other things to do
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("site")) as started:
+    with Server(prepared_folder(tmp_path_factory.mktemp("site"))) as started:
         yield started
 
 
@@ -398,7 +399,7 @@ def test_a_reader_is_brought_up_to_date_after_the_server_was_killed(
 def test_a_move_posted_to_one_process_reaches_a_reader_at_another(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
 ) -> None:
-    url = postgres.new_database()
+    url = prepared_database(postgres)
     with (
         Server(tmp_path, url, REDIS_URL=redis.url) as one,
         Server(tmp_path, url, REDIS_URL=redis.url) as other,
@@ -429,7 +430,7 @@ def test_moves_are_stored_while_redis_is_away_and_readers_catch_up(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
 ) -> None:
     """Nudges are lost, never moves; the next nudge brings an open page up to date again."""
-    with Server(tmp_path, postgres.new_database(), REDIS_URL=redis.url) as site:
+    with Server(tmp_path, prepared_database(postgres), REDIS_URL=redis.url) as site:
         players = two_guests(site)
         table = Table(site.database, players)
         table.sit_down()

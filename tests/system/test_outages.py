@@ -2,11 +2,11 @@
 
 import resource
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.prepared import prepared_database
 from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
 
 from .players import Table, a_move, two_guests
@@ -21,13 +21,6 @@ READ = ["/", "/games/", "/games/{game}/", "/games/{game}/live/", "/games/{game}/
 POSTED = ["/games/{game}/move/", "/games/{game}/check/", "/games/{game}/hint/", "/games/{game}/draw/",
           "/games/{game}/call-off/", "/games/{game}/take-back/", "/people/guest/", "/invitations/new/",
           "/accounts/login/", "/accounts/signup/", "/people/language/", "/people/export/"]  # fmt: skip
-
-
-@pytest.fixture
-def own_postgres(postgres: PrivatePostgres) -> Iterator[PrivatePostgres]:
-    """One that may be stopped without harm to others; skipped where theirs is."""
-    with PrivatePostgres() as started:
-        yield started
 
 
 def seated(site: Server) -> Table:
@@ -57,18 +50,18 @@ def assert_told_as_an_outage(name: str, answer: Answer) -> None:
 
 
 def test_a_database_that_is_away_is_told_as_such_and_comes_back(
-    own_postgres: PrivatePostgres, tmp_path: Path
+    postgres: PrivatePostgres, tmp_path: Path
 ) -> None:
-    with Server(tmp_path, own_postgres.new_database()) as site, Visitor(site) as stranger:
+    with Server(tmp_path, prepared_database(postgres)) as site, Visitor(site) as stranger:
         table = seated(site)
-        own_postgres.stop()
+        postgres.stop()
         for name, answer in every_answer(table).items():
             assert_told_as_an_outage(name, answer)
         german = stranger.get("/games/", **{"Accept-Language": "de"})
         assert german.status == 503 and 'lang="de"' in german.text
         assert stranger.get("/healthz").status == 200
         assert stranger.get("/readyz").text == "away: database\n"
-        own_postgres.start()
+        postgres.start()
         wait_until(lambda: stranger.get("/readyz").status == 200, "the site is ready again")
         assert move(table).status == 200
         broken = {name: a.status for name, a in every_answer(table).items() if a.status >= 500}
@@ -82,7 +75,9 @@ def test_without_redis_people_play_watch_read_and_sign_in(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
 ) -> None:
     with (
-        Server(tmp_path, postgres.new_database(), REDIS_URL=redis.url, NUMERICA_LIMITS="1") as site,
+        Server(
+            tmp_path, prepared_database(postgres), REDIS_URL=redis.url, NUMERICA_LIMITS="1"
+        ) as site,
         Visitor(site) as stranger,
     ):
         table = seated(site)
@@ -130,7 +125,7 @@ def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
     postgres: PrivatePostgres, tmp_path: Path
 ) -> None:
     """Who finds no thread free is told within three seconds; the process itself is alive."""
-    with Server(tmp_path, postgres.new_database()) as site, Visitor(site) as stranger:
+    with Server(tmp_path, prepared_database(postgres)) as site, Visitor(site) as stranger:
         table = seated(site)
         lock = postgres.hold_lock(site.database_url, "games_game")
         hanging = []
@@ -151,20 +146,20 @@ def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
 
 @pytest.mark.long
 def test_a_process_that_can_answer_no_page_says_so_and_ends(
-    own_postgres: PrivatePostgres, tmp_path: Path
+    postgres: PrivatePostgres, tmp_path: Path
 ) -> None:
     """A database that stands still answers no question ever asked; another process may do better."""
-    with Server(tmp_path, own_postgres.new_database()) as site, Visitor(site) as stranger:
+    with Server(tmp_path, prepared_database(postgres)) as site, Visitor(site) as stranger:
         for connection in [_ask(site, "/games/") for _ in range(30)]:  # every thread connects
             assert answer_head(connection).startswith(b"HTTP/1.1 200 ")
             connection.close()
-        own_postgres.freeze()
+        postgres.freeze()
         try:
             waiting = [_ask(site, "/games/") for _ in range(6)]
             assert stranger.get("/healthz").status == 200
             wait_until(lambda: not site.is_alive, "the process ends", seconds=60)
         finally:
-            own_postgres.thaw()
+            postgres.thaw()
         assert "this process ends" in site.log
         for connection in waiting:
             connection.close()

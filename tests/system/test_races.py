@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,12 +10,13 @@ import pytest
 from tests.servers import Server, wait_until
 from tests.tiers import some_of
 
+from .at_once import expect_verified
 from .players import Table, a_move, swaps, two_guests
 from .visitors import Answer, HeldBack, Visitor
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
-ROUNDS = some_of(6, 20)
+ROUNDS = some_of(4, 12)
 # From now to the deadline: past, far away, and what takes about as long as to send a post.
 OFFSETS = [timedelta(milliseconds=each) for each in (-100, 10, 60_000, 2, 20, 5, 30, 15)]
 
@@ -48,23 +49,38 @@ def guests(server: Server) -> Iterator[tuple[Visitor, Visitor]]:
 
 
 @pytest.fixture
-def table(server: Server, guests: tuple[Visitor, Visitor]) -> Table:
-    opened = Table(server.database, guests)
-    opened.sit_down()
-    return opened
+def new_table(server: Server, guests: tuple[Visitor, Visitor]) -> Callable[[], Table]:
+    """Seat the guests at a new game."""
+
+    def seated() -> Table:
+        opened = Table(server.database, guests)
+        opened.sit_down()
+        return opened
+
+    return seated
+
+
+@pytest.fixture
+def table(new_table: Callable[[], Table]) -> Table:
+    return new_table()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def everything_stored_replays(server: Server) -> Iterator[None]:
+    """When all has been tried on a database, what is stored is what the moves make of it."""
+    yield
+    expect_verified(server)
 
 
 @pytest.fixture(autouse=True)
-def everything_stored_replays(server: Server) -> Iterator[None]:
+def nothing_fails(server: Server) -> Iterator[None]:
     begun_at = len(server.log)
     yield
-    verified = server.manage("verify")
-    assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
     assert "Traceback" not in server.log[begun_at:], server.log[begun_at:]
 
 
 def test_fifty_identical_posts_of_a_move_apply_once_and_all_get_its_answer(table: Table) -> None:
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS // 2):
         if table.state.outcome is not None:
             table.sit_down()
         before = table.rows()
@@ -103,14 +119,13 @@ def two_moves(table: Table) -> list[str]:
 
 
 def test_resignation_time_out_and_move_at_once_leave_one_row_and_one_result(
-    server: Server, guests: tuple[Visitor, Visitor]
+    server: Server, new_table: Callable[[], Table]
 ) -> None:
     seen: Counter[str] = Counter()
     with Visitor(server) as stranger:
         stranger.get("/")
         for number in range(2 * ROUNDS):
-            table = Table(server.database, guests)
-            table.sit_down()
+            table = new_table()
             seen[_three_endings_at_once(table, stranger, number)] += 1
     print(f"\nfirst of resignation, time-out and move: {dict(seen)}")
     assert min(seen["time"], seen.total() - seen["time"]) >= ROUNDS // 4, "some rounds were no race"
@@ -197,11 +212,10 @@ def test_resigning_fifty_times_at_once_ends_the_game_once(table: Table) -> None:
 
 
 def test_a_move_and_the_resignation_of_who_waits_at_once_leave_no_half(
-    server: Server, guests: tuple[Visitor, Visitor]
+    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
 ) -> None:
     for _ in range(ROUNDS):
-        table = Table(server.database, guests)
-        table.sit_down()
+        table = new_table()
         mover, text = table.state.turn, a_move(table.state)
         posts = [(mover, text), (1 - mover, "resign")]
         held = [
@@ -217,11 +231,10 @@ def test_a_move_and_the_resignation_of_who_waits_at_once_leave_no_half(
 
 
 def test_when_both_resign_at_once_one_has_resigned(
-    server: Server, guests: tuple[Visitor, Visitor]
+    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
 ) -> None:
     for _ in range(ROUNDS // 2):
-        table = Table(server.database, guests)
-        table.sit_down()
+        table = new_table()
         held = [each.hold_back(table.move_address, ply=1, text="resign") for each in guests]
         answers = at_once(held)
         assert sorted(answer.status for answer in answers) == [200, 409]
@@ -233,11 +246,10 @@ def test_when_both_resign_at_once_one_has_resigned(
 
 
 def test_a_move_and_the_calling_off_of_who_waits_at_once_leave_no_half(
-    server: Server, guests: tuple[Visitor, Visitor]
+    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
 ) -> None:
     for _ in range(ROUNDS):
-        table = Table(server.database, guests)
-        table.sit_down()
+        table = new_table()
         mover, text = table.state.turn, a_move(table.state)
         off = f"/games/{table.game_id}/call-off/"
         held = [guests[mover].hold_back(table.move_address, ply=1, text=text)]
@@ -252,7 +264,7 @@ def test_a_move_and_the_calling_off_of_who_waits_at_once_leave_no_half(
 
 def test_a_move_is_taken_back_once_while_the_computer_answers(server: Server) -> None:
     with Visitor(server) as guest:
-        for _ in range(ROUNDS // 5):
+        for _ in range(1 + ROUNDS // 5):
             _taken_back_at_once(server, guest)
 
 
@@ -280,11 +292,10 @@ def _taken_back_at_once(server: Server, guest: Visitor) -> None:
 
 
 def test_when_both_ask_for_a_rematch_at_once_they_meet_in_one_game(
-    server: Server, guests: tuple[Visitor, Visitor]
+    server: Server, new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
 ) -> None:
     for _ in range(ROUNDS // 2):
-        table = Table(server.database, guests)
-        table.sit_down()
+        table = new_table()
         assert table.mover.move(table.game_id, 1, "resign").status == 200
         before = [count(server, name) for name in ("games_invitation", "games_game")]
         address = f"/games/{table.game_id}/rematch/"

@@ -16,7 +16,9 @@ from random import Random
 
 import pytest
 
+from tests.prepared import prepared_database
 from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
+from tests.tiers import some_of
 
 from .players import Table, a_move, two_guests
 from .test_computers import Table as ComputerTable
@@ -138,12 +140,13 @@ def leave(tables: list[Table]) -> None:
             player.leave()
 
 
+@pytest.mark.wider
 def test_readers_who_hang_up_slow_no_move_and_take_no_connection_along(
     postgres: PrivatePostgres, tmp_path: Path
 ) -> None:
-    with Server(tmp_path, postgres.new_database()) as site:
+    with Server(tmp_path, prepared_database(postgres)) as site:
         tables = seated([site], 1)
-        took = attack([site], tables, readers=16, seconds=8)
+        took = attack([site], tables, readers=16, seconds=some_of(3, 10))
         leave(tables)
     assert max(took) < SLOWEST_MOVE
 
@@ -152,7 +155,7 @@ def test_readers_who_hang_up_slow_no_move_and_take_no_connection_along(
 def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
 ) -> None:
-    url = postgres.new_database()
+    url = prepared_database(postgres)
     with (
         Server(tmp_path, url, REDIS_URL=redis.url) as one,
         Server(tmp_path, url, REDIS_URL=redis.url) as other,
@@ -170,7 +173,7 @@ def test_hints_asked_of_a_worker_that_hangs_keep_nobody_else_waiting(
     postgres: PrivatePostgres, tmp_path: Path
 ) -> None:
     """Each is told within ten seconds that none came; meanwhile people play, and Ctrl-C works."""
-    with Server(tmp_path, postgres.new_database()) as site:
+    with Server(tmp_path, prepared_database(postgres)) as site:
         table = Table(site.database, two_guests(site))
         table.sit_down()
         against = ComputerTable.open(site, "numerica", "Pebble")

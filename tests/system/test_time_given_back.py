@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from games.services.outages import LONGEST_SILENCE
+from tests.prepared import prepared_database, prepared_folder
 from tests.servers import HOST, PrivatePostgres, Server, wait_until
+from tests.tiers import some_of
 
+from .at_once import printed
 from .players import Table, two_guests
 from .test_races import let_fall
 from .visitors import Visitor
@@ -27,15 +30,8 @@ FAST = str(Path(__file__).parent / "fast_clock")
 
 
 @pytest.fixture
-def own_postgres(postgres: PrivatePostgres) -> Iterator[PrivatePostgres]:
-    """One that may be stopped without harm to others; skipped where theirs is."""
-    with PrivatePostgres() as started:
-        yield started
-
-
-@pytest.fixture
 def two_processes(tmp_path: Path, postgres: PrivatePostgres) -> Iterator[list[Server]]:
-    url = postgres.new_database()
+    url = prepared_database(postgres)
     with Server(tmp_path, url, **QUIET) as one, Server(tmp_path, url, **QUIET) as other:
         yield [one, other]
 
@@ -49,7 +45,7 @@ def two_processes(tmp_path: Path, postgres: PrivatePostgres) -> Iterator[list[Se
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server]]:
     """All the processes of a site."""
     if "SQLite" in request.param:
-        with Server(tmp_path, **QUIET) as only:
+        with Server(prepared_folder(tmp_path), **QUIET) as only:
             yield [only]
     else:
         yield request.getfixturevalue("two_processes")
@@ -135,17 +131,17 @@ def test_whose_time_ran_out_while_every_process_was_down_can_still_move(
 
 
 def test_whose_time_ran_out_while_the_database_was_away_can_still_move(
-    own_postgres: PrivatePostgres, tmp_path: Path, opened: ExitStack
+    postgres: PrivatePostgres, tmp_path: Path, opened: ExitStack
 ) -> None:
-    url = own_postgres.new_database()
+    url = prepared_database(postgres)
     with Server(tmp_path, url, **QUIET) as one, Server(tmp_path, url, **QUIET) as other:
         table = table_at(one, opened)
         look_everywhere([one, other], table)
         let_fall(table, LEFT)
         _, deadline = turn(table)
-        own_postgres.stop()
+        postgres.stop()
         time.sleep(LONG_ENOUGH.total_seconds() + 1)
-        own_postgres.start()
+        postgres.start()
         still_moves_and_falls_later([one, other], table, deadline)
         assert one.is_alive and other.is_alive
 
@@ -170,7 +166,7 @@ def test_while_one_process_is_down_the_other_takes_moves_and_nothing_is_given_ba
 def test_a_process_whose_clock_is_fast_ends_no_game_early(
     postgres: PrivatePostgres, tmp_path: Path, opened: ExitStack
 ) -> None:
-    url, wrong = postgres.new_database(), {"PYTHONPATH": FAST, "MINUTES_AHEAD": "10"}
+    url, wrong = prepared_database(postgres), {"PYTHONPATH": FAST, "MINUTES_AHEAD": "10"}
     with Server(tmp_path, url) as right, Server(tmp_path, url, **wrong) as fast:
         table = table_at(right, opened)
         let_fall(table, timedelta(minutes=5))
@@ -189,7 +185,7 @@ def test_a_process_whose_clock_is_fast_ends_no_game_early(
 def test_a_process_settles_nothing_in_the_seconds_after_its_start(
     tmp_path: Path, opened: ExitStack
 ) -> None:
-    with Server(tmp_path, NUMERICA_SETTLE_NOTHING_FOR="600") as site:
+    with Server(prepared_folder(tmp_path), NUMERICA_SETTLE_NOTHING_FOR="600") as site:
         table = table_at(site, opened)
         let_fall(table, timedelta(0))
         time.sleep(3)
@@ -216,16 +212,16 @@ def kill_in_the_first_beats(server: Server, table: Table, kills: int) -> None:
     print(f"\n{kills} kills, {outages} outages stored, {owed(table, began)} given back")
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.wider
 def test_however_it_is_killed_an_outage_is_given_back_once(
-    kills: int, fresh_server: Server, opened: ExitStack
+    fresh_server: Server, opened: ExitStack
 ) -> None:
     table = table_at(fresh_server, opened)
     fresh_server.kill()
     began = datetime.now(UTC) - timedelta(days=1)
     sql = "UPDATE games_game SET changed_at = %s, deadline_at = %s WHERE id = %s"
     table.database.execute(sql, stored(table, began), stored(table, began + DAYS), table.game_id)
-    kill_in_the_first_beats(fresh_server, table, kills)
+    kill_in_the_first_beats(fresh_server, table, some_of(3, 30))
 
 
 # A process that is ten minutes fast asks for the time a hundred times.
@@ -248,7 +244,7 @@ print(len(seen), told == sorted(told), all(each <= after for each in told), abs(
 def test_the_time_is_the_databases_and_asked_for_seldom(
     postgres: PrivatePostgres, tmp_path: Path
 ) -> None:
-    site = Server(tmp_path, postgres.new_database())
+    site = Server(tmp_path, prepared_database(postgres))
     asked = site.manage("shell", "-v", "0", "-c", TIME)
     assert asked.stdout.split() == ["1", "True", "True", "True"], asked.stdout + asked.stderr
 
@@ -257,32 +253,18 @@ def test_the_time_is_the_databases_and_asked_for_seldom(
 # move, some settle deadlines and some go for good. Then what was given back is compared with the
 # outages that are stored, of which there must be one.
 RACE = """
-import random, threading
+import random
 from datetime import timedelta
-from django.db import connection
-from django.db.models import F
 from accounts.models import User
 from games.store import site_time
 from games.services.deadlines import settle_overdue
-from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.services.outages import beat
 from games.services.seeds import new_seed
 from games.services.start import start_game
 from games.models import Game, GameSettings, Heartbeat, Outage
-from games.rules.refusals import Refusal
 from numerica_site.account_services import delete_account
-from tests.tiers import but_for_certainty
-
-def at_once(do, *args, **named):
-    try:
-        do(*args, **named)
-    except (NotAllowed, Refusal):
-        pass
-    except Exception as error:
-        print("FAULT", repr(error))
-    finally:
-        connection.close()
+from tests.system.at_once import REFUSALS, do_at_once
 
 def move(game):
     play_move(game_id=game.id, user=game.players.get(seat=game.turn).user, ply=1, text="pass", now=site_time.now())
@@ -302,10 +284,7 @@ for number in range(ROUNDS):
     jobs += [(move, game) for game in games[::3]]
     jobs += [(delete_account, person, site_time.now()) for person in people[3:]]
     jobs += [(settle_overdue, site_time.now())]
-    random.shuffle(jobs)
-    threads = [threading.Thread(target=at_once, args=job) for job in jobs]
-    for thread in threads: thread.start()
-    for thread in threads: thread.join()
+    do_at_once(jobs, REFUSALS)
     outage = Outage.objects.get()
     for game in Game.objects.filter(pk__in=[one.pk for one in games], ended_at=None):
         given = game.deadline_at - game.changed_at - timedelta(days=3)
@@ -319,11 +298,8 @@ print("DONE", moved > 0)
 """
 
 
-@pytest.mark.parametrize("rounds", [4, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.wider
 def test_of_many_beats_at_once_one_ends_the_outage_and_nobody_waits_for_ever(
-    rounds: int, fresh_server: Server
+    unserved: Server,
 ) -> None:
-    script = RACE.replace("ROUNDS", str(rounds))
-    raced = fresh_server.manage("shell", "-v", "0", "-c", script, seconds=500)
-    assert raced.returncode == 0, raced.stderr
-    assert raced.stdout.split() == ["DONE", "True"], raced.stdout + raced.stderr
+    assert printed(unserved, RACE, some_of(3, 40)) == ["DONE", "True"]

@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.prepared import prepared_database
 from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
 
 from .players import Table, two_guests
@@ -23,12 +24,12 @@ QUICKLY = 10  # seconds, on a machine that has other things to do
 Pair = tuple[Server, Server]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pair(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Pair]:
     """Two processes of one site."""
-    url, folder = postgres.new_database(), tmp_path_factory.mktemp("site")
+    url, folder = prepared_database(postgres), tmp_path_factory.mktemp("site")
     with (
         Server(folder, url, REDIS_URL=redis.url) as one,
         Server(folder, url, REDIS_URL=redis.url) as other,
