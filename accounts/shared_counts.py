@@ -40,6 +40,7 @@ class SharedCount:
         self._process = process
         self.here: Counter[str] = Counter()
         self._changed: set[str] = set()
+        self._elsewhere: dict[str, int] = {}
         self._renewal: asyncio.Task[None] | None = None
         self._is_alone = False
 
@@ -58,6 +59,7 @@ class SharedCount:
             self.here[key] += change
             if self.here[key] <= 0:
                 del self.here[key]
+                self._elsewhere.pop(key, None)
         self._changed.update(keys)
 
     async def totals(self, keys: Collection[str]) -> dict[str, int]:
@@ -66,7 +68,17 @@ class SharedCount:
         with suppress(TimeoutError):
             asked = asyncio.wrap_future(_thread.submit(self._exchange, self._news(), keys))
             others = await asyncio.wait_for(asked, PATIENCE)
+        self._elsewhere |= {key: others.get(key, 0) for key in keys if key in self.here}
         return {key: self.here[key] + others.get(key, 0) for key in keys}
+
+    async def latest_total(self, key: str) -> int:
+        """The same for one key, where the other processes need not be asked again.
+
+        Who counts under a key asks for all once in a while, and that tells the others as well.
+        """
+        if key in self._elsewhere:
+            return self.here[key] + self._elsewhere[key]
+        return (await self.totals([key]))[key]
 
     def total(self, key: str) -> int:
         """The same for one key at once, for a thread that may wait."""

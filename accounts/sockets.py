@@ -4,15 +4,13 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from allauth.core.internal.ratelimit import get_ip
-from channels.auth import AuthMiddleware
-from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, parse_cookie
 
 from accounts.database_threads import in_database_thread
-from accounts.sessions import person_of
+from accounts.sessions import SessionStore, person_of
 from accounts.shared_counts import SharedCount
 
 MOST = 60  # open at once, for each person and for each address
@@ -26,18 +24,27 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 opened = SharedCount("sockets")
 
 
-class _Person(AuthMiddleware):
-    """Who opened a socket. Channels' own would end the session of an earlier secret key."""
-
-    async def resolve_scope(self, scope: Scope) -> None:
-        found = await in_database_thread(person_of)(scope["session"].session_key)
-        scope["user"]._wrapped = found or AnonymousUser()
-
-
 def with_person(application: Application) -> Application:
-    """The same, told who opened the socket, as `user`, and by which `session`."""
-    told: Application = CookieMiddleware(SessionMiddleware(_Person(application)))
-    return told
+    """The same, told who opened the socket, as `user`, by which `session_key`, and the `cookies`.
+
+    Of a stranger without a session nothing is read. A socket changes no session: it needs none of
+    what channels wraps round every message for that.
+    """
+
+    async def asgi(scope: Scope, receive: Receive, send: Send) -> None:
+        cookies = _cookies(scope)
+        key = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME)).session_key
+        user = await in_database_thread(person_of)(key) if key else None
+        who = {"cookies": cookies, "session_key": key, "user": user or AnonymousUser()}
+        await application({**scope, **who}, receive, send)
+
+    return asgi
+
+
+def _cookies(scope: Scope) -> dict[str, str]:
+    """What the browser sent along, as Django reads it."""
+    sent = [value for name, value in scope["headers"] if name == b"cookie"]
+    return parse_cookie(sent[0].decode("latin-1")) if sent else {}
 
 
 def limit_connections(application: Application) -> Callable[..., Any]:

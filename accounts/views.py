@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from typing import cast
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -120,7 +121,20 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 
 def back(request: HttpRequest) -> HttpResponse:
-    """To the page the form stood on, if it is one of ours."""
+    """To the page the form stood on, if it is one of ours, and to the same query."""
     wanted = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
-    return HttpResponseRedirect(wanted if wanted.startswith("/") and is_ours else reverse("home"))
+    is_ours = wanted.startswith("/") and _is_own_address(request, wanted)
+    return HttpResponseRedirect(_with_query(request, wanted) if is_ours else reverse("home"))
+
+
+def _is_own_address(request: HttpRequest, address: str) -> bool:
+    return url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure())
+
+
+def _with_query(request: HttpRequest, path: str) -> str:
+    """The path, with the query that the browser says it has: pages themselves repeat none."""
+    page = request.headers.get("Referer", "")
+    if not _is_own_address(request, page):
+        return path
+    address = urlsplit(page)
+    return f"{path}?{address.query}" if address.query and address.path == path else path

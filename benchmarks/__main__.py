@@ -3,7 +3,8 @@
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
 `--keep` writes the table and its picture to `docs/performance/`.
-`--computers`, `--reviews`, `--fanout` and `--hands` measure one thing each on a server of its own.
+`--computers`, `--reviews`, `--fanout`, `--writers` and `--hands` measure one thing each on a server
+of its own.
 """
 
 import argparse
@@ -23,7 +24,8 @@ PERFORMANCE = Path(__file__).resolve().parents[1] / "docs/performance"
 ALONE = {
     "computers": "up to fifty games against computers at once, and how the pages do",
     "reviews": "how long finished games wait for their review",
-    "fanout": "a move to up to 1,000 who watch, beside raw ASGI",
+    "fanout": "a move to up to 2,000 who watch, beside raw ASGI and plain groups",
+    "writers": "a move while eight write at once, by database and number of threads",
     "pages": "processor time of pages, each beside an empty view",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
 }

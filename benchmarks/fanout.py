@@ -1,96 +1,65 @@
-"""How soon, and at what price, a move reaches all who watch, beside raw ASGI on the same server.
+"""How soon, and at what price, a move reaches all who watch, beside two references.
 
-The reference is an application of a few lines under daphne with the options of the site: it sends
-the bytes of one move of the site to as many sockets. Moves of the site and pushes of the reference
-take turns.
+They are raw ASGI and plain groups of Channels (`references.py`) and send the bytes of one move of
+the site to as many sockets. Moves of the site and pushes of the references take turns.
 """
 
+import os
+import re
 import resource
 import selectors
 import socket
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from benchmarks import rules
+from benchmarks.references import KINDS, Reference, reference
 from benchmarks.report import Line
 from benchmarks.site import Game, guests
-from tests.servers import HOST, Server
-from tests.system.visitors import raw_socket
+from benchmarks.urls import DRAWN
+from tests.servers import Server
+from tests.system.visitors import Visitor, raw_socket
 
-WATCHING = (1, 100, 400, 1000)
-MOVES = 8  # for each number of spectators, one of which warms up
+WATCHING = tuple(int(each) for each in os.environ.get("WATCHING", "1 100 1000 2000").split())
+MOVES = 10  # for each number of spectators, one of which warms up
 QUIET = 0.4  # seconds without a frame after which a push has done all its work
 LONGEST = 60.0  # seconds
-FILES = 8192  # sockets that this process may hold open
+FILES = 16384  # sockets that this process may hold open
+AT_ONCE = 50  # sockets that connect until those before them are read again
 
-REFERENCE = """
-import sys
-from daphne.server import Server
-
-pages, said = set(), open(sys.argv[1], "rb").read().decode()
-
-async def application(scope, receive, send):
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.accept"})
-        pages.add(send)
-        while (await receive())["type"] != "websocket.disconnect":
-            pass
-        pages.discard(send)
-    else:
-        for page in list(pages):
-            await page({"type": "websocket.send", "text": said})
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"pushed"})
-
-server = Server(application, endpoints=["tcp:port=0:interface=127.0.0.1"], http_timeout=120,
-    websocket_timeout=14400, ping_interval=10, ping_timeout=15, server_name="",
-    ready_callable=lambda: print(server.listening_addresses[0][1], flush=True))
-server.run()
-"""
-
-
-class Raw:
-    """The reference, as far as a spectator needs a server."""
-
-    def __init__(self, process: "subprocess.Popen[str]", port: int) -> None:
-        self.pid, self.port, self.origin = process.pid, port, f"http://{HOST}:{port}"
-
-    def push(self) -> None:
-        with socket.create_connection((HOST, self.port), 30) as connection:
-            connection.sendall(b"POST / HTTP/1.0\r\nContent-Length: 0\r\n\r\n")
-            while connection.recv(4096):
-                pass
-
-
-@contextmanager
-def reference(said: bytes, folder: Path) -> Iterator[Raw]:
-    """Raw ASGI that pushes these bytes."""
-    kept = folder / "said"
-    kept.write_bytes(said)
-    command = [sys.executable, "-c", REFERENCE, str(kept)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            yield Raw(process, int(process.stdout.readline()))
-        finally:
-            process.kill()
+PING = re.compile(rb"\x89\x0c(.{12})", re.DOTALL)  # a frame of the server: twelve bytes
+PONG = b"\x8a\x8c\0\0\0\0"  # the answer, with a mask of nothing but zeros
 
 
 class Audience:
-    """Sockets that watch; `heard` is when each got its last bytes since it was asked."""
+    """Sockets that watch, and answer the server when it looks whether they are still there."""
 
-    def __init__(self, server: Server | Raw, path: str, number: int) -> None:
+    present: ClassVar[list["Audience"]] = []
+
+    def __init__(self, server: Server | Reference, path: str, number: int) -> None:
+        self.present.append(self)
         self.selector = selectors.DefaultSelector()
-        self.sockets = [raw_socket(server, path) for _ in range(number)]  # type: ignore[arg-type]
-        for each in self.sockets:
-            each.setblocking(False)
-            self.selector.register(each, selectors.EVENT_READ)
+        self.sockets: list[socket.socket] = []
+        for each in range(number):
+            self._join(raw_socket(server, path))  # type: ignore[arg-type]
+            if each % AT_ONCE == 0:
+                self.answer_pings()
+
+    @classmethod
+    def answer_pings(cls) -> None:
+        """All audiences read what has come: who answers no ping for ten seconds is cut off."""
+        for audience in cls.present:
+            audience.drain(0)
+
+    def _join(self, page: socket.socket) -> None:
+        page.setblocking(False)
+        self.selector.register(page, selectors.EVENT_READ)
+        self.sockets.append(page)
 
     def listen(self, marker: bytes) -> tuple[float, bytes]:
         """When the last socket got the marker, by the clock of `perf_counter`, and one frame.
@@ -103,32 +72,74 @@ class Audience:
         while events := self.selector.select(QUIET if not missing else LONGEST):
             for key, _ in events:
                 page: socket.socket = key.fileobj  # type: ignore[assignment]
-                heard[page] += page.recv(1 << 20)
+                heard[page] += _read(page)
                 if page in missing and marker in heard[page]:
                     missing.discard(page)
                     last, frame = time.perf_counter(), heard[page]
             assert time.perf_counter() < begun + LONGEST, f"{len(missing)} were told nothing"
         return last, frame
 
-    def drain(self) -> None:
-        """Read what was sent at the beginning."""
-        while events := self.selector.select(QUIET):
+    def drain(self, quiet: float = QUIET) -> None:
+        """Read what was sent, until nothing has come for `quiet` seconds."""
+        while events := self.selector.select(quiet):
             for key, _ in events:
-                key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
+                _read(key.fileobj)  # type: ignore[arg-type]
 
     def leave(self) -> None:
+        self.present.remove(self)
         for each in self.sockets:
             each.close()
         self.selector.close()
+
+
+def _read(page: socket.socket) -> bytes:
+    """What has come; a ping in it is answered."""
+    come = page.recv(1 << 20)
+    for told in PING.findall(come):
+        page.send(PONG + told)
+    return come
+
+
+@dataclass
+class Side:
+    """The site, or what it is measured beside, with all who watch there."""
+
+    server: Server | Reference
+    push: Callable[[], object]
+    audience: Audience
+    joined: float  # milliseconds of the processor, each
+    held: float  # KiB of memory, each
+    times: list[float] = field(default_factory=list)  # milliseconds, from the post to the last
+    processor: list[float] = field(default_factory=list)  # milliseconds a push
+
+    @property
+    def time(self) -> float:
+        return statistics.median(self.times)
+
+    @property
+    def work(self) -> float:
+        return statistics.median(self.processor)
+
+
+def _seated(server: Server | Reference, push: Callable[[], object], path: str, number: int) -> Side:
+    """Let this many watch, and measure what that costs."""
+    processor, memory = _processor_ms(server.pid), _memory(server.pid)
+    audience = Audience(server, path, number)
+    audience.drain()
+    joined = (_processor_ms(server.pid) - processor) / number
+    return Side(server, push, audience, joined, (_memory(server.pid) - memory) / number)
 
 
 def lines(server: Server) -> list[Line]:
     """For each number of spectators the time to the last of them, and the processor's time."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
     players = guests(server)
-    found = []
+    found, alone = [], {}
     for number in WATCHING:
-        found += _beside_raw(server, Game(max(rules.records(), key=_length), players), number)
+        game = Game(max(rules.records(), key=_length), players)
+        sides, drawn = _measure(server, game, number)
+        found += _told(number, sides, drawn, alone)
+        alone = alone or {kind: side.work for kind, side in sides.items()}
     for player in players:
         player.leave()
     return found
@@ -138,40 +149,75 @@ def _length(record: rules.Record) -> int:
     return len(record.moves)
 
 
-def _beside_raw(server: Server, game: Game, number: int) -> list[Line]:
-    path = f"/ws/games/{game.id}/?ply=0"
-    joined = _processor_ms(server.pid)
-    audience = Audience(server, path, number)
-    audience.drain()
-    joined = (_processor_ms(server.pid) - joined) / number
-    said = _payload(_pushed(audience, game.play_next, b'data-ply="1"', server.pid)[2])
-    site, raw = [], []
-    with reference(said, server.var_dir) as other:
-        beside = Audience(other, "/", number)
+def _measure(server: Server, game: Game, number: int) -> tuple[dict[str, Side], float]:
+    """The site and each reference after some moves, and how often a move was drawn."""
+    with ExitStack() as ends:
+        stranger = ends.enter_context(Visitor(server))
+        site = _seated(server, game.play_next, f"/ws/games/{game.id}/?ply=0&lang=en", number)
+        ends.callback(site.audience.leave)
+        _connect_again(game)
+        said = _payload(_push(site, b'data-ply="1"'))
+        sides = {"site": site}
+        for kind in KINDS:
+            other = ends.enter_context(reference(kind, said, server.var_dir))
+            sides[kind] = _seated(other, other.push, "/", number)
+            ends.callback(sides[kind].audience.leave)
+        _connect_again(game)
+        site.times.clear()
+        site.processor.clear()
+        before = _drawn(stranger)
         for ply in range(2, MOVES + 1):
-            marker = f'data-ply="{ply}"'.encode()
-            site.append(_pushed(audience, game.play_next, marker, server.pid)[:2])
-            raw.append(_pushed(beside, other.push, b'data-ply="1"', other.pid)[:2])
-        beside.leave()
-    audience.leave()
-    middle = [[statistics.median(row) for row in zip(*each, strict=True)] for each in (site, raw)]
-    (time_taken, processor), (raw_time, raw_processor) = middle
-    what, runs = f"{number} watch", len(site)
-    return [
-        Line(f"{what}: from the post to the last", time_taken, "ms", runs, "raw ASGI", raw_time),
-        Line(f"{what}: processor a move", processor, "ms", runs, "raw ASGI", raw_processor),
-        Line(f"{what}: processor to join, each", joined, "ms", 1),
-    ]
+            for kind, side in sides.items():
+                _push(side, f'data-ply="{ply if kind == "site" else 1}"'.encode())
+        return sides, (_drawn(stranger) - before) / (MOVES - 1)
 
 
-def _pushed(
-    audience: Audience, push: Callable[[], object], marker: bytes, pid: int
-) -> tuple[float, float, bytes]:
-    """Milliseconds to the last, of the processor, and one frame."""
-    before, begun = _processor_ms(pid), time.perf_counter()
-    push()
-    last, frame = audience.listen(marker)
-    return 1000 * (last - begun), _processor_ms(pid) - before, frame
+def _connect_again(game: Game) -> None:
+    """Let no player post on a connection that the server has closed: joining takes long."""
+    for player in game.players:
+        player.leave()
+
+
+def _drawn(stranger: Visitor) -> int:
+    """How many views of games the server has drawn for open pages so far."""
+    stranger.leave()  # the connection may have been idle for too long
+    return int(stranger.get(f"/{DRAWN}").text)
+
+
+def _push(side: Side, marker: bytes) -> bytes:
+    """Let the server push once, and measure it; one frame."""
+    before, begun = _processor_ms(side.server.pid), time.perf_counter()
+    side.push()
+    last, frame = side.audience.listen(marker)
+    Audience.answer_pings()
+    side.times.append(1000 * (last - begun))
+    side.processor.append(_processor_ms(side.server.pid) - before)
+    return frame
+
+
+def _told(
+    number: int, sides: dict[str, Side], drawn: float, alone: dict[str, float]
+) -> Sequence[Line]:
+    """The lines for `number` who watch; `alone` is what a push costs where one watches."""
+    site, runs = sides["site"], MOVES - 1
+    found = []
+    for kind in KINDS:
+        side = sides[kind]
+        rows = [("from the post to the last", site.time, side.time, "ms", runs)]
+        rows.append(("processor a move", site.work, side.work, "ms", runs))
+        if alone:
+            ours, theirs = [
+                1000 * (each.work - alone[name]) / (number - 1)
+                for name, each in (("site", site), (kind, side))
+            ]
+            rows.append(("processor a further delivery", ours, theirs, "µs", runs))
+        rows.append(("processor to join, each", site.joined, side.joined, "ms", 1))
+        rows.append(("memory of a spectator", site.held, side.held, "KiB", 1))
+        found += [
+            Line(f"{number} watch: {what}", figure, unit, times, kind, beside)
+            for what, figure, beside, unit, times in rows
+        ]
+    return [*found, Line(f"{number} watch: drawings a move", drawn, "", runs)]
 
 
 def _payload(heard: bytes) -> bytes:
@@ -190,3 +236,9 @@ def _payload(heard: bytes) -> bytes:
 def _processor_ms(pid: int) -> float:
     """What a process has used of the processor, all its threads included."""
     return 1000 * time.clock_gettime((~pid << 3) | 2)
+
+
+def _memory(pid: int) -> float:
+    """KiB that a process holds in memory."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1024

@@ -1,12 +1,13 @@
 """What the first visit to a table weighs on the wire: the page and all the files it names."""
 
+import gzip
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.report import Line
-from tests.system.visitors import Visitor
-from tests.weight import files_named, is_own_script, packed
+from tests.system.visitors import Answer, Visitor
+from tests.weight import files_named, is_own_script
 
 _IN_STYLE = re.compile(r"url\([\"']?([^)\"']+)[\"']?\)")
 
@@ -20,9 +21,9 @@ def lines(game: Any, stranger: Visitor) -> list[Line]:
 
 
 def _visit(what: str, visitor: Visitor, address: str) -> Line:
-    page = visitor.get(address)
-    weights = {"HTML": packed(page.body)}
-    weights |= {path: packed(body) for path, body in files(visitor, page.text)}
+    page = _fetch(visitor, address)
+    weights = {"HTML": len(page.body)}
+    weights |= {path: len(answer.body) for path, answer in files(visitor, _text(page))}
     scripts = {path: weight for path, weight in weights.items() if path.endswith(".js")}
     own = sum(weight for path, weight in scripts.items() if is_own_script(path))
     style = sum(weight for path, weight in weights.items() if path.endswith(".css"))
@@ -36,13 +37,24 @@ def _visit(what: str, visitor: Visitor, address: str) -> Line:
     return Line(what, sum(weights.values()) / 1000, "kB", len(weights), f"of it {told}")
 
 
-def files(visitor: Visitor, html: str) -> Iterator[tuple[str, bytes]]:
+def files(visitor: Visitor, html: str) -> Iterator[tuple[str, Answer]]:
     """Every file that the page names, and every file that its style sheets name."""
     wanted = files_named(html)
     for path in wanted:
-        answer = visitor.get(path)
-        assert answer.status == 200, path
-        yield path, answer.body
+        answer = _fetch(visitor, path)
+        yield path, answer
         if path.endswith(".css"):
-            named = dict.fromkeys(_IN_STYLE.findall(answer.text))
+            named = dict.fromkeys(_IN_STYLE.findall(_text(answer)))
             wanted += [each for each in named if each.startswith("/") and each not in wanted]
+
+
+def _fetch(visitor: Visitor, path: str) -> Answer:
+    """As a browser asks: what comes is compressed where the server compresses it."""
+    answer = visitor.get(path, **{"Accept-Encoding": "gzip"})
+    assert answer.status == 200, path
+    return answer
+
+
+def _text(answer: Answer) -> str:
+    is_packed = answer.headers["Content-Encoding"] == "gzip"
+    return (gzip.decompress(answer.body) if is_packed else answer.body).decode()

@@ -24,7 +24,8 @@ from games.background.computer_player import Computers  # noqa: E402
 from games.background.reviewer import Reviewer  # noqa: E402
 from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from numerica_site.guards import ExactOrigin, install_body_limit, patch_daphne_sockets  # noqa: E402
+from numerica_site.guards import ExactOrigin, install_body_limit  # noqa: E402
+from numerica_site.page_sockets import install_page_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 
 Scope = MutableMapping[str, Any]
@@ -86,7 +87,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 pages = Pages(django)
 _what_thinks = _nudges_to_workers() if settings.WORKERS == "celery" else _own_thinkers()
 install_body_limit(settings.LONGEST_BODY)
-patch_daphne_sockets()
+install_page_sockets()
 ending: Any = reactor  # its stubs know another order of arguments
 ending.addSystemEventTrigger("before", "shutdown", process.thinker.end)
 

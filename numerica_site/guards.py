@@ -1,11 +1,10 @@
-"""What stands in front of the application: sizes, sockets that are gone, the origin of a socket."""
+"""What stands in front of the application: sizes of requests, the origin of a socket."""
 
 from typing import Any
 from urllib.parse import urlsplit
 
 from daphne import http_protocol
 from daphne.http_protocol import WebRequest
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
@@ -78,30 +77,6 @@ def install_body_limit(longest: int) -> None:
     """Let daphne refuse longer bodies without keeping any of them."""
     LimitedRequest.longest = longest
     http_protocol.WebRequest = LimitedRequest  # the name under which daphne's factory looks it up
-
-
-def patch_daphne_sockets() -> None:
-    """Let daphne send messages larger than those it takes, and none to pages that are gone.
-
-    Autobahn, on which daphne stands, knows one limit for both ways: with it, the whole table would
-    be too large for the page that comes back after a while. And what is sent to a page that has
-    just gone would end its consumer by an exception, before it hears that the page is gone and
-    can leave its groups and the count of viewers.
-    """
-
-    class MendedSocket(WebSocketProtocol):
-        maxMessagePayloadSize: int
-
-        def sendMessage(self, *args: Any, **kwargs: Any) -> None:
-            if self.state != self.STATE_OPEN:
-                return
-            limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
-            try:
-                super().sendMessage(*args, **kwargs)
-            finally:
-                self.maxMessagePayloadSize = limit
-
-    WebSocketFactory.protocol = MendedSocket
 
 
 class ExactOrigin:

@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from asgiref.wsgi import WsgiToAsgiInstance
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.urls import Resolver404, resolve
@@ -28,7 +29,7 @@ Send = Callable[[Message], Awaitable[None]]
 Say = Callable[[Message], None]
 """Sends a message from a thread; returns when the loop has taken it."""
 
-LANES: dict[view_lanes.Lane, int] = {"pages": 6, "slow": 2, "health": 1}
+LANES: dict[view_lanes.Lane, int] = {"pages": settings.PAGE_THREADS, "slow": 2, "health": 1}
 """How many threads each lane has; all but `health` come to hold one database connection each."""
 
 LAST_WORDS = 5.0  # seconds that a server that ends waits for what it has begun

@@ -30,6 +30,7 @@ WORKERS = env.str("NUMERICA_WORKERS", default="own")  # what thinks; `celery`: o
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
 SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
+PAGE_THREADS: int = env.int("NUMERICA_PAGE_THREADS", default=6)  # each holds a connection
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 if WORKERS != "own" and not (WORKERS == "celery" and DATABASE_URL and REDIS_URL):
@@ -91,6 +92,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
     "numerica_site.processor_shares.ProcessorShare",
+    "numerica_site.compression.CompressedTexts",  # inside the share: it costs who asks
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -257,8 +259,7 @@ USERSESSIONS_TRACK_ACTIVITY = False
 
 MAIL_IN_BACKGROUND = IS_PRODUCTION
 EMAIL_TIMEOUT = 20  # seconds
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
-vars().update(EMAIL_CONFIG)
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Numerica <noreply@{SITE_HOST}>")
 
 # --- safety ---
@@ -308,7 +309,8 @@ if IS_PRODUCTION:
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = env.str("NUMERICA_STATIC", str(BASE_DIR / "staticfiles")) if IS_PRODUCTION else None
+_STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else VAR_DIR / "static"
+STATIC_ROOT = env.str("NUMERICA_STATIC", default=str(_STATIC_ROOT))
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not IS_PRODUCTION
 WHITENOISE_MANIFEST_STRICT = IS_PRODUCTION
 STORAGES = {
@@ -316,7 +318,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if IS_PRODUCTION
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "numerica_site.static_files.CollectedFiles"  # by `manage.py play`
     },
 }
 

@@ -27,7 +27,9 @@ Value = TypeVar("Value")
 
 
 class Page(Protocol):
-    """An open page: its socket, and the language it is in."""
+    """An open page: its socket, the language it is in, and whether it takes what it is sent."""
+
+    lags: bool
 
     @property
     def language(self) -> str: ...
@@ -39,7 +41,8 @@ class Broadcast(Generic[Value]):
     """One kind of fragment, for all pages of this process.
 
     In each round `read` is asked once for all games of which something may be new, and `render`
-    once for each game and language. A page is sent what it was not sent before, and nothing else.
+    once for each game and language. A page is sent what it was not sent before, and nothing else;
+    one that lags behind is sent the latest in the round after it has caught up.
     Where the games `are_polled`, there may be something new of each at any time; else where
     `look_at` was told so, and where a page has just come.
     """
@@ -97,7 +100,7 @@ class Broadcast(Generic[Value]):
             (game_id, page)
             for game_id in game_ids
             for page, shown in self._shown.get(game_id, {}).items()
-            if shown != values.get(game_id)
+            if shown != values.get(game_id) and not page.lags
         ]
         wanted = {(game_id, page.language) for game_id, page in behind}
         in_thread = sync_to_async(self._render, thread_sensitive=False)

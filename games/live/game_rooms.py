@@ -3,25 +3,30 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection
+import time
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.database_threads import in_database_thread
-from accounts.sessions import SignIn, valid_sign_ins
-from games.live import fragments
-from games.live.hub import Message, Room, hub
+from games.live import broadcasts, fragments
+from games.live.hub import Message
+from games.live.rooms import Page, TendedRoom, only_signed_in, tell
 from games.models import Game
 from games.rules.moves import Seat
-from games.store import draw_offers
+from games.selectors import private_games
+from games.store import draw_offers, queries, site_time
 
-PAUSE = 0.05  # seconds; pushes of a game that come closer to one another become one
+PAUSE = 0.05  # seconds; pushes of a game that come closer to one another become one …
+READING_PAUSE = 0.2  # … and readings for pages that come
+
+log = logging.getLogger(__name__)
 
 Version = tuple[int, int]
 """A ply, and how many draws are offered at it."""
-
-log = logging.getLogger(__name__)
 
 
 class View(NamedTuple):
@@ -33,89 +38,155 @@ class View(NamedTuple):
     language: str
 
 
-class GamePage(Protocol):
-    """The socket of one page of a game."""
+view_of = lru_cache(maxsize=4096)(View)
+"""The same view for the same values: a thousand pages need not make it for each move."""
 
-    sign_in: SignIn | None
+
+class GamePage(Page, Protocol):
+    """The socket of one page of a game; `outages` are those that it has shown."""
+
+    outages: int
+    version: Version
+
+    @property
+    def language(self) -> str: ...
 
     def is_behind(self, version: Version) -> bool: ...
 
     def view(self, version: Version) -> View: ...
 
+    def players_view(self) -> View: ...
+
     async def show(self, version: Version, html: str) -> None: ...
 
     async def look(self) -> None: ...
 
-    async def end_sign_in(self) -> None: ...
+
+Wanted = tuple[Version, View]
 
 
-class GameRoom(Room):
+class Reading(NamedTuple):
+    """What all pages of a game need to know of it."""
+
+    version: Version
+    names: list[queries.Named]
+    is_public: bool
+
+
+class GameRoom(TendedRoom):
     """All pages of a game that are open in this process.
 
-    `version` is the latest that was heard of; a page that has just come looks there.
+    `version` is the latest that was heard of. Anybody may know of the game if it `is_public`.
     """
 
     def __init__(self, group: str, game_id: str) -> None:
         super().__init__(group)
         self.game_id = game_id
         self.version: Version = (-1, 0)
-        self._beat = asyncio.get_running_loop().create_task(self._look_after())
+        self.is_public = False
+        self._names: list[queries.Named] = []
+        self._next: asyncio.Task[None] | None = None
+        self._read_at = 0.0
+        self._reading = asyncio.Lock()
 
-    def close(self) -> None:
-        self._beat.cancel()
+    def take(self, message: Message) -> None:
+        """Names are looked at beside what waits: a move waits for none of them."""
+        if message["type"] == "game.names":
+            self._read_soon().add_done_callback(_log_failure)
+        else:
+            super().take(message)
 
     async def handle(self, message: Message) -> None:
         """Bring the pages to a new version, which a later one that waits replaces; or pass on."""
-        version = _version_of(message)
-        if version is None:
+        if message["type"] == "game.reviewed":
+            broadcasts.reviews_at_tables.look_at(self.game_id)
+        elif version := _version_of(message):
+            await self.bring_up_to_date(self._latest_waiting(version))
+            await asyncio.sleep(PAUSE)
+        else:
             await super().handle(message)
-            return
+
+    def _latest_waiting(self, version: Version) -> Version:
         while self.waiting and (later := _version_of(self.waiting[0])):
             version = max(version, later)
             self.waiting.popleft()
-        await self.bring_up_to_date(version)
-        await asyncio.sleep(PAUSE)
+        return version
+
+    async def catch_up(self) -> None:
+        """Bring all pages up to date with what is stored now.
+
+        Those who ask within a moment share one reading, which begins after all of them asked.
+        """
+        await asyncio.shield(self._read_soon())
+
+    def _read_soon(self) -> "asyncio.Task[None]":
+        if self._next is None:
+            self._next = asyncio.get_running_loop().create_task(self._read())
+        return self._next
+
+    async def _read(self) -> None:
+        async with self._reading:
+            await asyncio.sleep(max(0.0, self._read_at + READING_PAUSE - time.monotonic()))
+            self._next, self._read_at = None, time.monotonic()
+            if (read := await _read(self.game_id)) is not None:
+                before, self._names, self.is_public = self._names, read.names, read.is_public
+                await self.bring_up_to_date(max(read.version, self.version))
+                await self._tell_names(before)
 
     async def bring_up_to_date(self, version: Version) -> None:
-        """Draw each distinct view once, and send it to all pages that do not show it yet.
+        """Show this version on all pages that do not show it yet."""
+        self.version = max(self.version, version)
+        behind: list[GamePage] = [page for page in self.listeners if page.is_behind(version)]
+        drawn = await self._draw({page: (version, page.view(version)) for page in behind})
+        for page, html in drawn.items():
+            with contextlib.suppress(Exception):  # it has gone; the others are still there
+                await page.show(version, html)
+
+    async def _draw(self, wanted: Mapping[GamePage, Wanted]) -> dict[GamePage, str]:
+        """What each page is to be sent: each distinct view is drawn once.
 
         Who sits at the table is shown nothing more when the sign-in has ended.
         """
-        self.version = max(self.version, version)
-        behind: list[GamePage] = [page for page in self.listeners if page.is_behind(version)]
-        if not behind:
-            return
-        views = {page: page.view(version) for page in behind}
-        seated = {page.sign_in for page in behind if page.sign_in and views[page].seat is not None}
-        drawn, valid = await _draw(self.game_id, version, set(views.values()), seated)
-        for page, view in views.items():
-            with contextlib.suppress(Exception):  # it has gone; the others are still there
-                if page.sign_in in seated and page.sign_in not in valid:
-                    await page.end_sign_in()
-                elif view in drawn:
-                    await page.show(version, drawn[view])
+        seated = [page for page, (_, view) in wanted.items() if view.seat is not None]
+        gone = set(seated).difference(await only_signed_in(seated))
+        asked = {page: what for page, what in wanted.items() if page not in gone}
+        drawn = await _draw(self.game_id, set(asked.values())) if asked else {}
+        return {page: drawn[what] for page, what in asked.items() if what in drawn}
 
-    async def _look_after(self) -> None:
-        """Every half minute: join the group again, and look whether a nudge was lost."""
-        while True:
-            await asyncio.sleep(hub.heartbeat)
-            try:
-                await self._look()
-            except Exception as fault:  # of the database or the layer: the next beat tries again
-                log.warning("pages of a game could not be looked after: %s", fault)
+    async def _tell_names(self, before: list[queries.Named]) -> None:
+        """A player has another name than the pages show, or has left the site."""
+        now = self._names
+        if changed := [(old, new) for old, new in zip(before, now, strict=False) if old != new]:
+            pages = [page for page in self.listeners if page.is_at_table]
+            news = await _draw_names(changed, {page.language for page in pages})
+            for page in pages:
+                await tell(page, news[page.language])
+            await self._show_players(pages)
 
-    async def _look(self) -> None:
-        await hub.renew(self.group)
-        signed_in = {page.sign_in for page in self.listeners if page.sign_in}
-        version, valid = await _read(self.game_id, signed_in)
-        for page in list(self.listeners):
-            if page.sign_in and page.sign_in not in valid:
-                with contextlib.suppress(Exception):  # it has gone; the others are still there
-                    await page.end_sign_in()
-        if version is not None:
-            await self.bring_up_to_date(version)
+    async def _show_players(self, pages: Iterable[GamePage]) -> None:
+        """The players as they are now, beside a position that has not changed."""
+        wanted = {page: (page.version, page.players_view()) for page in pages}
+        for page, html in (await self._draw(wanted)).items():
+            await tell(page, html)
+
+    async def look(self) -> None:
+        await self.catch_up()
+        await self._show_times()
         for page in list(self.listeners):
             await page.look()
+
+    async def _show_times(self) -> None:
+        """After an outage: what it gave back, once on every page that was open or came back."""
+        known = site_time.known_outages()
+        late = [page for page in self.listeners if page.is_open and page.outages != known]
+        for page in late:
+            page.outages = known
+        await self._show_players(late)
+
+
+def _log_failure(read: "asyncio.Task[None]") -> None:
+    if not read.cancelled() and (fault := read.exception()):
+        log.warning("a game could not be looked at: %s", fault)  # the heartbeat tries again
 
 
 def _version_of(message: Message) -> Version | None:
@@ -128,22 +199,21 @@ def _version_of(message: Message) -> Version | None:
 
 
 @in_database_thread
-def _read(game_id: str, sign_ins: Collection[SignIn]) -> tuple[Version | None, set[SignIn]]:
-    """The version of a game now, and which of these still sign somebody in."""
-    return draw_offers.current_version(game_id), valid_sign_ins(sign_ins)
+def _read(game_id: str) -> Reading | None:
+    """What is stored of a game now; None where there is none."""
+    version = draw_offers.current_version(game_id)
+    if version is None:
+        return None
+    is_public = private_games.games_for_all().filter(pk=game_id).exists()
+    return Reading(version, queries.names_at(game_id), is_public)
 
 
 @in_database_thread
-def _draw(
-    game_id: str, version: Version, views: Collection[View], sign_ins: Collection[SignIn]
-) -> tuple[dict[View, str], set[SignIn]]:
-    """Each view of a game once, and which of these still sign somebody in."""
-    valid = valid_sign_ins(sign_ins)
-    drawn = {}
+def _draw(game_id: str, wanted: Collection[Wanted]) -> dict[Wanted, str]:
+    """Each view of a game once; none where there is no such game."""
     with contextlib.suppress(Game.DoesNotExist):
-        for view in views:
-            drawn[view] = draw_view(game_id, version, view)
-    return drawn, valid
+        return {(version, view): draw_view(game_id, version, view) for version, view in wanted}
+    return {}
 
 
 def draw_view(game_id: str, version: Version, view: View) -> str:
@@ -151,3 +221,16 @@ def draw_view(game_id: str, version: Version, view: View) -> str:
     ply, offers = version
     with translation.override(view.language):
         return fragments.live_fragment(game_id, ply, view.seat, view.extent, view.page, offers)
+
+
+@in_database_thread
+def _draw_names(
+    changed: list[tuple[queries.Named, queries.Named]], languages: Collection[str]
+) -> dict[str, str]:
+    """What became of the names, in each of these languages."""
+    news: dict[str, str] = {}
+    for language in languages:
+        with translation.override(language):
+            shown = {"changed": changed, "oob": True}
+            news[language] = render_to_string("games/table/_renamed.html", shown)
+    return news

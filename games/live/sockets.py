@@ -1,21 +1,21 @@
 """What all sockets share: they listen only, end with the sign-in, and say why they close."""
 
-import asyncio
 import contextlib
-import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cached_property
 from typing import Any, TypeVar
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
 from accounts import languages
 from accounts.database_threads import in_database_thread
 from accounts.notifications import person_group
-from accounts.sessions import is_signed_in
-from games.live.hub import Message, R, Room, hub
+from accounts.sessions import SignIn
+from games.live.hub import Message, R, hub
+from games.live.rooms import PersonRoom, only_signed_in
 from games.selectors import private_games
 
 UNKNOWN = 4404
@@ -24,18 +24,17 @@ NOT_WANTED = 4400  # of the codes below 3000, autobahn lets an application send 
 
 T = TypeVar("T")
 
-log = logging.getLogger(__name__)
-
 
 class QuietConsumer(AsyncWebsocketConsumer):
     """A socket that only listens: whatever a page sends closes it.
 
     It belongs to the user who opened it, and ends with the sign-in it was opened with. A nudge
-    that was lost is made up for by the heartbeat.
+    that was lost is made up for by the heartbeat of its room.
     """
 
     channel_layer_alias = ""  # the hub listens to the layer for all of them
     listens_to: tuple[str, ...] = ()
+    lags = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -44,13 +43,17 @@ class QuietConsumer(AsyncWebsocketConsumer):
         finally:
             await self._leave_groups()
 
+    async def dispatch(self, message: Message) -> None:
+        """Handle a message of the server; channels' own hops through a thread for each."""
+        await getattr(self, get_handler_name(message))(message)
+
     async def listen(self, group: str, make_room: Callable[[str], R]) -> R:
         """From now on be told what the group is told, and what becomes of the sign-in."""
         user = self.scope["user"]
         own = (person_group(user.pk),) if user.is_authenticated else ()
         self.listens_to = (group, *own)
         for personal in own:
-            await hub.join(personal, self, Room)
+            await hub.join(personal, self, PersonRoom)
         return await hub.join(group, self, make_room)
 
     async def hear(self, message: Message) -> None:
@@ -62,43 +65,27 @@ class QuietConsumer(AsyncWebsocketConsumer):
             for group in self.listens_to:
                 await hub.leave(group, self)
 
-    async def open(self) -> None:
-        """Accept the page, and look after it from now on."""
-        await self.accept()
-        self.look_after()
+    @property
+    def sign_in(self) -> SignIn | None:
+        """The sign-in that this page stands on; None for a stranger's."""
+        user = self.scope["user"]
+        return SignIn(self.scope["session_key"], user.pk) if user.is_authenticated else None
 
-    def look_after(self) -> None:
-        """Let this page have a heartbeat as long as it is open."""
-        self.ends.callback(asyncio.create_task(self._beat()).cancel)
+    async def reader_lags(self, event: Message) -> None:
+        """The page has not taken yet what it was sent last: only the latest is kept for it."""
+        self.lags = True
 
-    async def _beat(self) -> None:
-        """Every half minute: join the groups again, and look whether a nudge was lost."""
-        while True:
-            await asyncio.sleep(hub.heartbeat)
-            try:
-                for group in self.listens_to:
-                    await hub.renew(group)
-                if await self.is_still_signed_in():
-                    await self.look()
-            except Exception as fault:  # of the database or the layer: the next beat tries again
-                log.warning("a page could not be looked after: %s", fault)
+    async def reader_caught_up(self, event: Message) -> None:
+        """The page has taken all; what is newer by now it is sent at once."""
+        self.lags = False
+        await self.catch_up()
 
-    async def look(self) -> None:
+    async def catch_up(self) -> None:
         """Bring the page up to date, if it is not."""
-
-    async def person_look_again(self, event: dict[str, Any]) -> None:
-        """A nudge: the sign-in that this socket stands on may have ended."""
-        await self.is_still_signed_in()
 
     async def is_still_signed_in(self) -> bool:
         """Whether more may be shown; a page that was signed in and is not any more is closed."""
-        user, session = self.scope["user"], self.scope["session"]
-        if not user.is_authenticated:
-            return True
-        if await in_database_thread(is_signed_in)(session.session_key, user.pk):
-            return True
-        await self.end_sign_in()
-        return False
+        return bool(await only_signed_in([self]))
 
     async def end_sign_in(self) -> None:
         """Close the page: the person who opened it is signed out."""
@@ -131,11 +118,15 @@ class KnownGameConsumer(QuietConsumer):
 
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        may_know = in_database_thread(private_games.may_know)
-        if await may_know(self.game_id, self.scope["user"]):
+        if await self.may_know():
             await self.begin()
         else:
             await self.refuse(UNKNOWN)
+
+    async def may_know(self) -> bool:
+        """Whether there is such a game, as far as this reader may know."""
+        ask = in_database_thread(private_games.may_know)
+        return await ask(self.game_id, self.scope["user"])
 
     async def begin(self) -> None:
         """Listen, open, and show what there is."""

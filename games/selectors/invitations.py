@@ -106,8 +106,13 @@ def _decliner_name(game_id: str, reader: Reader) -> str:
 
 def invitation(invitation_id: str, reader: Reader, now: datetime) -> InvitationView:
     """One invitation with every setting; raises Invitation.DoesNotExist."""
+    return invitation_view(stored_invitation(invitation_id), reader, now)
+
+
+def stored_invitation(invitation_id: str) -> Invitation:
+    """An invitation as it is stored, read once for many readers; raises Invitation.DoesNotExist."""
     found = Invitation.objects.select_related("inviter").prefetch_related(WITH_SEATS)
-    return invitation_view(found.get(pk=invitation_id), reader, now)
+    return found.get(pk=invitation_id)
 
 
 def invitation_view(found: Invitation, reader: Reader, now: datetime) -> InvitationView:

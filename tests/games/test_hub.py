@@ -7,11 +7,14 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.notifications import person_group
 from games import notifications
 from games.live.hub import hub
 from games.live.sockets import SIGNED_OUT
+from games.models import GameSettings
+from games.services.invitations import cancel_invitation, create_invitation
 
 from .helpers import WHOLE
 from .sockets import Socket, mark, play
@@ -74,13 +77,28 @@ async def test_a_move_asks_the_database_as_often_for_many_who_watch_as_for_one(g
 
 @pytest.mark.slow
 async def test_the_heartbeat_asks_once_a_game_however_many_watch(game, monkeypatch):
+    """Some three beats of a few queries each; a beat of each page would be sixty."""
     monkeypatch.setattr(hub, "heartbeat", 0.3)
-    asked = []
-    for number in (1, 20):
-        pages = await watch(game, number)
-        asked.append(await queries_of(lambda: asyncio.sleep(1)))
-        await leave(pages)
-    assert 0 < asked[1] <= asked[0] + 1
+    pages = await watch(game, 20)
+    assert 0 < await queries_of(lambda: asyncio.sleep(1)) < 20
+    await leave(pages)
+
+
+@pytest.mark.slow
+async def test_who_joins_costs_no_queries_beyond_what_all_of_a_moment_share(game):
+    """Thirty who come while others watch: each is sent its frames, and few readings serve all."""
+    first = await watch(game, 1)
+    pages = []
+
+    async def come() -> None:
+        path = f"/ws/games/{game.id}/?ply={game.ply}"
+        coming = [Socket(path) for _ in range(30)]
+        pages.extend(await asyncio.gather(*(page.open() for page in coming)))
+        for page in pages:
+            await page.watching("watching")  # the last that a page is told at once
+
+    assert await queries_of(come) < 30
+    await leave([*first, *pages])
 
 
 async def test_moves_that_come_close_to_one_another_are_pushed_as_the_latest(game):
@@ -149,3 +167,68 @@ async def test_a_page_that_fails_keeps_a_signing_out_from_no_other(game, people,
     await sync_to_async(client.post)("/accounts/logout/")
     assert await other.closed() == SIGNED_OUT
     await failing.disconnect()
+
+
+async def test_a_page_that_lags_is_sent_the_latest_alone_when_it_has_caught_up(game):
+    slow, quick = await watch(game, 2)
+    await slow.send_input({"type": "reader.lags"})
+    for ply, text in enumerate((FIRST, SECOND, THIRD), start=1):
+        await play(game, text)
+        assert mark(await quick.shown()) == (ply, ply - 1)
+    assert await slow.is_silent()
+    await slow.send_input({"type": "reader.caught_up"})
+    assert mark(await slow.shown()) == (3, -1)
+    assert await slow.is_silent()
+    await leave([slow, quick])
+
+
+@pytest.mark.slow
+async def test_a_page_that_lags_is_told_the_number_of_who_watch_when_it_has_caught_up(game):
+    slow, _ = pages = await watch(game, 2)
+    await slow.send_input({"type": "reader.lags"})
+    pages += await watch(game, 1)
+    await pages[1].watching("3 watching")
+    assert await slow.everything() == []
+    await slow.send_input({"type": "reader.caught_up"})
+    await slow.watching("3 watching")
+    await leave(pages)
+
+
+async def test_an_invitation_is_read_as_often_for_many_pages_as_for_one(people):
+    asked = []
+    for number in (1, 20):
+        invitation = await sync_to_async(create_invitation)(
+            GameSettings("numerica"), inviter=people.ada, now=timezone.now()
+        )
+        pages = [await Socket(f"/ws/invitations/{invitation.id}/").open() for _ in range(number)]
+        for page in pages:
+            await page.receive_from()
+
+        async def take_back(invitation=invitation, pages=pages):
+            await sync_to_async(cancel_invitation)(
+                invitation_id=invitation.id, user=people.ada, now=timezone.now()
+            )
+            for page in pages:
+                await page.receive_from()
+
+        asked.append(await queries_of(take_back))
+        await leave(pages)
+    assert asked[0] == asked[1] > 0
+
+
+async def test_a_name_that_changed_is_read_as_often_for_many_pages_as_for_one(game, people):
+    asked = []
+    for number, name in ((1, "Berta"), (20, "Carla")):
+        pages = await watch(game, number)
+
+        async def rename(name=name, pages=pages):
+            people.ada.username = name
+            await sync_to_async(people.ada.save)()
+            await sync_to_async(notifications.tell_names_changed)(people.ada.pk)
+            for page in pages:
+                await page.until(f"is now called {name}")
+                await page.until('id="players"')
+
+        asked.append(await queries_of(rename))
+        await leave(pages)
+    assert asked[0] >= asked[1] > 0

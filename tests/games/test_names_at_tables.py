@@ -45,12 +45,19 @@ async def told(page: Socket) -> list[str]:
     return [frame for frame in await page.everything() if 'id="watchers"' not in frame]
 
 
+async def news(page: Socket) -> tuple[str, str]:
+    """What a page is told of a name: the news, and the players; and nothing more."""
+    heard, players = await page.until('id="renamed"'), await page.until('id="players"')
+    assert len(players) == 1 and await told(page) == []
+    return heard[-1], players[0]
+
+
 async def test_a_guest_who_takes_a_name_is_told_once(table, guest):
     page = await watched(table)
     answer = await sync_to_async(signed_up)(guest)
     assert answer.status_code == 302, answer.content.decode()[-3000:]
-    news, players = await told(page)
-    assert f"{guest.username} is now called Berta." in news and 'id="renamed"' in news
+    heard, players = await news(page)
+    assert f"{guest.username} is now called Berta." in heard
     assert 'id="players"' in players and "Berta" in players and guest.username not in players
     assert 'id="board"' not in players
     await page.disconnect()
@@ -71,8 +78,7 @@ def signed_up(guest: User):
 async def test_games_taken_along_bear_the_name_of_the_account(table, guest, people):
     page = await watched(table)
     await sync_to_async(take_along)(guest, people.cleo, timezone.now())
-    news = (await told(page))[0]
-    assert f"{guest.username} is now called Cleo." in news
+    assert f"{guest.username} is now called Cleo." in (await news(page))[0]
     await page.disconnect()
 
 
@@ -85,9 +91,10 @@ async def test_who_leaves_the_site_is_said_to_have_left(people, guest):
     )
     page = await watched(table)
     await sync_to_async(delete_account)(guest, timezone.now())
-    news = [frame for frame in await told(page) if 'id="renamed"' in frame]
-    assert len(news) == 1 and f"{guest.username} has left the site." in news[0]
-    assert "deleted" not in news[0]
+    heard = [*await page.until('id="renamed"'), *await told(page)]
+    heard = [frame for frame in heard if 'id="renamed"' in frame]
+    assert len(heard) == 1 and f"{guest.username} has left the site." in heard[0]
+    assert "deleted" not in heard[0]
     await page.disconnect()
 
 

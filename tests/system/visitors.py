@@ -145,9 +145,16 @@ def _read(response: http.client.HTTPResponse) -> Answer:
     return Answer(response.status, response.headers, response.read())
 
 
-def raw_socket(server: Server, path: str) -> socket.socket:
-    """A websocket after its handshake, with nobody to stop us from writing nonsense to it."""
-    connection = socket.create_connection((HOST, server.port), 10)
+def raw_socket(server: Server, path: str, window: int = 0) -> socket.socket:
+    """A websocket after its handshake, with nobody to stop us from writing nonsense to it.
+
+    `window` is how many bytes the kernel takes for it that it does not read; 0 leaves that to it.
+    """
+    connection = socket.socket()
+    connection.settimeout(10)
+    if window:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+    connection.connect((HOST, server.port))
     lines = [
         f"GET {path} HTTP/1.1",
         f"Host: {HOST}:{server.port}",

@@ -17,6 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("prepare_database", stdout=self.stdout)
+        _collect_static_files()
         if not options["no_demo"]:
             call_command("seed_demo", stdout=self.stdout)
         self.stdout.flush()
@@ -53,3 +54,13 @@ class Command(BaseCommand):
             shown = "localhost" if host == "127.0.0.1" else host
             self.stdout.write(f"Numerica is at http://{shown}:{port}/  (Ctrl-C stops it)")
             self.stdout.flush()
+
+
+def _collect_static_files() -> None:
+    """In production that was done by `collectstatic`, for all processes."""
+    from django.conf import settings
+
+    from numerica_site import static_files
+
+    if not settings.IS_PRODUCTION:
+        static_files.collect()

@@ -1,0 +1,72 @@
+"""Static files of the embedded shape: named by their content, compressed, and kept for good.
+
+`manage.py play` collects them when it starts, if they changed. Where none are collected, or others
+than those that lie in the sources now, pages name the sources themselves.
+"""
+
+import fcntl
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+LEFT_OUT = ("admin", "account", "mfa", "usersessions", "*-4.*")
+"""What no page of ours names: folders of other packages, another htmx; served as it is."""
+
+
+class CollectedFiles(CompressedManifestStaticFilesStorage):
+    """Addresses of what was collected; the plain ones for everything else."""
+
+    def read_manifest(self) -> str | None:
+        """What was collected; None when the sources have changed since."""
+        manifest: str | None = super().read_manifest() if _is_up_to_date() else None
+        return manifest
+
+    def stored_name(self, name: str) -> str:
+        """The name with the hash of the content, if the file was collected."""
+        stored: str = self.hashed_files.get(self.hash_key(self.clean_name(name)), name)
+        return stored
+
+
+def collect() -> None:
+    """Collect the static files unless that was done; several servers may start at once."""
+    with _beside("lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not _is_up_to_date():
+            _collect_anew()
+
+
+def _collect_anew() -> None:
+    """What was collected before stays: pages that are open name it."""
+    _beside("fingerprint").unlink(missing_ok=True)
+    left_out = list(LEFT_OUT)  # the command adds to it
+    call_command("collectstatic", ignore_patterns=left_out, interactive=False, verbosity=0)
+    _beside("fingerprint").write_text(_fingerprint())
+
+
+def _is_up_to_date() -> bool:
+    kept = _beside("fingerprint")
+    return kept.exists() and kept.read_text() == _fingerprint()
+
+
+def _beside(ending: str) -> Path:
+    """A file beside the folder that is served."""
+    return Path(f"{settings.STATIC_ROOT}.{ending}")
+
+
+def _fingerprint() -> str:
+    """Differs as soon as a source was added, removed or changed."""
+    told = "\n".join(sorted(_sources()))
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _sources() -> Iterator[str]:
+    """Each source with its size in bytes and the time of its last change in nanoseconds."""
+    for finder in finders.get_finders():
+        for name, storage in finder.list(LEFT_OUT):
+            state = Path(storage.path(name)).stat()
+            yield f"{name} {storage.path(name)} {state.st_size} {state.st_mtime_ns}"

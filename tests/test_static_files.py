@@ -1,0 +1,138 @@
+"""Static files that `manage.py play` collects: named by content, and only when they changed."""
+
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.templatetags.static import static
+
+from numerica_site import static_files
+
+from .games.helpers import ROOT
+
+STYLE = "body { background: url('icons/sign.svg') }\n" + "/* words */\n" * 200
+OTHER = STYLE.replace("words", "other")
+BY_CONTENT = re.compile(r"^/static/[a-z/]+\.[0-9a-f]{12}\.\w+$")
+
+
+@pytest.fixture
+def sources(settings, tmp_path):
+    """A folder with the only static files of the site; none of them is collected."""
+    folder = tmp_path / "sources"
+    (folder / "icons").mkdir(parents=True)
+    (folder / "site.css").write_text(STYLE)
+    (folder / "icons" / "sign.svg").write_text("<svg/>")
+    settings.STATICFILES_DIRS = [folder]
+    settings.STATIC_ROOT = tmp_path / "static"
+    return folder
+
+
+@pytest.fixture
+def start(settings):
+    """As a process begins: what it knew of static files is forgotten."""
+
+    def begin() -> None:
+        settings.STORAGES = {**settings.STORAGES}
+        assert type(staticfiles_storage._wrapped) is object, "Django did not forget it"
+
+    return begin
+
+
+def test_before_anything_is_collected_pages_name_the_sources(sources, start):
+    start()
+    assert static("site.css") == "/static/site.css"
+
+
+def test_what_is_collected_is_named_by_its_content_and_compressed(sources, start, tmp_path):
+    static_files.collect()
+    for _ in range(2):  # as the process that collected knows it, and as the next one reads it
+        assert BY_CONTENT.match(static("site.css")) and BY_CONTENT.match(static("icons/sign.svg"))
+        start()
+    collected = tmp_path / static("site.css").removeprefix("/")
+    assert static("icons/sign.svg").rpartition("/")[2] in collected.read_text()
+    packed = collected.with_name(collected.name + ".gz")
+    assert packed.stat().st_size < collected.stat().st_size / 4
+
+
+def test_what_was_not_collected_keeps_its_plain_name(sources, start):
+    static_files.collect()
+    assert static("admin/css/base.css") == "/static/admin/css/base.css"
+    assert static("nowhere.css") == "/static/nowhere.css"
+
+
+@pytest.mark.parametrize("change", ["content", "new", "gone"])
+def test_after_a_change_nothing_old_is_named_and_all_is_collected_again(
+    change, sources, start, tmp_path
+):
+    static_files.collect()
+    before = static("site.css")
+    _change(sources, change)
+    start()
+    assert static("site.css") == "/static/site.css"
+    static_files.collect()
+    assert BY_CONTENT.match(static("site.css"))
+    assert (static("site.css") == before) == (change == "new")
+    assert (tmp_path / before.removeprefix("/")).exists(), "pages that are open still name it"
+
+
+def _change(sources, change: str) -> None:
+    if change == "content":
+        (sources / "site.css").write_text(OTHER)  # as long as before
+    elif change == "new":
+        (sources / "more.css").write_text("")
+    else:
+        (sources / "site.css").write_text(STYLE.replace("url('icons/sign.svg')", "red"))
+        (sources / "icons" / "sign.svg").unlink()
+
+
+def test_it_is_collected_once_however_many_servers_start(sources, monkeypatch):
+    done = []
+    collect_anew = static_files._collect_anew
+    monkeypatch.setattr(static_files, "_collect_anew", lambda: (done.append(1), collect_anew()))
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: static_files.collect(), range(8)))
+    assert done == [1] and BY_CONTENT.match(static("site.css"))
+
+
+def test_what_broke_off_half_way_counts_as_not_collected(sources, start, monkeypatch):
+    static_files.collect()
+    style = sources / "site.css"
+    changed_at = style.stat().st_mtime_ns
+    style.write_text(OTHER)
+    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+        patch.setattr(static_files, "call_command", lambda *_, **__: 1 // 0)
+        static_files.collect()
+    style.write_text(STYLE)
+    os.utime(style, ns=(changed_at, changed_at))
+    start()
+    assert static("site.css") == "/static/site.css"
+
+
+def test_no_script_names_another_by_itself():
+    """Their names come from pages, which know them; an `import "./x.js"` would ask for a plain one."""
+    for script in (ROOT / "static").glob("*.js"):
+        text = script.read_text()
+        assert not re.search(r"""(?m)^\s*import\b|import\(\s*["'`]|["'`]/?static/""", text), script
+
+
+@pytest.mark.slow
+def test_production_takes_nothing_but_what_was_collected(tmp_path):
+    """A file without a name of its own is a fault there, and is not served from the sources."""
+    told = "from django.conf import settings as s; print(s.STORAGES['staticfiles']['BACKEND'], s.STATIC_ROOT)"
+    production = {"SITE_URL": "https://numerica.example", "SECRET_KEY": "x" * 50}
+    said = subprocess.run(
+        [sys.executable, "-c", told],
+        env=os.environ | production | {"DJANGO_SETTINGS_MODULE": "numerica_site.settings"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert said == [
+        "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        str(ROOT / "staticfiles"),
+    ]
