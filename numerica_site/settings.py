@@ -166,12 +166,8 @@ if REDIS_URL:
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
     }
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "numerica_site.redis.ForgivingLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
-        }
-    }
+    _layer = {"BACKEND": "numerica_site.redis.ForgivingLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    CHANNEL_LAYERS = {"default": _layer}
 else:
     CACHES = {
         "default": {
