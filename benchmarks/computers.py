@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import cycle, islice
 
 from benchmarks.report import Line, seconds
-from games.background.computer_player import fallback_move
+from games.background.computer_moves import fallback_move
 from games.computers.turns import question
 from games.rules import GAMES
 from tests.servers import Server, wait_until

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, MutableMapping
 from functools import partial
 from typing import Any
 
@@ -31,6 +31,8 @@ from numerica_site.pages import Pages  # noqa: E402
 
 Scope = MutableMapping[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
+Beside = Mapping[str, Callable[[], Coroutine[Any, Any, None]]]
+"""What runs beside the pages for ever, by name."""
 
 _running: dict[str, asyncio.Task[None]] = {}
 _at_tables: list[Computers] = []
@@ -44,12 +46,28 @@ def with_ticker(application: Application) -> Application:
         _keep_running("watch", pages.watch)
         if settings.TICKER_IS_ON:
             _keep_running("ticker", partial(ticker.run, takes_moves=pages.are_served))
-            _keep_running("computers", _move_for_computers)
-            _keep_running("adviser", Adviser().run)
-            _keep_running("reviewer", Reviewer(is_busy=_is_a_computer_to_move).run)
+            for name, work in _what_thinks.items():
+                _keep_running(name, work)
         await application(scope, receive, send)
 
     return asgi
+
+
+def _own_thinkers() -> Beside:
+    """Computers, hints unasked and reviews ask the one process that this server spawns."""
+    return {
+        "computers": _move_for_computers,
+        "adviser": Adviser().run,
+        "reviewer": Reviewer(is_busy=_is_a_computer_to_move).run,
+    }
+
+
+def _nudges_to_workers() -> Beside:
+    """The commits of this process nudge workers elsewhere; what gets lost is looked for here."""
+    from numerica_site.workers import nudges  # Celery is not loaded where it is not used
+
+    nudges.listen()
+    return {"nudges": nudges.run}
 
 
 def _move_for_computers() -> Coroutine[Any, Any, None]:
@@ -69,6 +87,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 
 metrics.serve(settings.METRICS)
 pages = Pages(django)
+_what_thinks = _nudges_to_workers() if settings.WORKERS == "celery" else _own_thinkers()
 install_body_limit(settings.LONGEST_BODY)
 install_page_sockets()
 ending: Any = reactor  # its stubs know another order of arguments

@@ -26,12 +26,16 @@ CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")  # who runs it
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
+WORKERS = env.str("NUMERICA_WORKERS", default="own")  # what thinks; `celery`: on any machine
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
 SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
 METRICS = env.str("NUMERICA_METRICS", default="")  # host:port where Prometheus asks
 PAGE_THREADS: int = env.int("NUMERICA_PAGE_THREADS", default=6)  # each holds a connection
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
+
+if WORKERS != "own" and not (WORKERS == "celery" and DATABASE_URL and REDIS_URL):
+    raise ImproperlyConfigured("NUMERICA_WORKERS=celery takes DATABASE_URL and REDIS_URL.")
 
 
 def _secret_key() -> str:
@@ -164,12 +168,8 @@ if REDIS_URL:
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
     }
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "numerica_site.redis.ForgivingLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
-        }
-    }
+    _layer = {"BACKEND": "numerica_site.redis.ForgivingLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    CHANNEL_LAYERS = {"default": _layer}
 else:
     CACHES = {
         "default": {
@@ -199,13 +199,11 @@ PASSWORD_HASHERS = [
     "accounts.hashers.ModestArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+_VALIDATORS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 10},
-    },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
 ]
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
@@ -258,8 +256,7 @@ USERSESSIONS_TRACK_ACTIVITY = False
 
 MAIL_IN_BACKGROUND = IS_PRODUCTION
 EMAIL_TIMEOUT = 20  # seconds
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
-vars().update(EMAIL_CONFIG)
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Numerica <noreply@{SITE_HOST}>")
 
 # --- safety ---
@@ -309,7 +306,8 @@ if IS_PRODUCTION:
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else VAR_DIR / "static"
+_STATIC_ROOT = BASE_DIR / "staticfiles" if IS_PRODUCTION else VAR_DIR / "static"
+STATIC_ROOT = env.str("NUMERICA_STATIC", default=str(_STATIC_ROOT))
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not IS_PRODUCTION
 WHITENOISE_MANIFEST_STRICT = IS_PRODUCTION
 STORAGES = {

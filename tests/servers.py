@@ -46,6 +46,8 @@ def wait_until(is_so: Callable[[], Any], what: str, seconds: float = PATIENCE) -
 class Server:
     """The site, served by daphne in a process of its own, on data that outlives it."""
 
+    wanted_port = 0  # a free one
+
     def __init__(self, var_dir: Path, database_url: str = "", **environment: str) -> None:
         self.var_dir = var_dir
         self.database_url = database_url
@@ -71,7 +73,8 @@ class Server:
     def start(self) -> None:
         """Serve, on the data that is there and a port that is free."""
         begun_at = self.log_file.stat().st_size if self.log_file.exists() else 0
-        command = [sys.executable, "manage.py", "play", "--no-demo", "--port", "0"]
+        port = str(self.wanted_port)
+        command = [sys.executable, "manage.py", "play", "--no-demo", "--port", port]
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
                 command,
@@ -104,7 +107,7 @@ class Server:
 
     def _end(self, how: signal.Signals) -> None:
         process, self.process = self.process, None
-        if process is not None and not _end_group(process, how):
+        if process is not None and not end_group(process, how):
             raise RuntimeError(f"the server did not end by itself:\n{self.log}")
 
     @property
@@ -158,7 +161,7 @@ def _inherited() -> dict[str, str]:
     return {name: os.environ[name] for name in kept}
 
 
-def _end_group(process: "subprocess.Popen[bytes]", how: signal.Signals) -> bool:
+def end_group(process: "subprocess.Popen[bytes]", how: signal.Signals) -> bool:
     """Signal a process and its children, and wait until it is gone; False if it had to be killed."""
     if process.poll() is not None:
         return True
@@ -210,7 +213,7 @@ class Database:
 # --- what it may stand on ---
 
 
-class _Private:
+class Private:
     """A server of somebody else's making, on loopback, in a folder that goes with it."""
 
     account = "nobody"  # it runs as this when we are root
@@ -267,7 +270,13 @@ class _Private:
 
     def stop(self) -> None:
         if self.process is not None:
-            _end_group(self.process, self.ends_by)
+            end_group(self.process, self.ends_by)
+            self.process = None
+
+    def kill(self) -> None:
+        """`kill -9` for all of it; its folder stays."""
+        if self.process is not None:
+            end_group(self.process, signal.SIGKILL)
             self.process = None
 
     def as_account(self) -> dict[str, Any]:
@@ -278,7 +287,7 @@ class _Private:
         return where
 
 
-class PrivatePostgres(_Private):
+class PrivatePostgres(Private):
     """A PostgreSQL with one password; raises NotHere where none is installed."""
 
     name = "postgres"
@@ -290,7 +299,7 @@ class PrivatePostgres(_Private):
         if os.getuid() == 0:
             shutil.chown(self.folder / "password", self.account)
         wanted = "-D data -U numerica --pwfile=password --auth=scram-sha-256 --encoding=UTF8"
-        initdb = [_program("initdb"), *wanted.split(), "--locale=C", "--no-sync"]
+        initdb = [program("initdb"), *wanted.split(), "--locale=C", "--no-sync"]
         subprocess.run(initdb, check=True, capture_output=True, timeout=120, **self.as_account())
 
     def command(self) -> Sequence[str]:
@@ -302,7 +311,7 @@ class PrivatePostgres(_Private):
             "fsync": "off",  # no test cuts the power
         }
         given = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
-        return [_program("postgres"), "-D", "data", *given]
+        return [program("postgres"), "-D", "data", *given]
 
     def answers(self) -> bool:
         try:
@@ -316,12 +325,12 @@ class PrivatePostgres(_Private):
 
     def freeze(self) -> None:
         """Every process of it stands still: connections stay open, and nothing is answered."""
-        for pid in [*_children(self.process.pid), self.process.pid]:
+        for pid in [*children_of(self.process.pid), self.process.pid]:
             os.kill(pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Go on where it stood."""
-        for pid in [self.process.pid, *_children(self.process.pid)]:
+        for pid in [self.process.pid, *children_of(self.process.pid)]:
             os.kill(pid, signal.SIGCONT)
 
     def hold_lock(self, url: str, table: str) -> "psycopg.Connection[Any]":
@@ -338,7 +347,7 @@ class PrivatePostgres(_Private):
         return self.url(name)
 
 
-class PrivateRedis(_Private):
+class PrivateRedis(Private):
     """A Redis that keeps nothing on disk; raises NotHere where none is installed."""
 
     name = "redis"
@@ -346,7 +355,7 @@ class PrivateRedis(_Private):
     def command(self) -> Sequence[str]:
         options = {"bind": HOST, "port": self.port, "save": "", "appendonly": "no", "dir": "."}
         given = [part for key, value in options.items() for part in (f"--{key}", str(value))]
-        return [_program("redis-server"), *given]
+        return [program("redis-server"), *given]
 
     def answers(self) -> bool:
         try:
@@ -361,17 +370,18 @@ class PrivateRedis(_Private):
         return f"redis://{HOST}:{self.port}/0"
 
 
-def _children(pid: int) -> list[int]:
+def children_of(pid: int) -> list[int]:
     """The processes that this one started, and that still are."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for told in lists for child in told.read_text().split()]
 
 
-def _program(name: str) -> str:
-    """Where a program lies; Debian keeps those of PostgreSQL off the path."""
+def program(name: str) -> str:
+    """Where a program lies; Debian keeps those of PostgreSQL and nginx off the path."""
     if found := shutil.which(name):
         return found
-    for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+    postgres = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for folder in [*postgres, Path("/usr/sbin")]:
         if (folder / name).exists():
             return str(folder / name)
     raise NotHere(f"{name} is not installed")

@@ -46,13 +46,18 @@ class Adviser:
 
     async def _advise(self, game_id: str, ply: int) -> None:
         try:
-            await in_thread(self._look_at, game_id, ply)
+            await in_thread(advise, game_id, ply, self.look)
         except Unanswered:
             log.warning("nobody could tell whether something can be laid in game %s", game_id)
         except Exception as error:  # it may hold tiles, and is only named
             log.error("nothing could be said in game %s: %s", game_id, type(error).__name__)
 
-    def _look_at(self, game_id: str, ply: int) -> None:
-        question = turns.turn_of_person(game_id, ply)
-        if question is not None and self.look(question) is False:
-            say_stuck(game_id=game_id, ply=ply + 1)
+
+def advise(game_id: str, ply: int, look: Look) -> None:
+    """Say that nothing can be laid where that is certain; raises what `look` raises.
+
+    Nothing is said where the game has gone on since, or where there are no hints.
+    """
+    question = turns.turn_of_person(game_id, ply)
+    if question is not None and look(question) is False:
+        say_stuck(game_id=game_id, ply=ply + 1)

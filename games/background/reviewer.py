@@ -90,25 +90,34 @@ class Reviewer:
             await asyncio.sleep(LOOK_AGAIN)
 
     def _review(self, game_id: str, move: ToReview) -> None:
-        store_reviewed_move(
-            game_id=game_id,
-            ply=move.ply,
-            seat=move.seat,
-            found=self._analyse(game_id, move),
-            now=site_time.now(),
-        )
+        store(game_id, move, self._analyse(game_id, move))
 
     def _analyse(self, game_id: str, move: ToReview) -> Json | None:
         """What is found of a ply; None where the engine fails: the review goes on without it."""
         for _ in range(TRIES):
             try:
-                return self.seek(move.question, move.text, LONGEST)
+                return analyse(game_id, move, self.seek)
             except Unanswered:
                 log.warning("the computers' process was lost; another one is started")
-            except Exception:
-                log.exception("ply %s of game %s could not be reviewed", move.ply, game_id)
-                return None
         return None
+
+
+def analyse(game_id: str, move: ToReview, seek: Seek) -> Json | None:
+    """What is found of a ply; None where the engine fails. Raises Unanswered."""
+    try:
+        return seek(move.question, move.text, LONGEST)
+    except Unanswered:
+        raise
+    except Exception:
+        log.exception("ply %s of game %s could not be reviewed", move.ply, game_id)
+        return None
+
+
+def store(game_id: str, move: ToReview, found: Json | None) -> None:
+    """Keep what was found of a ply; its pages are told."""
+    store_reviewed_move(
+        game_id=game_id, ply=move.ply, seat=move.seat, found=found, now=site_time.now()
+    )
 
 
 def _hold() -> str | None:

@@ -18,7 +18,7 @@ from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.placement import LaidState
 
-_NICER = 10  # steps by which the pages go before
+NICER = 10  # steps by which the pages go before
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def begin() -> None:
     """Set the process up: pages go before, signals are for the server, and both end together."""
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_IGN)
-    os.nice(_NICER)
+    os.nice(NICER)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import notifications
 from games.models import Game, Review, ReviewedMove, canonical_json
@@ -57,11 +57,30 @@ def claim_next_review(*, now: datetime) -> str | None:
 
     Nobody else gets it until the time is over for which it is held.
     """
-    waiting = Review.objects.filter(Q(held_until=None) | Q(held_until__lte=now), done_at=None)
-    for found in waiting.order_by("-is_among_people", "asked_at").values_list("pk", flat=True)[:5]:
-        if waiting.filter(pk=found).update(held_until=now + CLAIM_LASTS):
-            return str(found)
+    for found, _ in waiting_reviews(now=now, limit=5):
+        if claim_review(game_id=found, now=now):
+            return found
     return None
+
+
+def waiting_reviews(*, now: datetime, limit: int) -> list[tuple[str, bool]]:
+    """The games whose review nobody makes just now, and whether they are games among people."""
+    waiting = _waiting(now).order_by("-is_among_people", "asked_at")
+    return list(waiting.values_list("pk", "is_among_people")[:limit])
+
+
+def claim_review(*, game_id: str, now: datetime) -> bool:
+    """Take the review of this game; False where it is done or somebody holds it."""
+    return bool(_waiting(now).filter(pk=game_id).update(held_until=now + CLAIM_LASTS))
+
+
+def release_review(*, game_id: str) -> None:
+    """Let the next who claims it go on with a review that is not done."""
+    Review.objects.filter(pk=game_id, done_at=None).update(held_until=None)
+
+
+def _waiting(now: datetime) -> QuerySet[Review]:
+    return Review.objects.filter(Q(held_until=None) | Q(held_until__lte=now), done_at=None)
 
 
 def postpone_review(*, game_id: str, now: datetime) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.background.computer_player import fallback_move
+from games.background.computer_moves import fallback_move
 from games.computers import turns, worker
 from games.rules import GAMES
 from tests.browser.against import Table, begin

@@ -19,8 +19,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.names import COMPUTERS, not_reserved
 from accounts.services import create_guest, forget_person, make_computers
-from games.background import computer_player
-from games.background.computer_player import Computers, Turn, fallback_move
+from games.background import computer_moves, computer_player
+from games.background.computer_moves import Turn, fallback_move
+from games.background.computer_player import Computers
 from games.computers import process, roster, turns, worker
 from games.computers.process import Unanswered
 from games.engine.levels import LEVELS
@@ -356,7 +357,7 @@ async def seconds_to_answer(game: Game, takes: float) -> float:
 @pytest.mark.slow
 async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(against):
     """A rack with two blanks takes all the time that is allowed, one without hardly any."""
-    allowed = computer_player.MAX_THINKING_MS / 1000
+    allowed = computer_moves.MAX_THINKING_MS / 1000
     took = {
         takes: min(
             [await seconds_to_answer(await sync_to_async(against)(first=1), takes) for _ in "12"]
@@ -364,7 +365,7 @@ async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(
         for takes in (0, allowed)
     }
     assert took[allowed] < 1.15 * took[0], took
-    assert computer_player.MIN_DELAY.total_seconds() > allowed
+    assert computer_moves.MIN_DELAY.total_seconds() > allowed
 
 
 async def test_a_turn_that_nobody_called_for_is_found_in_the_database(against, play_on):
@@ -401,8 +402,8 @@ async def test_four_at_once_get_their_share_and_many_less(against, people):
     task = asyncio.create_task(runner.run())
     await until(lambda: all(plies(game) == 1 for game in games))
     task.cancel()
-    assert told[0] == computer_player.SHARED_BUDGET_MS // 20 and told == sorted(told)
-    assert max(told) == computer_player.MAX_THINKING_MS and sum(told[-4:]) <= 4000
+    assert told[0] == computer_moves.SHARED_BUDGET_MS // 20 and told == sorted(told)
+    assert max(told) == computer_moves.MAX_THINKING_MS and sum(told[-4:]) <= 4000
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("a 7 on the rack"), "8H 1=2", "nonsense", ""])
@@ -432,7 +433,7 @@ async def test_a_process_that_is_lost_is_asked_again_some_times_and_then_a_pass_
 
     game = await sync_to_async(against)(first=1)
     runner = await play_on(lambda: plies(game) == 1, lost)
-    assert len(asked) == computer_player.MAX_ATTEMPTS and not runner.faults and not runner.in_hand
+    assert len(asked) == computer_moves.MAX_ATTEMPTS and not runner.faults and not runner.in_hand
 
 
 async def test_two_servers_make_the_move_once(against):

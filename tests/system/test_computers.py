@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.background.computer_player import fallback_move
+from games.background.computer_moves import fallback_move
 from games.computers import turns
 from games.rules import GAMES
 from games.rules.interface import State

@@ -1,0 +1,91 @@
+"""A computer's move: how long it is thought about, when it is made, and what is made instead."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, NamedTuple, cast
+
+from games.computers.process import Unanswered
+from games.computers.turns import ComputerTurn
+from games.computers.worker import Question
+from games.rules.move_generator import legal_plays
+from games.rules.refusals import Refusal
+from games.services.moves import play_move
+from games.store import site_time
+
+Think = Callable[[Question, int, int], str]
+"""Takes a question, a level and the time to think in milliseconds; returns the text of a move."""
+
+MAX_THINKING_MS = 1000  # milliseconds that one move is thought about
+SHARED_BUDGET_MS = 3500  # milliseconds for all that wait: many at once get less each
+MIN_THINKING_MS = 40  # milliseconds
+MIN_DELAY = timedelta(seconds=1.25)  # from when a turn is thought about to the answer: longer than
+# any thought takes, so that the moment of an answer tells nothing of what is held
+RECOVER_AFTER = timedelta(seconds=2)  # a call for a turn that began earlier was lost, or never made
+RECOVERY_BATCH = 200  # games
+MAX_ATTEMPTS = 3
+MADE_ELSEWHERE = ("stale", "game-over")
+
+log = logging.getLogger(__name__)
+
+
+class Turn(NamedTuple):
+    """A game at a ply."""
+
+    game_id: str
+    ply: int
+
+
+def milliseconds_to_think(waiting: int) -> int:
+    """How long a move is thought about while `waiting` others wait for the same process."""
+    return max(MIN_THINKING_MS, min(MAX_THINKING_MS, SHARED_BUDGET_MS // (waiting + 1)))
+
+
+def text_for(turn: Turn, found: ComputerTurn, think: Think, milliseconds: int) -> str:
+    """The engine's move; the simplest one where the engine fails. Raises Unanswered."""
+    try:
+        return think(found.question, found.level, milliseconds)
+    except Unanswered:
+        raise
+    except Exception as error:  # it may hold tiles, and is only named
+        log.error("the engine failed in game %s: %s", turn.game_id, type(error).__name__)
+        return fallback_move(found.question)
+
+
+def next_moment(answer_at: float, now: float, step: float) -> float:
+    """When to answer, in seconds of the same clock as `now`: at `answer_at`, or whole steps later.
+
+    A process that had other things to do answers late, and tells nothing by it either.
+    """
+    while step and answer_at < now:
+        answer_at += step
+    return answer_at
+
+
+def make_move(turn: Turn, found: ComputerTurn, text: str) -> None:
+    """Make the move as any player does; nothing is to be done where another process made it."""
+    try:
+        _play(turn, found, text)
+    except Refusal as refusal:
+        if refusal.code not in MADE_ELSEWHERE:
+            log.error("the engine was refused in game %s: %s", turn.game_id, refusal.code)
+            _play(turn, found, fallback_move(found.question))
+
+
+def _play(turn: Turn, found: ComputerTurn, text: str) -> None:
+    play_move(
+        game_id=turn.game_id,
+        user=found.computer,
+        ply=turn.ply + 1,
+        text=text,
+        now=site_time.now(),
+    )
+
+
+def fallback_move(question: Question) -> str:
+    """A legal move that takes no engine: a pass, else the first play, else the end."""
+    state, seat = question.position, question.seat
+    try:
+        return state.check(seat, "pass").text
+    except Refusal:
+        return next(legal_plays(cast(Any, state), seat, max_tiles=2), "resign")

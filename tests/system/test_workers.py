@@ -1,0 +1,157 @@
+"""Computers and reviews left to Celery's workers: what they are told, and what dies on the way."""
+
+import base64
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+import redis as redis_client
+
+from games.rules import GAMES
+from tests.scaled_out import ScaledServer, Worker
+from tests.servers import PrivatePostgres, PrivateRedis, Server, wait_until
+from tests.tiers import some_of
+
+from .test_computers import Table
+
+pytestmark = pytest.mark.system
+
+KILLS = some_of(3, 20)
+
+
+@pytest.fixture
+def own_redis(redis: PrivateRedis) -> Iterator[PrivateRedis]:
+    """The Redis of the run, which a test may stop, with nothing in it."""
+    client = redis_client.Redis.from_url(redis.url)
+    client.flushall()
+    yield redis
+    client.close()
+
+
+@pytest.fixture
+def scaled(
+    postgres: PrivatePostgres, own_redis: PrivateRedis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ScaledServer]:
+    folder = tmp_path_factory.mktemp("site")
+    with ScaledServer(folder, postgres.new_database(), own_redis.url) as started:
+        yield started
+
+
+@pytest.fixture
+def tables(scaled: Server) -> Iterator[list[Table]]:
+    """A game of every kind against a weak computer."""
+    opened = [Table.open(scaled, key, "Pebble") for key in GAMES]
+    yield opened
+    for table in opened:
+        table.guest.leave()
+
+
+def all_answered(tables: list[Table], seconds: float = 60) -> None:
+    wait_until(lambda: not any(table.is_computers() for table in tables), "all moved", seconds)
+
+
+def test_a_message_holds_a_game_and_a_ply_and_the_worker_makes_the_move(
+    scaled: ScaledServer, tables: list[Table], own_redis: PrivateRedis
+) -> None:
+    (table,) = [table for table in tables if table.key == "numerica"]
+    broker = redis_client.Redis.from_url(own_redis.url)
+    with Worker(scaled):
+        all_answered(tables)
+    table.move()
+    ply = table.read()[0]
+
+    def sent() -> list[bytes]:
+        return [one for one in broker.lrange("workers.urgent", 0, -1) if b'"move"' in one]
+
+    (message,) = wait_until(sent, "a nudge is sent")
+    args, named, _ = json.loads(base64.b64decode(json.loads(message)["body"]))
+    assert (args, named) == ([table.game_id, ply], {})
+    rack = table.read()[1].racks[1]
+    told = str(json.loads(message)["headers"])
+    assert "rack" not in told and "".join(rack) not in told and str(rack) not in told
+    with Worker(scaled):
+        all_answered(tables)
+    assert "Traceback" not in scaled.log
+    broker.close()
+
+
+@pytest.mark.wider
+def test_no_answer_is_missing_however_many_workers_are_killed(
+    scaled: ScaledServer, tables: list[Table]
+) -> None:
+    """Now one that thinks, now all of them with who hands out: what was lost is found again."""
+    with Worker(scaled) as worker:
+        for number in range(KILLS):
+            all_answered(tables)
+            for table in tables:
+                table.move()
+            time.sleep(0.02 * (number % 8))
+            if number % 3 == 2:
+                worker.kill()
+                worker.start()
+            else:
+                worker.kill_a_child()
+        all_answered(tables)
+    verified = scaled.manage("verify")
+    assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
+    moves = [text for table in tables for (text,) in table.moves_of_computer()]
+    assert sum(text == "pass" for text in moves) < len(moves) / 2, moves
+    assert "Traceback" not in scaled.log
+
+
+def test_nudges_that_redis_lost_are_given_again(
+    scaled: ScaledServer, tables: list[Table], own_redis: PrivateRedis
+) -> None:
+    with Worker(scaled):
+        all_answered(tables)
+    for table in tables:
+        table.move()
+    own_redis.stop()
+    own_redis.start()  # it keeps nothing on disk: the queues are empty
+    with Worker(scaled):
+        all_answered(tables)
+
+
+def test_a_worker_reviews_a_game_that_is_over_though_one_dies_of_it(
+    scaled: ScaledServer, tables: list[Table]
+) -> None:
+    def left() -> list[tuple[int]]:
+        return scaled.database.rows("SELECT 1 FROM games_review WHERE done_at IS NULL")
+
+    with Worker(scaled) as worker:
+        all_answered(tables)
+        for table in tables:
+            table.move()
+        all_answered(tables)
+        for table in tables:
+            said = table.guest.post(
+                f"/games/{table.game_id}/move/", ply=table.read()[0] + 1, text="resign"
+            )
+            assert said.status == 200, said.text
+        worker.kill_a_child()
+        wait_until(lambda: not left(), "all reviews are made")
+    moves = "SELECT SUM(moves) FROM games_review"
+    assert scaled.database.rows("SELECT COUNT(*) FROM games_reviewedmove") == scaled.database.rows(
+        moves
+    )
+
+
+def test_a_worker_that_is_asked_to_end_still_makes_the_moves_it_has_found(
+    scaled: ScaledServer, tables: list[Table], own_redis: PrivateRedis
+) -> None:
+    broker = redis_client.Redis.from_url(own_redis.url)
+
+    def all_found() -> bool:
+        """No nudge waits, and none is worked on: the moves wait for their moment."""
+        return not broker.llen("workers.urgent") and not broker.hlen("workers.unacked")
+
+    with Worker(scaled) as worker:
+        all_answered(tables)
+        for table in tables:
+            table.move()
+        wait_until(all_found, "all are found")
+        assert any(table.is_computers() for table in tables)
+        worker.stop()
+    assert not any(table.is_computers() for table in tables)
+    broker.close()
