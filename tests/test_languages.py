@@ -26,6 +26,7 @@ from games.presentation import (
     sentences,
 )
 from games.rules import GAMES
+from games.selectors import table_moves
 
 from .every_page import every_page, sign_in
 from .games.helpers import HTMX
@@ -155,6 +156,7 @@ def forget_drawings():
     boards.forget()
     drawing.forget()
     script_sentences.forget()
+    table_moves.forget()
 
 
 @pytest.mark.slow

@@ -67,6 +67,11 @@ def squares_of_last(moves: Sequence[MoveRow]) -> Sequence[str]:
     return moves[plies[-1] - 1].squares if plies else ()
 
 
+def forget() -> None:
+    """Drop the rows that were written: each is written again when it is next shown."""
+    _row.cache_clear()
+
+
 @lru_cache(_ROWS_KEPT)
 def _row(
     key: str,

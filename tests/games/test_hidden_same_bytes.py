@@ -229,8 +229,12 @@ def kept_by(name: str) -> Bytes:
 
 
 def whole(response) -> bytes:
-    """Status, headers and body; the token of a form and the end of its cookie are new each time."""
-    head = f"{response.status_code} {sorted(response.headers.items())} {response.cookies}\n"
+    """Status, headers and body; the token of a form and the end of its cookie are new each time.
+
+    So is the name of a request, for the log.
+    """
+    told = sorted(item for item in response.headers.items() if item[0] != "X-Request-ID")
+    head = f"{response.status_code} {told} {response.cookies}\n"
     return re.sub(r"expires=[^;]+", "", head).encode() + TOKEN.sub(rb"\1", response.content)
 
 
@@ -374,7 +378,7 @@ def leak_value(shown: TableView, state: State) -> TableView:
 def leak_order(shown: TableView, state: State) -> TableView:
     """The unseen tiles, first those that the other holds none of."""
     unseen = sorted(shown.unseen, key=lambda kind: kind.tile.glyph in state.stock.hands[0])
-    return replace(shown, unseen=unseen)
+    return replace(shown, unseen=tuple(unseen))
 
 
 def leak_bit(shown: TableView, state: State) -> TableView:
