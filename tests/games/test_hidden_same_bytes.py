@@ -259,12 +259,16 @@ async def received(
     for name, socket in sockets:
         at_home = name.endswith("home")
         heard = await (socket.until(f'data-ply="{game.ply}"') if at_home else socket.everything())
-        told = [message for message in heard if 'id="watchers"' not in message]  # by the second
-        seen += [(f"socket of {name}", message.encode()) for message in told]
+        seen += [(f"socket of {name}", message.encode()) for message in heard if is_told(message)]
         await socket.disconnect()
     if act is not None:
         seen += await sync_to_async(all_looks)(readers, worlds, texts)
     return seen
+
+
+def is_told(message: str) -> bool:
+    """Whether it belongs to the game: who watches is told by the second, and marks are ours."""
+    return 'id="watchers"' not in message and "'type': 'send'" not in message
 
 
 def all_looks(readers: dict[str, Client], worlds: Worlds, texts: list[str]) -> Bytes:
