@@ -100,6 +100,7 @@ def test_no_answer_is_missing_however_many_workers_are_killed(
     assert "Traceback" not in scaled.log
 
 
+@pytest.mark.long
 def test_nudges_that_redis_lost_are_given_again(
     scaled: ScaledServer, tables: list[Table], own_redis: PrivateRedis
 ) -> None:
@@ -137,6 +138,7 @@ def test_a_worker_reviews_a_game_that_is_over_though_one_dies_of_it(
     )
 
 
+@pytest.mark.long
 def test_a_worker_that_is_asked_to_end_still_makes_the_moves_it_has_found(
     scaled: ScaledServer, tables: list[Table], own_redis: PrivateRedis
 ) -> None:
