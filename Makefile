@@ -10,6 +10,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 # their server is forked and would inherit what others left.
 WORKERS = 3
 PYTEST = $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
+# Their files are alike in cost: those with most tests begin.
+BROWSERS = --numprocesses=2 --loadscope-reorder
 IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 # The production shape, as `check --deploy` judges it; the key lives for this one command.
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
@@ -34,7 +36,7 @@ test-long: export NUMERICA_LONG = 1
 test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks, many games, every size
 	@$(BIN)/python -m games.engine.build
 	$(PYTEST) -m "long or wider" --ignore=tests/browser $(ARGS) $(IF_ANY)
-	$(PYTEST) -m "long or wider" tests/browser --numprocesses=2 $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "long or wider" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .
@@ -56,7 +58,7 @@ deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for produc
 pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
 	@$(BIN)/python -m games.engine.build
 	$(PYTEST) -m "not long" --ignore=tests/browser $(ARGS) $(IF_ANY)
-	$(PYTEST) -m "not long" tests/browser --numprocesses=2 $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "not long" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
 tools:  ## install what the tests of browsers, databases and HTML need, where that is possible
 	@sh .ci/tools
