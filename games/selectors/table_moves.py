@@ -3,10 +3,11 @@
 import json
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.translation import get_language
 
-from games.models import Game
+from games.models import Game, PlayedMove, Player
 from games.presentation import sentences
 from games.presentation.models.table import MoveRow
 from games.presentation.plain_text import PlainMove
@@ -21,27 +22,50 @@ from games.store.queries import SEAT_MARKS, moves_of
 _ROWS_KEPT = 8192  # each in one language
 
 
+class _Entry(NamedTuple):
+    """All that a row of the score sheet tells, before it is put into words."""
+
+    key: str  # of the game
+    ply: int
+    seat: Seat
+    name: str
+    is_computer: bool
+    text: str  # in notation, as far as the reader may know it
+    verdict: str  # as it is stored
+    points: int
+    total: int  # the mover's score after the move
+    is_own: bool
+    is_hinted: bool
+    stands: bool  # it was not taken back
+
+
 def score_sheet(game: Game, seat: Seat | None) -> tuple[MoveRow, ...]:
     """All moves of a game as this seat, or a stranger (None), may know them."""
-    moves, is_over = moves_of(game), game.ended_at is not None
+    moves, language = moves_of(game), get_language()
     stands = set(standing_plies(move.text for move in moves))
-    names = [(player.shown_name, player.is_computer) for player in game.players.all()]
+    players = list(game.players.all())
     return tuple(
-        _row(
-            game.key,
-            move.ply,
-            move.seat,
-            *names[move.seat],
-            swap_secrecy.public_text(move, seat, is_over),
-            move.detail,
-            move.points,
-            totals[move.seat],
-            is_own=move.seat == seat,
-            is_hinted=move.is_hinted,
-            stands=move.ply in stands,
-            _language=get_language(),
-        )
+        _row(_entry(game, move, players[move.seat], seat, totals[move.seat], stands), language)
         for move, totals in zip(moves, running_totals(game, moves), strict=True)
+    )
+
+
+def _entry(
+    game: Game, move: PlayedMove, player: Player, seat: Seat | None, total: int, stands: set[int]
+) -> _Entry:
+    return _Entry(
+        key=game.key,
+        ply=move.ply,
+        seat=move.seat,
+        name=player.shown_name,
+        is_computer=player.is_computer,
+        text=swap_secrecy.public_text(move, seat, game.ended_at is not None),
+        verdict=move.detail,
+        points=move.points,
+        total=total,
+        is_own=move.seat == seat,
+        is_hinted=move.is_hinted,
+        stands=move.ply in stands,
     )
 
 
@@ -73,59 +97,39 @@ def forget() -> None:
 
 
 @lru_cache(_ROWS_KEPT)
-def _row(
-    key: str,
-    ply: int,
-    seat: Seat,
-    name: str,
-    is_computer: bool,
-    text: str,
-    verdict: str,
-    points: int,
-    total: int,
-    *,
-    is_own: bool,
-    is_hinted: bool,
-    stands: bool,
-    _language: str | None,
-) -> MoveRow:
-    """One move, in a language; `text` is what the reader may know of it.
-
-    `verdict` is the stored one, `total` the mover's score after the move, `stands` that it was not
-    taken back.
-    """
-    detail = json.loads(verdict)
+def _row(entry: _Entry, _language: str | None) -> MoveRow:
+    """One move, in a language."""
+    text, detail = entry.text, json.loads(entry.verdict)
     return MoveRow(
-        ply=ply,
-        seat=seat,
-        mark=SEAT_MARKS[seat],
-        name=name,
+        ply=entry.ply,
+        seat=entry.seat,
+        mark=SEAT_MARKS[entry.seat],
+        name=entry.name,
         kind=detail["kind"],
         text=text,
-        is_undone=not stands and detail["kind"] != "takeback",
-        is_hinted=is_hinted,
-        takes="tile" in detail and points > 0,
+        is_undone=not entry.stands and detail["kind"] != "takeback",
+        is_hinted=entry.is_hinted,
+        takes="tile" in detail and entry.points > 0,
         where=sentences.where(text, detail),
         line=sentences.move_line(text, detail),
         labels=sentences.labels(detail),
-        how=_how(key, detail, is_computer),
-        said=_sentence(name, text, detail, points, is_own=is_own, is_computer=is_computer),
-        points=points,
-        total=total,
+        how=_how(entry, detail),
+        said=_sentence(entry, detail),
+        points=entry.points,
+        total=entry.total,
         squares=tuple(detail["squares"]),
     )
 
 
-def _how(key: str, detail: Json, is_computer: bool) -> str:
+def _how(entry: _Entry, detail: Json) -> str:
     """How the points came about; of a computer's swap, why it swapped."""
-    if is_computer and detail["kind"] == "swap":
+    if entry.is_computer and detail["kind"] == "swap":
         return sentences.why_swapped()
-    return sentences.how_points_came(GAMES[key], detail)
+    return sentences.how_points_came(GAMES[entry.key], detail)
 
 
-def _sentence(
-    name: str, text: str, detail: Json, points: int, *, is_own: bool, is_computer: bool
-) -> str:
-    if is_own:
+def _sentence(entry: _Entry, detail: Json) -> str:
+    text, points = entry.text, entry.points
+    if entry.is_own:
         return sentences.own_move_sentence(text, detail, points)
-    return sentences.move_sentence(name, text, detail, points, is_computer)
+    return sentences.move_sentence(entry.name, text, detail, points, entry.is_computer)
