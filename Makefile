@@ -12,6 +12,7 @@ WORKERS = 3
 PYTEST = $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 # Their files are alike in cost: those with most tests begin.
 BROWSERS = --numprocesses=2 --loadscope-reorder
+SIDE_BY_SIDE = --no-print-directory --jobs=2 --output-sync
 IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 # The production shape, as `check --deploy` judges it; the key lives for this one command.
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
@@ -26,9 +27,12 @@ play: $(VENV)/run.stamp  ## set everything up and serve the site (PORT=8000 HOST
 	@$(BIN)/python -m games.engine.build
 	@$(BIN)/python manage.py play --host $(HOST) --port $(PORT)
 
-test: $(VENV)/dev.stamp tools lint types contracts deploy-check pytest  ## all checks: style, types, boundaries, tests, browsers
+test: $(VENV)/dev.stamp tools  ## all checks: style, types, boundaries, tests, browsers
+	@$(MAKE) $(SIDE_BY_SIDE) lint types contracts deploy-check
+	@$(MAKE) --no-print-directory pytest
 
-check: $(VENV)/dev.stamp lint types contracts  ## what takes a minute: style, types, boundaries, quick tests
+check: $(VENV)/dev.stamp  ## what takes a minute: style, types, boundaries, quick tests
+	@$(MAKE) $(SIDE_BY_SIDE) lint types contracts
 	@$(BIN)/python -m games.engine.build
 	$(PYTEST) -m "not long and not slow and not system" --ignore=tests/browser $(ARGS) $(IF_ANY)
 

@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import pytest
+from django.contrib.contenttypes.management import create_contenttypes
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
+from django.db.models.signals import post_migrate
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -17,12 +20,14 @@ from games.services.start import start_game
 from games.store import queries
 from games.templatetags import once
 from tests.game_settings import split_settings
+from tests.tiers import leave_cases
 
 from .games.helpers import SEED, play_record
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long begins first, so that no worker is left with it alone in the end."""
+    leave_cases(items)
     items.sort(key=_rank_of_cost)
 
 
@@ -31,10 +36,22 @@ def _rank_of_cost(item: pytest.Item) -> int:
     return next((rank for rank, mark in enumerate(costly) if item.get_closest_marker(mark)), 3)
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """The database of the tests, whose tables are emptied after some of them.
+
+    Django would then write the permissions and kinds of content anew each time, which takes longer
+    than many a test: the admin asks a superuser for none.
+    """
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
+
+
 @pytest.fixture(autouse=True)
 def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     """No limit, viewer, fragment, part of a page or language of another test is left in the process."""
     cache.clear()
+    ContentType.objects.clear_cache()
     translation.deactivate()
     fragments._rendered.clear()
     once.forget()

@@ -1,7 +1,9 @@
 """How much a test tries: enough in `make test`, all of it in `make test-long`."""
 
 import os
-from collections.abc import Sequence
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
@@ -10,7 +12,8 @@ if TYPE_CHECKING:
     from hypothesis import settings
 
 IS_LONG = os.environ.get("NUMERICA_LONG") == "1"
-TIMES = 4  # as many examples in `make test-long`
+TIMES = 3  # as many examples in `make test-long`
+CASES = 2  # of a slow test, or one in a browser, that is parametrized
 
 T = TypeVar("T")
 
@@ -33,6 +36,24 @@ def but_for_certainty(cases: Sequence[T], kept: Sequence[T]) -> list[T]:
         case if case in kept else pytest.param(*_values(case), marks=pytest.mark.long)
         for case in cases
     ]
+
+
+def leave_cases(items: Iterable[pytest.Item]) -> None:
+    """Leave to `make test-long` all but a few cases of each test that is not quick.
+
+    Which are kept its name decides, so that every game and every setting is tried by some test.
+    """
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        is_quick = not (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
+        if not is_quick and not item.get_closest_marker("long"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for name, alike in cases.items():
+        first = zlib.crc32(name.encode())
+        kept = [alike[(first + number) % len(alike)] for number in range(CASES)]
+        for item in alike:
+            if item not in kept:
+                item.add_marker(pytest.mark.long)
 
 
 def _values(case: object) -> tuple[object, ...]:

@@ -38,7 +38,8 @@ def new_tiles(play: Play):
 
 
 def press(locator):
-    """Tap or click, as the reader's screen has it, as soon as the page takes it."""
+    """Tap or click, as the reader's screen has it, as soon as it is there and the page takes it."""
+    locator.wait_for()
     settled(locator.page)
     (locator.tap if locator.page.has_touch else locator.click)()
 

@@ -89,6 +89,7 @@ def with_breakable_socket(page):
     return state
 
 
+@pytest.mark.long
 def test_what_is_heard_and_what_is_not(reader, play, six):
     game, people, moves = six
     mover, waiter = people[game.turn], people[1 - game.turn]
@@ -153,6 +154,7 @@ def test_what_is_heard_and_what_is_not(reader, play, six):
     assert heard(page) == END
 
 
+@pytest.mark.long
 def test_little_time_is_heard_said_and_seen_once(reader, six):
     game, people, _ = six
     page, watcher = reader(people[game.turn]), reader()

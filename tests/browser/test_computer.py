@@ -10,7 +10,6 @@ from tests.browser.against import Table, begin
 from tests.browser.table import settled
 from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
-from tests.tiers import but_for_certainty
 
 PLAYED = 2  # moves of the person that are real ones; then the person lets the game go
 MOST = 4  # turns of the person altogether; then the person gives up
@@ -47,7 +46,8 @@ def next_move(state, made):
     return fallback_move(question) if made < MOST else "resign"
 
 
-@pytest.mark.parametrize("key", but_for_certainty(list(GAMES), ["digifeud"]))
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
 def test_a_stranger_plays_the_computer_to_the_end(key, page, server):
     begin(page, key)
     table = Table(page, server, key)
@@ -112,6 +112,7 @@ def test_a_hint_lights_its_squares_is_laid_on_request_and_counted_once(page, ser
     expect(page.locator("#result")).to_contain_text("You took 1 hint.")
 
 
+@pytest.mark.long
 def test_the_best_play_is_told_when_it_is_asked_for(page, server):
     begin(page, "equate")
     table = Table(page, server, "equate")
@@ -126,6 +127,7 @@ def test_the_best_play_is_told_when_it_is_asked_for(page, server):
         expect(zone).to_contain_text(f"The best play found earns {best[1]} point")
 
 
+@pytest.mark.long
 def test_in_numeria_the_tile_of_a_hint_is_moved_on_request(page, server):
     begin(page, "numeria")
     table = Table(page, server, "numeria")
@@ -175,6 +177,7 @@ def test_all_tiles_are_chosen_to_be_swapped_or_none(page, server):
     expect(page.locator("#swap-go")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_without_script_the_form_leads_to_the_table_and_the_page_refreshes(browser, server):
     context = browser.new_context(base_url=server.origin, java_script_enabled=False)
     page = context.new_page()

@@ -13,14 +13,11 @@ from games.rules import record
 from games.rules.arithmetic import readable
 from games.services.start import start_game
 from tests.browser import table
-from tests.games.helpers import make_at_once
-from tests.tiers import some_of
 
 RECORD = Path(__file__).parents[1] / "records" / "digifeud-four-directions.game"
 NUMBERS = ("3", "7", "1", "0", "8", "?", "5", "3")
 SIGNS = ("+", "-", "/")
 ON_HAND = len(NUMBERS) + len(SIGNS) + 1  # and the equals sign
-PLIES = 6  # before the end
 TEN, TEN_POINTS = "7G 3+7=[10]", 13  # the 3 lies on blue
 
 
@@ -88,18 +85,15 @@ def signs_shown(page):
     return page.locator("#rack .sign button").all_inner_texts()
 
 
-@pytest.mark.wider
+@pytest.mark.long
 def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, people, whole, written):
-    """In `make test` its last plies."""
-    left = some_of(PLIES, len(written.moves))
-    make_at_once(whole, written.record.moves[: len(written.moves) - left], timezone.now())
     ada, ben, watcher = reader(people[0], **table.PHONE), reader(people[1]), reader()
     pages = (ada, ben, watcher)
     ways = (table.play_by_tapping, table.play_by_keyboard)
     for page in pages:
         table.open_table(page, whole)
     before = whole.position
-    for ply, move in list(enumerate(written.moves, start=1))[-left:]:
+    for ply, move in enumerate(written.moves, start=1):
         ways[move.seat](pages[move.seat], move.verdict.text, move.verdict.points)
         state = move.after
         for page in pages:

@@ -167,6 +167,7 @@ def test_focus_stays_on_its_square_when_a_move_arrives(reader, people, game):
     expect(ben.locator("#sq-8E")).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_page_that_lost_its_connection_comes_back_by_itself_with_its_draft(reader, people, game):
     ada, ben = reader(people[0]), reader(people[1])
     links, is_down = [], []

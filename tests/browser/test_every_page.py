@@ -68,7 +68,7 @@ def barriers(page):
 @pytest.mark.wider
 def test_every_page_is_for_everyone(reader, pages, live):
     visitor = Visitor(reader)
-    for address, user in pages:
+    for address, user in some_of(pages[::3], pages):
         page = visitor.open(address, user)
         found = barriers(page)
         assert not found, f"{address} for {user}: {json.dumps(list(found.items()), indent=1)}"
@@ -90,11 +90,11 @@ def without_script(route):
     route.fulfill(response=answer, body=rules.replace("(scripting: enabled)", "(width < 0)"))
 
 
-@pytest.mark.wider
+@pytest.mark.long
 def test_pages_are_for_everyone_without_script(reader, pages):
     visitor = Visitor(reader, has_script=False)
     drawn = [each for each in pages if "/games/" in each[0] or "/rules/" in each[0]]
-    for address, user in some_of(drawn[::6], drawn):
+    for address, user in drawn:
         page = visitor.open(address, user)
         assert not page.evaluate("'htmx' in window")
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
@@ -148,15 +148,13 @@ SHIFTS = """new Promise((done) => {
 SLOW = {"offline": False, "latency": 20, "downloadThroughput": 80_000, "uploadThroughput": 80_000}
 
 
-@pytest.mark.wider
+@pytest.mark.long
 def test_nothing_moves_while_a_page_arrives_on_a_slow_line(reader, pages):
     tables = [(address, user) for address, user in pages if user and "/games/" in address]
     others = [("/", None), own_table(pages), next(page for page in pages if "/@" in page[0])]
     sizes = cycle([PHONE, WIDE, (768, 1024)])
     looked_at = [*tables, *others]
-    for (address, user), (width, height) in zip(
-        some_of(looked_at[::2], looked_at), sizes, strict=False
-    ):
+    for (address, user), (width, height) in zip(looked_at, sizes, strict=False):
         page = reader(user, width, height)
         page.goto(address)  # style and scripts are known from then on
         session = page.context.new_cdp_session(page)

@@ -37,12 +37,7 @@ LOOKED_AT_BY_AXE = {  # the narrow layout and the wide one, by a player and by a
     False: some_of({(1440, "light")}, {(360, "light"), (1440, "dark")}),
 }
 EVERY_TABLE = [(name, is_ended) for name in GAMES_PLAYED for is_ended in (False, True)]
-EACH_GAME_ONCE = [
-    ("numerica", True),
-    ("equate of four", False),
-    ("digifeud", False),
-    ("numeria", False),
-]
+KEPT = [("numerica", True), ("equate of four", False)]
 SMALLEST_BUTTON = 44  # pixels
 SMALLEST = 24  # pixels of a square on which anything is done
 ON_A_PHONE = ("#players", "#board", ".tell", "#rack", "#play", "#more")
@@ -175,7 +170,7 @@ def faults_of(page, width, has_axe):
 
 
 @pytest.mark.wider
-@pytest.mark.parametrize(("name", "is_ended"), but_for_certainty(EVERY_TABLE, EACH_GAME_ONCE))
+@pytest.mark.parametrize(("name", "is_ended"), but_for_certainty(EVERY_TABLE, KEPT))
 def test_a_table_is_sound_on_every_screen(reader, played, name, is_ended):
     game, users, next_move = played(name, is_ended)
     mover = users[game.turn] if game.turn is not None else users[0]
@@ -188,9 +183,8 @@ def test_a_table_is_sound_on_every_screen(reader, played, name, is_ended):
     assert faults == {}, json.dumps(faults, indent=1)
 
 
-@pytest.mark.parametrize(
-    "name", but_for_certainty(list(GAMES_PLAYED), ["equate of four", "numeria"])
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES_PLAYED)
 def test_phones_and_tablets_show_all_that_is_needed_and_nothing_moves(reader, played, name):
     game, users, next_move = played(name, False)
     page = reader(users[game.turn], width=360, height=640)
@@ -218,10 +212,8 @@ def test_phones_and_tablets_show_all_that_is_needed_and_nothing_moves(reader, pl
             assert min(box["width"], box["height"]) >= SMALLEST_BUTTON, box
 
 
-@pytest.mark.wider
-@pytest.mark.parametrize(
-    "name", but_for_certainty(list(GAMES_PLAYED), ["equate of four", "numeria"])
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES_PLAYED)
 def test_a_table_has_room_for_german(reader, played, name):
     game, users, next_move = played(name, False)
     page = reader(users[game.turn], locale="de-DE")

@@ -118,18 +118,21 @@ BY_SEED, BY_OPTION = "as the seed says", "as the options of the game say"
 COMMITTED = "✓\nCommitment: it is the SHA-256 of the seed."
 
 
+FOUND_RIGHT = [
+    (WHOLE, f"Ada, {BY_SEED}"),
+    (SWAPS, f"Ada, {BY_SEED}"),
+    (LEAVER, f"Ben, {BY_SEED}"),
+    (TWO_PILES, f"Ada, {BY_SEED}"),
+    (RECORDED / "equate-stage-1.game", f"Ben, {BY_SEED}"),
+    (RECORDED / "equate-four-junior-out.game", f"Dan, {BY_SEED}"),
+    (PASSES, f"Ben, {BY_OPTION}"),
+    (TWO_DIGITS, f"Ada, {BY_SEED}"),
+]
+
+
 @pytest.mark.parametrize(
     ("path", "first"),
-    [
-        (WHOLE, f"Ada, {BY_SEED}"),
-        (SWAPS, f"Ada, {BY_SEED}"),
-        (LEAVER, f"Ben, {BY_SEED}"),
-        (TWO_PILES, f"Ada, {BY_SEED}"),
-        (RECORDED / "equate-stage-1.game", f"Ben, {BY_SEED}"),
-        (RECORDED / "equate-four-junior-out.game", f"Dan, {BY_SEED}"),
-        (PASSES, f"Ben, {BY_OPTION}"),
-        (TWO_DIGITS, f"Ada, {BY_SEED}"),
-    ],
+    but_for_certainty(FOUND_RIGHT, FOUND_RIGHT[::3]),
     ids=lambda given: getattr(given, "stem", ""),
 )
 def test_a_played_game_is_found_right(reader, play, path, first):
@@ -146,6 +149,7 @@ def test_a_played_game_is_found_right(reader, play, path, first):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     ["numerica-taken-back-resign", "equate-three-resign-out-of-turn", "digifeud-taken-back-pass"],
@@ -235,6 +239,7 @@ def test_what_was_changed_is_named(reader, play, change, said):
     assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", [("[Seed ", "[Sead "), ("[Seed ", "[seed ")], ids=str)
 def test_a_record_without_a_seed_is_told_as_that_and_not_as_one_that_is_wrong(reader, play, change):
     page = reader()
@@ -242,6 +247,7 @@ def test_a_record_without_a_seed_is_told_as_that_and_not_as_one_that_is_wrong(re
     assert checked(page, play(SWAPS)) == ["✗\nDraws not checked: the record has no seed."]
 
 
+@pytest.mark.long
 def test_a_seed_with_one_digit_changed_is_named_even_with_a_commitment_that_fits(reader, play):
     game = play(SWAPS)
     page = reader()
@@ -312,6 +318,7 @@ def test_a_swap_of_more_tiles_than_the_bag_holds_is_named(reader, play):
     assert found == f"Move {line.ply}, {name}: swapped 1, and the bag held 0."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "change", "said"),
     [
@@ -341,6 +348,7 @@ SETUP = record.parse(TROPES.read_text()).headers["Setup"]
 OTHER_SETUP = SETUP.replace("20", "x").replace("36", "20").replace("x", "36")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "change", "said"),
     [
@@ -461,6 +469,7 @@ def test_without_script_all_is_there_but_the_button(reader, play):
     expect(section.locator("button")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", [SWAPS, TROPES], ids=lambda path: path.stem)
 @pytest.mark.parametrize("width", but_for_certainty(WIDTHS, WIDTHS[:1]))
 def test_no_line_is_wider_than_the_window(reader, play, width, path):

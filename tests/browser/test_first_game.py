@@ -5,6 +5,7 @@ press that does nothing, and a turn without a play that nobody tells them of.
 """
 
 import re
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import expect
@@ -19,27 +20,23 @@ from tests.browser import table
 from tests.browser.against import Table, begin
 from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
-from tests.tiers import some_of
+from tests.tiers import but_for_certainty, some_of
 
 SCREENS = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "color_scheme": "dark"},
 }
 AT_LEVEL = len(LEVELS) - 1  # whose moves the stranger makes, that the game ends soon
-MILLISECONDS = 500
-TURNS = some_of(4, 200)  # of the stranger, who then resigns: 200 are more than any game has
+MILLISECONDS = 200
+TURNS = some_of(2, 200)  # of the stranger, who then resigns: 200 are more than any game has
 NO_PLAY = "Nothing can be laid with these tiles"
 
 PATH = re.compile("([a-h][1-8])-([a-h][1-8])")
 """A move of Numeria: from where, to where."""
 
-WALKS = [
-    pytest.param(
-        key, screen, marks=[] if (key, screen) in [("digifeud", "phone")] else pytest.mark.long
-    )
-    for key in GAMES
-    for screen in SCREENS
-]
+WALKS = but_for_certainty(
+    list(zip(GAMES, cycle(["phone", "desktop"]), strict=False)), [("digifeud", "phone")]
+)
 
 
 @pytest.fixture(scope="module")

@@ -113,6 +113,7 @@ def test_from_the_end_of_a_game_through_its_review_to_a_miss_tried_again(browser
     assert problems == []
 
 
+@pytest.mark.long
 def test_without_script_the_review_is_read_and_a_miss_tried_again(browser, server):
     context = browser.new_context(base_url=server.origin, java_script_enabled=False)
     page = context.new_page()

@@ -31,6 +31,7 @@ TYPED = {
     "digifeud": ("7I .-9=[63]", "63 + 9 for coloured squares"),
     "numeria": ("e3-e4", "Fibonacci numbers"),
 }
+KEPT = ["equate", "numeria"]  # the others follow in `make test-long`
 
 
 def rack_tile(page, glyph):
@@ -38,7 +39,7 @@ def rack_tile(page, glyph):
     return page.locator("#rack button").filter(has=written).first
 
 
-@pytest.mark.parametrize("key", TAPPED)
+@pytest.mark.parametrize("key", but_for_certainty(list(TAPPED), list(TAPPED)[:1]))
 def test_tiles_are_tapped_and_the_verdict_comes_at_once(reader, key):
     tiles, said, points = TAPPED[key]
     page = reader(**PHONE)
@@ -102,7 +103,7 @@ def test_of_several_tropes_one_is_chosen(reader):
     expect(page.locator("#board .made")).to_have_count(4)
 
 
-@pytest.mark.parametrize("key", TYPED)
+@pytest.mark.parametrize("key", but_for_certainty(list(TYPED), KEPT))
 def test_a_move_is_typed_and_enter_leaves_the_page_as_it_is(reader, key):
     text, said = TYPED[key]
     page = reader()
@@ -116,7 +117,7 @@ def test_a_move_is_typed_and_enter_leaves_the_page_as_it_is(reader, key):
     assert page.evaluate("window.isStillHere") and "text=" not in page.url
 
 
-@pytest.mark.parametrize("key", TYPED)
+@pytest.mark.parametrize("key", but_for_certainty(list(TYPED), KEPT))
 def test_a_move_that_came_with_the_address_lies_on_the_board(reader, key):
     text, said = TYPED[key]
     page = reader()
@@ -125,7 +126,7 @@ def test_a_move_that_came_with_the_address_lies_on_the_board(reader, key):
     expect(page.locator("#verdict")).to_contain_text(said)
 
 
-@pytest.mark.parametrize("key", TYPED)
+@pytest.mark.parametrize("key", but_for_certainty(list(TYPED), KEPT))
 def test_without_script_a_form_asks_the_referee(reader, key):
     text, said = TYPED[key]
     page = reader(java_script_enabled=False, **PHONE)
@@ -167,7 +168,7 @@ def boxes(page, part):
 
 @pytest.mark.parametrize(("scripted", "locale"), [(True, "en"), (False, "de")])
 @pytest.mark.parametrize(("width", "height"), but_for_certainty(SIZES, SIZES[:1]))
-@pytest.mark.parametrize("key", TYPED)
+@pytest.mark.parametrize("key", but_for_certainty(list(TYPED), KEPT))
 def test_task_board_rack_and_verdict_fit_on_one_screen(
     reader, key, width, height, scripted, locale
 ):

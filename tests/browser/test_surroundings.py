@@ -47,7 +47,8 @@ def sheets(page, paper):
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
 
 
-@pytest.mark.parametrize("paper", but_for_certainty(["A4", "Letter"], ["A4"]))
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_position_is_printed_on_one_sheet_and_its_moves_after_it(reader, tables, paper):
     assert set(tables) == set(GAMES)
     for key, (game, mover) in tables.items():
@@ -63,7 +64,7 @@ def test_a_position_is_printed_on_one_sheet_and_its_moves_after_it(reader, table
                 expect(page.locator(part)).to_be_visible()
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", but_for_certainty(list(GAMES), ["equate"]))
 def test_a_blank_board_is_printed_on_one_sheet(reader, key):
     page = reader()
     page.goto(f"/rules/{key}/")
@@ -74,7 +75,8 @@ def test_a_blank_board_is_printed_on_one_sheet(reader, key):
     assert sheets(page, "A4") == sheets(page, "Letter") == 1
 
 
-@pytest.mark.parametrize("scheme", but_for_certainty(["light", "dark"], ["dark"]))
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_more_contrast_is_more_than_the_usual(reader, tables, scheme):
     for address in ["/", *(f"/games/{game.id}/" for game, _ in tables.values())]:
         page = reader(contrast="more", color_scheme=scheme)

@@ -67,6 +67,7 @@ def test_anothers_move_asks_the_referee_again(reader, people, game):
     expect_the_referees(ben)
 
 
+@pytest.mark.long
 def test_every_move_of_a_game_asks_for_what_is_drafted_meanwhile(reader, people):
     record = positions.RECORDS["numerica"]
     game, _, moves = positions.load(record, plies_before_end=25, people=people)

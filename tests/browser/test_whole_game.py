@@ -101,7 +101,7 @@ def test_the_same_game_can_be_played_without_script(reader, people, game, writte
         expect(page.locator(".plain-table tbody tr")).to_have_count(15)
 
 
-@pytest.mark.wider
+@pytest.mark.long
 def test_the_same_game_can_be_played_with_the_keyboard_alone(reader, people, game, written):
     pages = [reader(person) for person in people]
     for page in pages:

@@ -15,6 +15,7 @@ from games.services.retries import keep_try
 from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
 from numerica_site.account_services import delete_account, take_along
+from tests.tiers import but_for_certainty
 
 from .helpers import JSON, MINUTE, play_record, recorded_game, words_of
 
@@ -86,7 +87,10 @@ def test_a_try_is_remembered_and_a_solved_miss_stays_solved(miss, browser):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "text", ["", "pass", "resign", "nonsense", "8F 3+3=7", "swap 7", "x" * 999]
+    "text",
+    but_for_certainty(
+        ["", "pass", "resign", "nonsense", "8F 3+3=7", "swap 7", "x" * 999], ["pass", "8F 3+3=7"]
+    ),
 )
 def test_a_text_that_is_no_legal_play_is_not_stored_as_a_try(miss, browser, text):
     tries(browser(miss.user), miss, text)

@@ -2,8 +2,8 @@
 
 Twenty games of each kind (`--games N`), a weak level against a strong one, Equate with all its
 settings, are played, reviewed and read from their pages. Each sentence is judged by a reader that
-knows the rules alone (`tests.review.readers`). `make test` judges some moves of a game of each kind,
-`make test-long` a whole one.
+knows the rules alone (`tests.review.readers`). `make test` judges some moves of a game of most kinds,
+`make test-long` every other move of a whole one of each.
 """
 
 import argparse
@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=60, help="for a move (60)")
     parser.add_argument("--game", choices=KINDS, help="of this kind only")
     wanted = parser.parse_args()
-    os.environ["NUMERICA_JUDGED"] = f"{wanted.first} {wanted.games} {wanted.seconds}"
+    os.environ["NUMERICA_JUDGED"] = f"{wanted.first} {wanted.games} {wanted.seconds} 1"
     os.environ["NUMERICA_JUDGED_GAME"] = wanted.game or ""
     sys.exit(pytest.main([TEST, "-m", "long", "-s", "-q", "-p", "no:cacheprovider"]))
 

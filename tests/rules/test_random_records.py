@@ -10,7 +10,7 @@ from tests.tiers import some_of
 
 from .random_records import Fault, main, played, require_round_trip, some_options
 
-COUNT = some_of(dict.fromkeys(GAMES, 3), dict.fromkeys(GAMES, 20))
+COUNT = some_of(dict.fromkeys(GAMES, 2), dict.fromkeys(GAMES, 20))
 
 every_game = pytest.mark.parametrize("key", GAMES)
 

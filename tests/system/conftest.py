@@ -10,7 +10,7 @@ from tests.required import required
 from tests.servers import PrivatePostgres, PrivateRedis, Server
 
 KINDS = ("sqlite", "postgresql")
-ON_BOTH = ("test_kill", "test_races")
+ON_BOTH = ("test_kill",)
 """What is tried on both kinds each time; else SQLite, where one write waits for another, is left
 to `make test-long`."""
 

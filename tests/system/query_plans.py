@@ -9,7 +9,7 @@ import itertools
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Count, F, Q
 from django.test import Client
 
@@ -45,16 +45,31 @@ Read = Callable[[], object]
 """Reads what a page shows."""
 
 
-def print_faults(*without: str) -> None:
-    """`without` are indexes that are dropped first."""
-    fill(without)
+def print_faults() -> None:
+    fill()
+    for fault in every_fault():
+        print(fault)
+
+
+def print_needless(*indexes: str) -> None:
+    """Each of these indexes without which nothing is slow."""
+    fill()
+    for index in indexes:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"DROP INDEX {index}")
+            if not any(every_fault()):
+                print(index)
+            transaction.set_rollback(True)
+
+
+def every_fault() -> Iterator[str]:
     for who, reader in {"a stranger": AnonymousUser(), "a player": fullest()}.items():
         for what, read in pages(reader):
             for fault in faults(read):
-                print(f"{what} for {who}: {fault}")
+                yield f"{what} for {who}: {fault}"
 
 
-def fill(without: Sequence[str]) -> None:
+def fill() -> None:
     """The games of the demo and what is cut of them, many times; nobody has to play first."""
     stock.OF_EACH, stock.KEPT = 0, Path(tempfile.mkdtemp()) / "stock"
     archive.LONGEST_WALK = archive_walks.LONGEST_WALK = WALK
@@ -67,8 +82,6 @@ def fill(without: Sequence[str]) -> None:
     imported = Game.objects.order_by("id").values_list("id", flat=True)[:IMPORTED]
     Player.objects.filter(game__in=list(imported)).update(user=None, name="Imp")
     with connection.cursor() as cursor:
-        for index in without:
-            cursor.execute(f"DROP INDEX {index}")
         cursor.execute("ANALYZE")
         if connection.vendor == "postgresql":
             for way in QUICK_IN_SMALL_TABLES:

@@ -22,7 +22,7 @@ from .visitors import Visitor
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
-KILLS = some_of(2, 4)
+KILLS = some_of(1, 3)
 EACH = [(key, level) for level in ("Pebble", "Engine") for key in GAMES]
 OPPONENTS = some_of(EACH[: len(GAMES) + 1], EACH)
 """Every game against a weak computer, and one against a strong one; or all against both."""
@@ -107,6 +107,7 @@ def test_games_against_computers_go_on_after_every_kill_of_the_server(
     assert "Traceback" not in fresh_server.log
 
 
+@pytest.mark.long
 def test_another_process_thinks_when_one_is_killed(
     fresh_server: Server, tables: list[Table]
 ) -> None:

@@ -396,6 +396,7 @@ def test_a_reader_is_brought_up_to_date_after_the_server_was_killed(
         assert f'data-base="{table.ply - 1}"' in told and 'id="board"' not in told
 
 
+@pytest.mark.long
 def test_a_move_posted_to_one_process_reaches_a_reader_at_another(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
 ) -> None:

@@ -20,7 +20,7 @@ from .players import Table, a_move, two_guests
 pytestmark = pytest.mark.system
 
 GAMES = some_of(4, 20)
-KILLS = some_of(2, 10)
+KILLS = some_of(2, 6)
 SECONDS_BETWEEN = (0.4, 1.1)
 LONGEST_WAIT = 60  # seconds that a player tries before giving up
 

@@ -121,6 +121,7 @@ def test_a_full_disk_is_told_as_such_and_loses_nothing(tmp_path: Path) -> None:
             player.leave()
 
 
+@pytest.mark.long
 def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
     postgres: PrivatePostgres, tmp_path: Path
 ) -> None:

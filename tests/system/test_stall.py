@@ -169,6 +169,7 @@ def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
 # --- a worker that hangs ---
 
 
+@pytest.mark.long
 def test_hints_asked_of_a_worker_that_hangs_keep_nobody_else_waiting(
     postgres: PrivatePostgres, tmp_path: Path
 ) -> None:

@@ -130,6 +130,7 @@ def test_whose_time_ran_out_while_every_process_was_down_can_still_move(
     still_moves_and_falls_later(site, table, deadline)
 
 
+@pytest.mark.long
 def test_whose_time_ran_out_while_the_database_was_away_can_still_move(
     postgres: PrivatePostgres, tmp_path: Path, opened: ExitStack
 ) -> None:
@@ -146,6 +147,7 @@ def test_whose_time_ran_out_while_the_database_was_away_can_still_move(
         assert one.is_alive and other.is_alive
 
 
+@pytest.mark.long
 def test_while_one_process_is_down_the_other_takes_moves_and_nothing_is_given_back(
     two_processes: list[Server], opened: ExitStack
 ) -> None:
@@ -221,7 +223,7 @@ def test_however_it_is_killed_an_outage_is_given_back_once(
     began = datetime.now(UTC) - timedelta(days=1)
     sql = "UPDATE games_game SET changed_at = %s, deadline_at = %s WHERE id = %s"
     table.database.execute(sql, stored(table, began), stored(table, began + DAYS), table.game_id)
-    kill_in_the_first_beats(fresh_server, table, some_of(3, 30))
+    kill_in_the_first_beats(fresh_server, table, some_of(3, 15))
 
 
 # A process that is ten minutes fast asks for the time a hundred times.
@@ -302,4 +304,4 @@ print("DONE", moved > 0)
 def test_of_many_beats_at_once_one_ends_the_outage_and_nobody_waits_for_ever(
     unserved: Server,
 ) -> None:
-    assert printed(unserved, RACE, some_of(3, 40)) == ["DONE", "True"]
+    assert printed(unserved, RACE, some_of(3, 20)) == ["DONE", "True"]

@@ -17,7 +17,7 @@ from .test_computers import Table
 
 pytestmark = pytest.mark.system
 
-KILLS = some_of(3, 20)
+KILLS = some_of(2, 20)
 
 
 @pytest.fixture
@@ -114,6 +114,7 @@ def test_nudges_that_redis_lost_are_given_again(
         all_answered(tables)
 
 
+@pytest.mark.long
 def test_a_worker_reviews_a_game_that_is_over_though_one_dies_of_it(
     scaled: ScaledServer, tables: list[Table]
 ) -> None:
