@@ -40,7 +40,7 @@ def _rank_of_cost(item: pytest.Item) -> int:
 def django_db_setup(django_db_setup: None) -> None:
     """The database of the tests, whose tables are emptied after some of them.
 
-    Django would then write the permissions and kinds of content anew each time, which takes longer
+    Django would then write the permissions and kinds of content again each time, which takes longer
     than many a test: the admin asks a superuser for none.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
