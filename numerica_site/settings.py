@@ -313,7 +313,7 @@ WHITENOISE_MANIFEST_STRICT = IS_PRODUCTION
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "numerica_site.static_files.ServedFiles"
         if IS_PRODUCTION
         else "numerica_site.static_files.CollectedFiles"  # by `manage.py play`
     },

@@ -1,16 +1,18 @@
-"""Static files of the embedded shape: named by their content, compressed, and kept for good.
+"""Static files as they are served: without comments, named by content, compressed, kept for good.
 
-`manage.py play` collects them when it starts, if they changed. Where none are collected, or others
-than those that lie in the sources now, pages name the sources themselves.
+Of the embedded shape `manage.py play` collects them when it starts, if they changed. Where none are
+collected, or others than those that lie in the sources now, pages name the sources themselves.
 """
 
 import fcntl
 import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.core.files.base import ContentFile, File
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -18,7 +20,31 @@ LEFT_OUT = ("admin", "account", "mfa", "usersessions", "*-4.*")
 """What no page of ours names: folders of other packages, another htmx; served as it is."""
 
 
-class CollectedFiles(CompressedManifestStaticFilesStorage):
+_COMMENTS = {".js": re.compile(rb"(?m)^[ \t]*//.*$"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
+
+
+class ServedFiles(CompressedManifestStaticFilesStorage):
+    """Our own scripts and styles without their comments, which are a fifth of what they weigh."""
+
+    def save(self, name: str, content: File, max_length: int | None = None) -> str:
+        """Store a file of the sources as it is to be served."""
+        body = ContentFile(without_comments(name, content.read()))
+        saved: str = super().save(name, body, max_length)
+        return saved
+
+
+def without_comments(name: str, body: bytes) -> bytes:
+    """A script without the lines that are comments, a style sheet without any.
+
+    Lines keep their numbers. What lies in a folder was made by others, and stays as it is.
+    """
+    comments = _COMMENTS.get(Path(name).suffix)
+    if comments is None or "/" in name:
+        return body
+    return comments.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body)
+
+
+class CollectedFiles(ServedFiles):
     """Addresses of what was collected; the plain ones for everything else."""
 
     def read_manifest(self) -> str | None:

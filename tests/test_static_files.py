@@ -14,8 +14,8 @@ from numerica_site import static_files
 
 from .games.helpers import ROOT
 
-STYLE = "body { background: url('icons/sign.svg') }\n" + "/* words */\n" * 200
-OTHER = STYLE.replace("words", "other")
+STYLE = "body { background: url('icons/sign.svg') }\n" + "p { margin: 0 }\n" * 200
+OTHER = STYLE.replace("margin: 0", "margin: 1")
 BY_CONTENT = re.compile(r"^/static/[a-z/]+\.[0-9a-f]{12}\.\w+$")
 
 
@@ -40,6 +40,32 @@ def start(settings):
         assert type(staticfiles_storage._wrapped) is object, "Django did not forget it"
 
     return begin
+
+
+def test_scripts_and_styles_are_served_without_comments(sources):
+    (sources / "page.js").write_text("// says\nrun();   // now\n  // and\nlet at = 'http://x';\n")
+    (sources / "site.css").write_text("/* one\n two */\nb { content: '//' }  /* three */\n")
+    static_files.collect()
+    served = {name: staticfiles_storage.open(name).read() for name in ("page.js", "site.css")}
+    assert served == {
+        "page.js": b"\nrun();   // now\n\nlet at = 'http://x';\n",
+        "site.css": b"\n\nb { content: '//' }  \n",
+    }
+
+
+def test_what_others_made_is_served_as_they_made_it():
+    body = b"// licence\nrun();\n"
+    assert static_files.without_comments("django_htmx/htmx.js", body) == body
+
+
+@pytest.mark.parametrize(
+    "path", [*(ROOT / "static").glob("*.js"), *(ROOT / "static").glob("*.css")]
+)
+def test_no_text_of_ours_looks_like_a_comment(path):
+    """In a string, a picture or a template the same signs would go, too."""
+    body = path.read_text()
+    assert not re.search(r"""["'`][^"'`\n]*/\*|url\([^)]*/\*""", body)
+    assert not any(text.count("\n") and "//" in text for text in re.findall(r"`[^`]*`", body))
 
 
 def test_before_anything_is_collected_pages_name_the_sources(sources, start):

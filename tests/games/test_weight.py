@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from games.models import Game
 from games.rules import GAMES
+from numerica_site.static_files import without_comments
 from tests.weight import files_named, is_own_script, packed
 
 WHOLE_VISIT = 100_000
@@ -18,7 +19,8 @@ def body_of(client, path: str) -> bytes:
     """A file as the site serves it; its static files lie where the finders say."""
     if not path.startswith("/static/"):
         return client.get(path).content
-    return Path(finders.find(path.removeprefix("/static/"))).read_bytes()
+    name = path.removeprefix("/static/")
+    return without_comments(name, Path(finders.find(name)).read_bytes())
 
 
 def weigh(client, address: str) -> None:
