@@ -28,6 +28,7 @@ ALONE = {
     "writers": "a move while eight write at once, by database and number of threads",
     "pages": "processor time of pages, each beside an empty view",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
+    "pushes": "moves watched in Chromium: their bytes, the page's work for them, what shifts",
 }
 """Modules that measure one thing each, and what."""
 
