@@ -47,12 +47,33 @@
     focused = null;
   }
 
+  // What a change leaves to the page: the marks of the move before, numbers, and addresses by ply.
+
+  function unmark() {
+    for (const tile of document.querySelectorAll("#board .last")) {
+      tile.classList.remove("last");
+      tile.parentElement.ariaLabel = tile.parentElement.ariaLabel.replace(byId("board").dataset.now, "");
+    }
+  }
+
+  function showNumbers() {
+    const { ply } = byId("live").dataset;
+    for (const link of document.querySelectorAll("a[data-by]")) link.search = `?ply=${Number(ply) + Number(link.dataset.by)}`;
+    const { counts } = byId("held")?.dataset ?? {};
+    counts?.split(" ").forEach((count, place) => {
+      const kind = document.querySelector("#aside .counts").children[place];
+      kind.lastElementChild.textContent = count;
+      kind.classList.toggle("none", count === "0");
+    });
+  }
+
   function after() {
     const mark = byId("live");
     if (mark?.dataset.title && !document.querySelector(".live")) document.title = mark.dataset.title;
     if (byId("news") && byId("waiting")) byId("waiting").hidden = byId("news").matches("[data-closed]");
     const there = document.querySelector("[data-go]");
     if (there) { location.assign(there.dataset.go); delete there.dataset.go; }      // a returning reader stays
+    if (mark) showNumbers();
     showTurn();
     showTimes();
     showRow();
@@ -63,7 +84,10 @@
   }
 
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
-    if (isNews(event.detail.message)) before(); else event.preventDefault();
+    const { message } = event.detail;
+    if (!isNews(message)) { event.preventDefault(); return; }
+    before();
+    if (MARK.exec(message)?.[2] >= 0) unmark();
   });
   document.addEventListener("htmx:wsAfterMessage", after);
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -295,8 +319,9 @@
   // --- copying: an address, or the text that an address gives ---
 
   async function toCopy({ copyLink, copyText }) {
-    if (copyLink) return new URL(copyLink, location.href).href;
-    return (await fetch(copyText)).text();
+    const position = byId("position-link");
+    if (copyText) return (await fetch(copyText + position.search)).text();
+    return new URL(copyLink || position.href, location.href).href;
   }
 
   // Where there is no clipboard, what is selected may still be copied.

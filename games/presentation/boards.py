@@ -33,7 +33,7 @@ _SQUARES_KEPT = 16_384  # each square of each game, in each language, with what 
 
 _TILES_KEPT = 1024
 
-PARTS = ("board", "aside", "rack", "hand", "tools", "dialogs", "keys", "script")
+PARTS = ("board", "aside", "aside_changed", "rack", "hand", "tools", "dialogs", "keys", "script")
 """The parts of a table that a game may draw in its own way."""
 
 

@@ -249,13 +249,15 @@ def _with_board(game: Game, state: State, shown: TableView) -> TableView:
 def _changed_squares(
     state: State, view: Json, shown: TableView, told: Collection[str]
 ) -> Sequence[SquareView]:
-    """The squares that the last move changed, and those of the move before, marked no more.
+    """The squares that the last move changed, those of hints, lit no more, and of the best play.
 
-    And those of hints, lit no more, and of the best play.
+    The page itself takes the mark off the tiles of the move before (`unmark` in live.js), unless
+    tiles of this game are moved: then what lay there may be gone, or locked no more.
     """
     moves, best = shown.moves[: shown.ply], _best_squares(shown)
-    names = {name for move in moves[-2:] for name in move.squares} | _locked_squares(view)
-    names |= {*told, *best, *squares_of_last(moves[:-1])}
+    names = {*squares_of_last(moves), *told, *best}
+    if "frozen" in view:
+        names |= {name for move in moves[-2:] for name in move.squares} | _locked_squares(view)
     changed = boards.squares(state, view, names, squares_of_last(moves))
     return boards.with_best(changed, best)
 

@@ -191,6 +191,11 @@ class TableView(GameFacts, BoardView):
         """The number of the best play, when the game is over."""
         return self.result.best.ply if self.result and self.result.best else None
 
+    @property
+    def unseen_counts(self) -> str:
+        """How many of each kind nobody has seen, in the order of the kinds: `5 4 0`."""
+        return " ".join(str(kind.count) for kind in self.unseen)
+
 
 @dataclass(frozen=True)
 class ReviewZone:
