@@ -29,7 +29,8 @@
   const FOCUSABLE = "a[href], button, input, summary, [tabindex]";
   let focused = null;
 
-  function before() {
+  function before(html) {
+    if (MARK.exec(html)?.[2] >= 0) unmark();
     const zone = document.activeElement?.closest("[id]");
     focused = zone && { zone: zone.id, place: [...zone.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) };
   }
@@ -55,6 +56,16 @@
       tile.parentElement.ariaLabel = tile.parentElement.ariaLabel.replace(byId("board").dataset.now, "");
     }
   }
+
+  // A square that changed stays the same element: the focus stays there, and the board is not laid out again.
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target, fragment: { firstElementChild: now } } = detail;
+    if (!target.matches("#board .sq")) return;
+    detail.shouldSwap = false;
+    target.className = now.className;
+    target.ariaLabel = now.ariaLabel;
+    target.replaceChildren(...now.childNodes);
+  });
 
   function showNumbers() {
     const { ply } = byId("live").dataset;
@@ -85,15 +96,13 @@
 
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
     const { message } = event.detail;
-    if (!isNews(message)) { event.preventDefault(); return; }
-    before();
-    if (MARK.exec(message)?.[2] >= 0) unmark();
+    if (isNews(message)) before(message); else event.preventDefault();
   });
   document.addEventListener("htmx:wsAfterMessage", after);
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, serverResponse, xhr } = event.detail;
     const mayShow = log && requestConfig.elt === log ? xhr.status === 200 && isTimely(serverResponse) : isNews(serverResponse);
-    if (mayShow) before(); else event.detail.shouldSwap = false;
+    if (mayShow) before(serverResponse); else event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSettle", after);
 

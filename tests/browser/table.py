@@ -27,6 +27,31 @@ def open_table(page, game):
     expect(page.locator("html")).to_have_attribute("data-live", "on")
 
 
+SHOWN = """() => {
+    const all = (selector, told) => [...document.querySelectorAll(selector)].map(told);
+    const words = (part) => part.innerText.replace(/\\s+/g, " ").trim();
+    return {
+        board: all("#board .sq", (each) => [each.id, each.className.trim(), each.ariaLabel, each.innerHTML]),
+        words: all("#players, #aside, #sheet, #told", words),
+        none: all("#aside .counts li", (each) => each.className),
+        whose: all("#players .player", (each) => getComputedStyle(each).borderColor),
+        links: all("#steps a, #position a", (each) => each.getAttribute("href") && each.pathname + each.search),
+    };
+}"""
+
+
+def expect_as_if_loaded(page):
+    """What moves have brought to a page is what it would show if it were loaded now."""
+    loaded = page.context.new_page()
+    loaded.goto(page.url)
+    expect(loaded.locator("html")).to_have_attribute("data-live", "on")
+    brought, shown = page.evaluate(SHOWN), loaded.evaluate(SHOWN)
+    for part, there in shown.items():
+        other = [pair for pair in zip(brought[part], there, strict=True) if pair[0] != pair[1]]
+        assert other == [], (part, other)
+    loaded.close()
+
+
 def new_tiles(play: Play):
     """The squares and faces that a play adds; two digits may share a square."""
     return [

@@ -107,6 +107,8 @@ def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, people, who
             assert sorted(signs_shown(pages[move.seat])) == sorted([*map(readable, new), "="])
         if state.outcome is None:
             expect(watcher.locator("#hand, #rack, #kinds")).to_have_count(0)
+        if ply % 3 == 0:
+            table.expect_as_if_loaded(watcher)
         before = state
     scores = dict(zip(("Ada", "Ben"), written.state.scores, strict=True))
     told = ("You lost, 407 to 541", "You won, 541 to 407", "Ben won, 541 to 407")

@@ -79,7 +79,7 @@ def shown_strip(page):
     return page.evaluate(
         """[...document.querySelectorAll("#players .player")].map((player) => ({
             name: player.getAttribute("aria-label"),
-            isTurn: player.classList.contains("turn"),
+            isTurn: player.querySelector(".turn") !== null,
             isStruck: getComputedStyle(player.querySelector(".name")).textDecorationLine == "line-through",
             next: player.querySelector(".next")?.textContent ?? "",
             score: parseInt(player.querySelector(".score").textContent),

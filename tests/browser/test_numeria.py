@@ -134,6 +134,8 @@ def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, people, 
         for page in pages:
             expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
             assert tiles_on(page) == move.after.view(None)["board"]
+        if ply % 3 == 0:
+            table.expect_as_if_loaded(watcher)
     scores = dict(zip(("Ada", "Ben"), end.scores, strict=True))
     winner, loser = sorted(scores, key=scores.get, reverse=True)
     told = {
