@@ -7,8 +7,8 @@ its heartbeat finds what changed.
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
 from typing import Any
 
 from channels_redis.pubsub import (
@@ -99,23 +99,29 @@ class _ForgivingShard(RedisSingleShardConnection):
     """Pages of this process hear of what happens in it, whether Redis is there or not."""
 
     async def publish(self, channel: str, message: bytes) -> None:
-        if not await self._try_send(super().publish(channel, message)):
+        if not await self._try_send(partial(super().publish, channel, message)):
             self._receive_message({"channel": channel, "data": message})
 
     async def subscribe(self, channel: str) -> None:
-        await self._try_send(super().subscribe(channel))
+        await self._try_send(partial(super().subscribe, channel))
 
     async def unsubscribe(self, channel: str) -> None:
-        await self._try_send(super().unsubscribe(channel))
+        await self._try_send(partial(super().unsubscribe, channel))
 
-    async def _try_send(self, asked: Any) -> bool:
-        """Whether Redis took it."""
+    async def _try_send(self, ask: Callable[[], Awaitable[None]]) -> bool:
+        """Whether Redis took it.
+
+        A connection from before Redis was away is found to be dead only when it is used: then it is
+        asked once more, by another.
+        """
         if _breaker.is_open:
-            asked.close()
             return False
         try:
             async with asyncio.timeout(PATIENCE):
-                await asked
+                try:
+                    await ask()
+                except AWAY:
+                    await ask()
         except (*AWAY, TimeoutError) as fault:
             _breaker.trip(fault)
             return False

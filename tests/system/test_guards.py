@@ -23,6 +23,7 @@ pytestmark = pytest.mark.system
 
 MEGABYTE = 1024 * 1024
 ROOM = 24 * MEGABYTE  # how far a process may grow by itself; what it must not do is keep a body
+AS_BEFORE = 3  # seconds after which a process listens again
 QUICKLY = 10  # seconds, on a machine that has other things to do
 
 
@@ -413,6 +414,10 @@ def test_a_move_posted_to_one_process_reaches_a_reader_at_another(
             for _ in range(6):
                 move(table)
                 assert hear(reader, table.ply)
+            redis.stop()
+            redis.start()  # nothing is sent meanwhile: that connections are dead is found out later
+            time.sleep(AS_BEFORE)
+            assert moves_and_hears(table, reader), "the first news after it are not lost"
             players[0].server = other  # signed in there as well, and the board is the same
             players[1].server = other
             move(table)
