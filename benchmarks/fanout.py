@@ -72,7 +72,7 @@ class Audience:
         while events := self.selector.select(QUIET if not missing else LONGEST):
             for key, _ in events:
                 page: socket.socket = key.fileobj  # type: ignore[assignment]
-                heard[page] += _read(page)
+                heard[page] += read(page)
                 if page in missing and marker in heard[page]:
                     missing.discard(page)
                     last, frame = time.perf_counter(), heard[page]
@@ -83,7 +83,7 @@ class Audience:
         """Read what was sent, until nothing has come for `quiet` seconds."""
         while events := self.selector.select(quiet):
             for key, _ in events:
-                _read(key.fileobj)  # type: ignore[arg-type]
+                read(key.fileobj)  # type: ignore[arg-type]
 
     def leave(self) -> None:
         self.present.remove(self)
@@ -92,7 +92,7 @@ class Audience:
         self.selector.close()
 
 
-def _read(page: socket.socket) -> bytes:
+def read(page: socket.socket) -> bytes:
     """What has come; a ping in it is answered."""
     come = page.recv(1 << 20)
     for told in PING.findall(come):

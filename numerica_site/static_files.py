@@ -26,10 +26,10 @@ _COMMENTS = {".js": re.compile(rb"(?m)^[ \t]*//.*$"), ".css": re.compile(rb"(?s)
 class ServedFiles(CompressedManifestStaticFilesStorage):
     """Our own scripts and styles without their comments, which are a fifth of what they weigh."""
 
-    def save(self, name: str, content: "File[bytes]", max_length: int | None = None) -> str:
-        """Store a file of the sources as it is to be served."""
-        body = ContentFile(without_comments(name, content.read()))
-        saved: str = super().save(name, body, max_length)
+    def _save(self, name: str, content: "File[bytes]") -> str:
+        """Store a file, under its own name or the one by its content, as it is to be served."""
+        body = ContentFile(without_comments(name, b"".join(content.chunks())))
+        saved: str = super()._save(name, body)
         return saved
 
 

@@ -46,7 +46,10 @@ def test_scripts_and_styles_are_served_without_comments(sources, tmp_path):
     (sources / "page.js").write_text("// says\nrun();   // now\n  // and\nlet at = 'http://x';\n")
     (sources / "site.css").write_text("/* one\n two */\nb { content: '//' }  /* three */\n")
     static_files.collect()
-    served = {name: (tmp_path / "static" / name).read_bytes() for name in ("page.js", "site.css")}
+    served = {
+        name: (tmp_path / static(name).removeprefix("/")).read_bytes()
+        for name in ("page.js", "site.css")
+    }
     assert served == {
         "page.js": b"\nrun();   // now\n\nlet at = 'http://x';\n",
         "site.css": b"\n\nb { content: '//' }  \n",
