@@ -48,7 +48,7 @@ def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Miss:
         ended_at=game.ended_at,
         ply=row.ply,
         kind=str(lessons.KINDS[row.kind]),
-        loss=row.loss,
+        loss=None if game.rules.phrases.goal else row.loss,
         is_puzzle=bool(row.puzzle),
         is_tried=tried is not None,
         solved_at=tried.solved_at if tried is not None else None,

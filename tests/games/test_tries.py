@@ -144,6 +144,17 @@ def test_the_list_has_the_unsolved_first_and_counts_them(miss, browser):
     assert "tried, not solved yet" in words_of(client.get("/misses/"))
 
 
+def test_a_missed_trope_of_numeria_lost_no_points(people, browser):
+    game = start_game(
+        GameSettings("numeria"), users=[people.ada, people.ben], seed=bytes(32), now=timezone.now()
+    )
+    Game.objects.filter(pk=game.id).update(ended_at=timezone.now())
+    request_review(game_id=game.id, now=timezone.now())
+    ReviewedMove.objects.create(review_id=game.id, ply=1, seat=0, kind="trope", loss=1)
+    (row,) = browser(people.ada).get("/misses/").context["misses"].rows
+    assert (row.ply, row.loss) == (1, None)
+
+
 @pytest.mark.slow
 def test_when_all_are_solved_the_list_says_so(miss, browser):
     for row in ReviewedMove.objects.filter(loss__gt=0, seat=miss.row.seat):

@@ -26,7 +26,7 @@ class Miss:
     ended_at: datetime
     ply: int
     kind: str
-    loss: int
+    loss: int | None  # points; None where a game counts something else
     is_puzzle: bool  # the position is worth solving
     is_tried: bool
     solved_at: datetime | None
