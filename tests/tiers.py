@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 IS_LONG = os.environ.get("NUMERICA_LONG") == "1"
 TIMES = 3  # as many examples in `make test-long`
-CASES = 2  # of a slow test, or one in a browser, that is parametrized
+CASES = {"slow": 2, "browser": 1}  # in `make test`, of a test that is parametrized
 
 T = TypeVar("T")
 
@@ -43,17 +43,15 @@ def leave_cases(items: Iterable[pytest.Item]) -> None:
 
     Which are kept its name decides, so that every game and every setting is tried by some test.
     """
-    cases = defaultdict[str, list[pytest.Item]](list)
+    cases = defaultdict[tuple[str, int], list[pytest.Item]](list)
     for item in items:
-        is_quick = not (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
-        if not is_quick and not item.get_closest_marker("long"):
-            cases[item.nodeid.partition("[")[0]].append(item)
-    for name, alike in cases.items():
-        first = zlib.crc32(name.encode())
-        kept = [alike[(first + number) % len(alike)] for number in range(CASES)]
-        for item in alike:
-            if item not in kept:
-                item.add_marker(pytest.mark.long)
+        kept = [count for mark, count in CASES.items() if item.get_closest_marker(mark)]
+        if kept and not item.get_closest_marker("long"):
+            cases[item.nodeid.partition("[")[0], kept[-1]].append(item)
+    for (name, count), alike in cases.items():
+        first = zlib.crc32(name.encode()) % len(alike)
+        for item in [*alike, *alike][first + count : first + len(alike)]:
+            item.add_marker(pytest.mark.long)
 
 
 def _values(case: object) -> tuple[object, ...]:

@@ -10,16 +10,15 @@ from tests.required import required
 from tests.servers import PrivatePostgres, PrivateRedis, Server
 
 KINDS = ("sqlite", "postgresql")
-ON_BOTH = ("test_kill",)
-"""What is tried on both kinds each time; else SQLite, where one write waits for another, is left
-to `make test-long`."""
+KINDS_LEFT = {"test_kill": "[postgresql"}
+"""Which kind is left to `make test-long`, where it is not SQLite, on which one write waits for another."""
 
 collect_ignore = ["fast_clock"]  # what a server is started with, and no test
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        is_repeated = "[sqlite" in item.name and item.path.stem not in ON_BOTH
+        is_repeated = KINDS_LEFT.get(item.path.stem, "[sqlite") in item.name
         if is_repeated and item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.long)
 
