@@ -71,9 +71,13 @@ format: $(VENV)/dev.stamp  ## put the code into the house's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/dev.stamp  ## measure; prints the table that stands in the README
+bench: $(VENV)/dev.stamp  ## measure; prints the tables of the README, writes docs/performance/ (half an hour)
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks --hands
+	$(BIN)/python -m benchmarks --pages --keep
+	$(BIN)/python -m benchmarks --pushes --keep
+	$(BIN)/python -m benchmarks --fanout --keep
+	$(BIN)/python -m benchmarks --live --keep
 	$(BIN)/python -m benchmarks --lighthouse
 
 bench-levels: $(VENV)/dev.stamp  ## play the computer's levels against each other; goes on where it stopped

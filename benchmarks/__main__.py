@@ -3,8 +3,8 @@
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
 `--keep` writes the table and its picture to `docs/performance/`.
-`--computers`, `--reviews`, `--fanout`, `--writers` and `--hands` measure one thing each on a server
-of its own.
+`--computers`, `--reviews`, `--fanout`, `--writers`, `--live`, `--pushes` and `--hands` measure one
+thing each on a server of its own.
 """
 
 import argparse

@@ -79,7 +79,7 @@ def shown_strip(page):
     return page.evaluate(
         """[...document.querySelectorAll("#players .player")].map((player) => ({
             name: player.getAttribute("aria-label"),
-            isTurn: player.querySelector(".turn") !== null,
+            isTurn: player.querySelector("[data-turn]") !== null,
             isStruck: getComputedStyle(player.querySelector(".name")).textDecorationLine == "line-through",
             next: player.querySelector(".next")?.textContent ?? "",
             score: parseInt(player.querySelector(".score").textContent),

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def own_card(client, game) -> str:
     """What the players' cards show of one's own turn."""
     html = client.get(f"/games/{game.id}/").content.decode()
-    return re.search(r'(?s)<div class="standing turn".*?</div>', html)[0]
+    return re.search(r'(?s)<div class="standing" id="standing-\d" data-turn.*?</div>', html)[0]
 
 
 def test_against_a_computer_no_clock_is_large_and_the_deadline_stands_in_words(people, browser):
