@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 IS_LONG = os.environ.get("NUMERICA_LONG") == "1"
 TIMES = 3  # as many examples in `make test-long`
-CASES = {"slow": 2, "browser": 1}  # in `make test`, of a test that is parametrized
+CASES = {"slow": 1, "browser": 1}  # in `make test`, of a test that is parametrized
 
 T = TypeVar("T")
 
