@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
@@ -34,6 +35,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _rank_of_cost(item: pytest.Item) -> int:
     costly = ("system", "long", "slow")
     return next((rank for rank, mark in enumerate(costly) if item.get_closest_marker(mark)), 3)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown() -> None:
+    """What a room of open pages still reads is read before the database is taken from the test.
+
+    A connection that is refused while it is being opened would stay without autocommit, and lock
+    the database of the tests that follow.
+    """
+    SyncToAsync.single_thread_executor.submit(lambda: None).result()
 
 
 @pytest.fixture(scope="session")

@@ -249,24 +249,33 @@ async def received(
         for query in ("", f"?ply={game.ply}", "?page=home")
     ]
     seen: Bytes = []
+    for name, socket in sockets:  # a table's page is told last how many watch
+        has_caught_up = f'data-ply="{game.ply}"' if name.endswith("home") else 'id="watchers"'
+        seen += told(name, await socket.until(has_caught_up))
     if act is None or IS_LONG:  # before an act there is to be seen what is seen without one
         seen += await sync_to_async(all_looks)(readers, worlds, texts)
+    ply = game.ply
     if act is not None:
         await sync_to_async(act)(game, state)
         await sync_to_async(game.refresh_from_db)()
     for name, socket in sockets:
-        at_home = name.endswith("home")
-        heard = await (socket.until(f'data-ply="{game.ply}"') if at_home else socket.everything())
-        seen += [(f"socket of {name}", message.encode()) for message in heard if is_told(message)]
+        if not name.endswith("home"):
+            seen += told(name, await socket.everything())
+        elif game.ply > ply:  # a first page is told of moves a little later
+            seen += told(name, await socket.until(f'data-ply="{game.ply}"'))
         await socket.disconnect()
     if act is not None:
         seen += await sync_to_async(all_looks)(readers, worlds, texts)
     return seen
 
 
-def is_told(message: str) -> bool:
-    """Whether it belongs to the game: who watches is told by the second, and marks are ours."""
-    return 'id="watchers"' not in message and "'type': 'send'" not in message
+def told(name: str, heard: list[str]) -> Bytes:
+    """What a socket heard of the game: who watches is told by the second, and marks are ours."""
+    return [
+        (f"socket of {name}", message.encode())
+        for message in heard
+        if 'id="watchers"' not in message and "'type': 'send'" not in message
+    ]
 
 
 def all_looks(readers: dict[str, Client], worlds: Worlds, texts: list[str]) -> Bytes:

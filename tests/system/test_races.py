@@ -87,13 +87,22 @@ def test_fifty_identical_posts_of_a_move_apply_once_and_all_get_its_answer(table
         ply, text = len(before) + 1, a_move(table.state)
         expected = table.state.play(table.state.turn, text)
         post = {"ply": ply, "text": text}
-        answers = at_once([table.mover.hold_back(table.move_address, **post) for _ in range(50)])
+        posts = [table.mover.hold_back(table.move_address, **post) for _ in range(50)]
+        answers = [asked_again(answer, table, post) for answer in at_once(posts)]
         assert Counter(answer.status for answer in answers) == {200: 50}
         told = {"ok": True, "ply": ply, "move": text, "points": expected.verdict.points}
         assert all(answer.json() == told for answer in answers)
         assert table.rows() == [*before, (ply, table.state.turn, text)]
         table.read()
         assert table.state == expected.after
+
+
+def asked_again(answer: Answer, table: Table, post: dict[str, object]) -> Answer:
+    """What a page gets in the end: told that the server is busy, it posts the same again."""
+    while answer.status == 503:
+        assert answer.headers["Retry-After"]
+        answer = table.mover.post(table.move_address, **post)
+    return answer
 
 
 def test_of_two_different_moves_at_once_one_is_made_and_the_other_is_told(table: Table) -> None:
