@@ -39,16 +39,22 @@ class PersonAdmin(UserAdmin):
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
+        services.tell_names_changed(obj.pk)
         if change and not obj.is_active:
             services.end_sessions(obj.pk)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         user_id = obj.pk
         super().delete_model(request, obj)
-        tell_person(user_id)
+        _tell_gone(user_id)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         user_ids = list(queryset.values_list("pk", flat=True))
         super().delete_queryset(request, queryset)
         for user_id in user_ids:
-            tell_person(user_id)
+            _tell_gone(user_id)
+
+
+def _tell_gone(user_id: int) -> None:
+    services.tell_names_changed(user_id)
+    tell_person(user_id)

@@ -70,6 +70,7 @@ def ban(user_ids: Collection[int]) -> None:
         User.objects.filter(pk__in=user_ids).update(is_active=False)
         for user_id in user_ids:
             end_sessions(user_id)
+            tell_names_changed(user_id)
 
 
 def end_sessions(user_id: int) -> None:
@@ -128,7 +129,8 @@ def names_version() -> int | None:
 def tell_names_changed(user_id: int) -> None:
     """After the commit, let nothing that was rendered before be shown again; who listens is told.
 
-    The name is this person's, or what this person has now bore another one before.
+    The name is this person's, or what this person has now bore another one before. That the person
+    is here no more is told as well: names lead to the pages of those who are.
     """
 
     def change() -> None:

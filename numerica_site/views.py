@@ -10,7 +10,7 @@ from accounts.models import users_named
 from accounts.responses import error_response
 from games.forms.base import game_key
 from games.presentation import rules_pages
-from games.selectors import invitations, lists, tables
+from games.selectors import invitations, kept_tables, lists
 from games.store import site_time
 from games.views.invitations import LAST_INVITATION
 from numerica_site import profiles
@@ -32,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "invitations": invitations.open_invitations(request.user, now),
         "sent": invitations.own_invitations(request.user, now),
         "running": running[1:],
-        "table": tables.table(featured.id, None) if featured else None,
+        "table": kept_tables.watched_table(featured) if featured else None,
     }
     return render(request, "home.html", context)
 

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.live import fragments
 from games.models import Game
-from games.selectors import lists
+from games.selectors import kept_tables, lists
 from games.services.start import start_game
 from games.store import queries
 from games.templatetags import once
@@ -68,6 +68,7 @@ def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     once.forget()
     queries.forget()
     lists.forget()
+    kept_tables.forget()
     yield
 
 

@@ -17,6 +17,7 @@ from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
 from games.rules.tokens import split_symbols
 from games.selectors.private_games import games_for_all, games_seen_by
+from games.store.draw_offers import offers
 from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 
 _STAMPS_KEPT = 512
@@ -130,6 +131,8 @@ def _line(game: Game, own: Reader | None) -> GameRow:
         is_imported=game.is_imported,
         began_elsewhere=bool(game.initial_state),
         players=tuple(_seat(game, player, own) for player in game.players.all()),
+        offers=len(offers(game)),
+        deadline_at=game.deadline_at,
         time_left=sentences.time_until(game.deadline_at),
         ended_at=game.ended_at,
         stamp=_stamp(game.key, game.state),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 
 from games.models import Game, Player
@@ -15,9 +15,17 @@ from games.store.queries import Reader
 class Glance:
     """What everybody needs to know of a game before anything is done with it."""
 
-    is_private: bool
-    is_overdue: bool
+    game_id: str
     seat: Seat | None  # of the reader; None for a stranger
+    ply: int
+    offers: int  # how many offer a draw
+    deadline_at: datetime | None
+    is_private: bool
+    has_ended: bool
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Whether the deadline has passed but is not settled."""
+        return self.deadline_at is not None and self.deadline_at <= now
 
 
 def games_for_all() -> QuerySet[Game]:
@@ -39,26 +47,33 @@ def known_to(reader: Reader, path: str = "") -> Q:
     return public | Q(Exists(own))
 
 
-def glance(game_id: str, reader: Reader, now: datetime) -> Glance:
-    """Return where the reader sits, and whether the deadline has passed but is not settled.
+def glance(game_id: str, reader: Reader) -> Glance:
+    """Return where the reader sits, and how far the game is.
 
     One query. Raises Game.DoesNotExist for a game that does not exist, and for one that this
     reader may not know of.
     """
-    found = Game.objects.filter(pk=game_id).annotate(reader_seat=_seat_of(reader))
-    known = found.values_list("is_private", "deadline_at", "reader_seat").first()
-    if known is None:
+    offers = Count("players", filter=Q(players__offers_draw=True))
+    facts = Game.objects.filter(pk=game_id).values("ply", "deadline_at", "is_private", "ended_at")
+    found = facts.annotate(seat=_seat_of(reader), offers=offers).get()
+    seen = Glance(
+        game_id=game_id,
+        seat=found["seat"],
+        ply=found["ply"],
+        offers=found["offers"],
+        deadline_at=found["deadline_at"],
+        is_private=found["is_private"],
+        has_ended=found["ended_at"] is not None,
+    )
+    if seen.is_private and seen.seat is None:
         raise Game.DoesNotExist
-    is_private, deadline_at, seat = known
-    if is_private and seat is None:
-        raise Game.DoesNotExist
-    return Glance(is_private, deadline_at is not None and deadline_at <= now, seat)
+    return seen
 
 
 def _seat_of(reader: Reader) -> Combinable:
     if not reader.is_authenticated:
         return Value(None, output_field=IntegerField())
-    return Subquery(Player.objects.filter(game=OuterRef("pk"), user=reader.pk).values("seat")[:1])
+    return Max("players__seat", filter=Q(players__user=reader.pk))
 
 
 def may_know(game_id: str, reader: Reader) -> bool:

@@ -1,6 +1,7 @@
 """The players of a table, with their scores, clocks and last moves."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.computers.roster import OPPONENTS
@@ -14,6 +15,15 @@ from games.rules.record import standing_plies
 from games.store import site_time
 from games.store.queries import SEAT_MARKS
 from ratings.selectors import format_rating, ratings_of
+
+
+def as_they_are_now(game: Game, cards: Sequence[PlayerCard]) -> list[PlayerCard]:
+    """The same cards a while later, of a game that has not changed: ratings and time. One query."""
+    ratings = _ratings(game)
+    return [
+        replace(card, rating=ratings[card.seat], time_left=_time_left(game, card.deadline))
+        for card in cards
+    ]
 
 
 def player_cards(
@@ -67,7 +77,7 @@ def _card(
         turns_away=_turns_away(view, seat),
         score=view["scores"][seat],
         deadline=deadline,
-        time_left=sentences.time_until(deadline) if _is_pressing(game, deadline) else "",
+        time_left=_time_left(game, deadline),
         last=_last_move(moves, seat),
         rack=boards.rack(state, rack) if view["outcome"] and rack else (),
         shows_rack=game.ended_at is not None and bool(view["unseen"]),
@@ -93,6 +103,10 @@ def _fixed_rating(player: Player) -> int | None:
     """What a computer's rating is agreed to be; None for people."""
     known = OPPONENTS.get(player.shown_name) if player.is_computer else None
     return format_rating(known.rating) if known is not None else None
+
+
+def _time_left(game: Game, deadline: datetime | None) -> str:
+    return sentences.time_until(deadline) if _is_pressing(game, deadline) else ""
 
 
 def _is_pressing(game: Game, deadline: datetime | None) -> bool:

@@ -44,13 +44,7 @@ def seat_of(game_id: str, reader: Reader) -> Seat | None:
 
 def position(game_id: str) -> State:
     """The position of a game, for the referee; raises Game.DoesNotExist."""
-    return judged_position(game_id)[1]
-
-
-def judged_position(game_id: str) -> tuple[int, State]:
-    """The ply and the position that a verdict is about; raises Game.DoesNotExist."""
-    game = Game.objects.get(pk=game_id)
-    return game.ply, game.position
+    return Game.objects.get(pk=game_id).position
 
 
 def position_text(game_id: str, ply: int | None) -> str | None:
@@ -78,7 +72,11 @@ def table(game_id: str, seat: Seat | None) -> TableView:
     Raises Game.DoesNotExist. Three queries, and one for moves that were not read before; one more
     at a rated end and two for what a player's best was, however long the game is.
     """
-    game = game_with_players(game_id)
+    return table_of(game_with_players(game_id), seat)
+
+
+def table_of(game: Game, seat: Seat | None) -> TableView:
+    """The same of a game that is read, with its players."""
     state = game.position
     return _with_board(game, state, _table(game, state, game.ply, seat))
 

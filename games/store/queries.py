@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 
 from accounts.models import User
 from games.models import Game, PlayedMove, Player
+from games.rules.interface import State
 
 _GAMES_KEPT = 256  # at some ply each
 
@@ -53,9 +54,27 @@ def _read_moves(game_id: str, ply: int) -> tuple[PlayedMove, ...]:
 _kept_moves = lru_cache(_GAMES_KEPT)(_read_moves)
 
 
+def judged_position(game_id: str, ply: int) -> tuple[int, State]:
+    """The ply and the position that a verdict is about; raises Game.DoesNotExist.
+
+    Of a game that was seen after `ply` moves: more may have come. Read once a process, as moves.
+    """
+    read = _read_position if connection.in_atomic_block else _kept_position
+    return read(game_id, ply)
+
+
+def _read_position(game_id: str, ply: int) -> tuple[int, State]:
+    game = Game.objects.get(pk=game_id)
+    return game.ply, game.position
+
+
+_kept_position = lru_cache(_GAMES_KEPT)(_read_position)
+
+
 def forget() -> None:
-    """Drop the moves that were read: they are read again."""
+    """Drop the moves and positions that were read: they are read again."""
     _kept_moves.cache_clear()
+    _kept_position.cache_clear()
 
 
 def game_with_all(game_id: str) -> Game:

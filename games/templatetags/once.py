@@ -15,17 +15,20 @@ register = template.Library()
 PERSONAL = ("csrf_token", "messages", "request", "theme", "user")
 """Names of a context that say who asks; nothing of them may be kept for others."""
 
-MOST_KEPT = 4096
-"""Parts, of which those that were not shown for the longest time go first."""
+MOST_KEPT = 16_000_000
+"""Characters; the parts that were not shown for the longest time go first."""
 
 _kept: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
-_lock = threading.Lock()  # round `_kept` alone: nobody renders while holding it
+_length = 0  # of all that is kept, in characters
+_lock = threading.Lock()  # round these two alone: nobody renders while holding it
 
 
 def forget() -> None:
     """Drop all kept parts: each is rendered again when it is next shown."""
+    global _length
     with _lock:
         _kept.clear()
+        _length = 0
 
 
 def _find(key: tuple[object, ...]) -> SafeString | None:
@@ -36,10 +39,12 @@ def _find(key: tuple[object, ...]) -> SafeString | None:
 
 
 def _keep(key: tuple[object, ...], part: SafeString) -> None:
+    global _length
     with _lock:
+        _length += len(part) - len(_kept.get(key, ""))
         _kept[key] = part
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
+        while _length > MOST_KEPT:
+            _length -= len(_kept.popitem(last=False)[1])
 
 
 class _Personal:
@@ -66,7 +71,8 @@ class OnceNode(Node):
         self.seen = seen
 
     def render(self, context: Context) -> SafeString:
-        return self._find_or_render(self._name(context), context)
+        name = self._name(context)
+        return self._render_alone(context) if None in name else self._find_or_render(name, context)
 
     def _name(self, context: Context) -> tuple[object, ...]:
         return tuple(part.resolve(context) for part in self.name)
@@ -99,7 +105,8 @@ def once(parser: Parser, token: Token) -> OnceNode:
     """Render a part once a process and language: `{% once "name" key with page=page %}`.
 
     What stands before `with` is the name under which the part is kept; it must tell apart all that
-    differs, but for the language. Inside only the values behind `with` are known.
+    differs, but for the language. Inside only the values behind `with` are known. Where a piece of
+    the name is None, the part has no name: it is rendered each time.
     """
     return OnceNode(*_parsed(parser, token, "endonce"))
 

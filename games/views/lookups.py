@@ -11,8 +11,8 @@ from accounts.models import User
 from accounts.responses import error_response
 from games.models import Game, Invitation
 from games.presentation import sentences
-from games.rules.moves import Seat
 from games.selectors import private_games
+from games.selectors.private_games import Glance
 from games.services.deadlines import flag_fallen
 from games.services.errors import NotAllowed
 from games.store import site_time
@@ -25,27 +25,26 @@ View = Callable[..., HttpResponse]
 def game_or_404(view: View) -> View:
     """404 for a game that is not there, or not for this reader; its deadline is settled first."""
 
-    @seated_or_404
+    @seen_or_404
     @wraps(view)
-    def checked(
-        request: HttpRequest, game_id: str, seat: Seat | None, **kwargs: Any
-    ) -> HttpResponse:
-        return view(request, game_id, **kwargs)
+    def checked(request: HttpRequest, seen: Glance, **kwargs: Any) -> HttpResponse:
+        return view(request, seen.game_id, **kwargs)
 
     return checked
 
 
-def seated_or_404(view: View) -> View:
-    """The same, and the view is told where the reader sits: `seat`, None for a stranger."""
+def seen_or_404(view: View) -> View:
+    """The same, and the view is told how far the game is, and where the reader sits: `seen`."""
 
     @wraps(view)
     def checked(request: HttpRequest, game_id: str, **kwargs: Any) -> HttpResponse:
         now = site_time.now()
         try:
-            seen = private_games.glance(game_id, request.user, now)
-            if seen.is_overdue:
+            seen = private_games.glance(game_id, request.user)
+            if seen.is_overdue(now):
                 flag_fallen(game_id=game_id, now=now)
-            response = view(request, game_id, seat=seen.seat, **kwargs)
+                seen = private_games.glance(game_id, request.user)
+            response = view(request, seen, **kwargs)
         except Game.DoesNotExist:
             raise Http404 from None
         return _unkept(response) if seen.is_private else response

@@ -18,16 +18,25 @@ from games.live import fragments
 from games.models import Game
 from games.presentation import sentences, verdicts
 from games.presentation.models.table import ReviewZone, TableView
-from games.rules.moves import Seat
 from games.rules.refusals import Refusal
-from games.selectors import invitations, lists, preview_images, records, review_progress, tables
+from games.selectors import (
+    invitations,
+    kept_tables,
+    lists,
+    preview_images,
+    private_games,
+    records,
+    review_progress,
+    tables,
+)
+from games.selectors.private_games import Glance
 from games.services import aborts, takebacks
 from games.services.draw_offers import offer_draw
 from games.services.errors import NotAllowed
 from games.services.hints import take_hint
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
-from games.store import draw_offers, hints, history, site_time
+from games.store import draw_offers, hints, history, queries, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
     View,
@@ -37,7 +46,7 @@ from games.views.lookups import (
     parse_whole_number,
     players_game_or_404,
     requested_ply,
-    seated_or_404,
+    seen_or_404,
 )
 
 CONFLICTS = frozenset({"not-your-turn", "game-over", "stale"})
@@ -45,35 +54,30 @@ PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
 
 
 @require_safe
-@seated_or_404
-def table(request: HttpRequest, game_id: str, seat: Seat | None) -> HttpResponse:
+@seen_or_404
+def table(request: HttpRequest, seen: Glance) -> HttpResponse:
     """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
     if "ply" not in request.GET:
-        return _table_page(request, game_id, seat)
-    shown = _earlier_table(request, game_id, seat)
+        return _table_page(request, seen)
+    shown = _earlier_table(request, seen)
     if shown is None:
         return move_not_found(request)
     return render(request, "games/table/page.html", _whole(request, shown))
 
 
-def _earlier_table(request: HttpRequest, game_id: str, seat: Seat | None) -> TableView | None:
+def _earlier_table(request: HttpRequest, seen: Glance) -> TableView | None:
     """The position that `?ply=` asks for, if the game has it."""
     ply = requested_ply(request)
     if ply is None:
         return None
     show = parse_whole_number(request.GET.get("show", ""))
-    return tables.replay_table(game_id, seat, ply, show)
+    return tables.replay_table(seen.game_id, seen.seat, ply, show)
 
 
 def _table_page(
-    request: HttpRequest,
-    game_id: str,
-    seat: Seat | None,
-    status: int = 200,
-    refusal: str = "",
-    typed: str = "",
+    request: HttpRequest, seen: Glance, status: int = 200, refusal: str = "", typed: str = ""
 ) -> HttpResponse:
-    shown = tables.table(game_id, seat)
+    shown = kept_tables.table(seen)
     if "lay" in request.GET and shown.hint:
         typed = shown.hint.lay
     context = {"refusal": refusal, "typed": typed[:LONGEST_TEXT]}
@@ -89,20 +93,16 @@ def _whole(request: HttpRequest, shown: TableView) -> dict[str, object]:
 
 
 @require_safe
-@seated_or_404
-def live(request: HttpRequest, game_id: str, seat: Seat | None) -> HttpResponse:
+@seen_or_404
+def live(request: HttpRequest, seen: Glance) -> HttpResponse:
     """The zones of the table for a page that lost the thread, or of an earlier position."""
     if "ply" in request.GET:
-        shown = _earlier_table(request, game_id, seat)
+        shown = _earlier_table(request, seen)
         if shown is None:
             return move_not_found(request)
         return HttpResponse(fragments.earlier_fragment(shown))
-    version = draw_offers.current_version(game_id)
-    if version is None:
-        raise Game.DoesNotExist
-    ply, offers = version
-    zones = fragments.live_fragment(game_id, ply, seat, "whole", offers=offers)
-    review = ReviewZone(game_id, review_progress.review_progress(game_id))
+    zones = fragments.live_fragment(seen.game_id, seen.ply, seen.seat, "whole", offers=seen.offers)
+    review = ReviewZone(seen.game_id, review_progress.review_progress(seen.game_id))
     return HttpResponse(zones + fragments.review_fragment(review))
 
 
@@ -163,8 +163,8 @@ def _refusal_response(
     if request.headers.get("HX-Request"):
         context = {"verdict": verdicts.of_refusal(type(tables.position(game_id)), refusal)}
         return render(request, "games/table/_verdict.html", context, status=status)
-    seat = tables.seat_of(game_id, request.user)
-    return _table_page(request, game_id, seat, status, sentence, text)
+    seen = private_games.glance(game_id, request.user)
+    return _table_page(request, seen, status, sentence, text)
 
 
 @require_POST
@@ -275,13 +275,13 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 @limited("preview")
-@seated_or_404
-def check(request: HttpRequest, game_id: str, seat: Seat | None) -> HttpResponse:
+@seen_or_404
+def check(request: HttpRequest, seen: Glance) -> HttpResponse:
     """What the drafted move would earn, or why it would be refused; it is not made."""
-    if seat is None:
+    if seen.seat is None:
         return error_response(request, 403, _("Only the players of a game can try moves in it."))
-    ply, position = tables.judged_position(game_id)
-    verdict = verdicts.of_draft(position, seat, request.POST.get("text", ""))
+    ply, position = queries.judged_position(seen.game_id, seen.ply)
+    verdict = verdicts.of_draft(position, seen.seat, request.POST.get("text", ""))
     if wants_json(request):
         return JsonResponse(verdict.to_json())
     return render(request, "games/table/_verdict.html", {"verdict": verdict, "ply": ply})

@@ -25,11 +25,12 @@ from games.rules.moves import Seat
 from games.rules.notation import swapped_tiles
 from games.rules.record import Record
 from games.rules.tiles import BLANK
-from games.selectors import exports, tables
+from games.selectors import exports, kept_tables, tables
 from games.services.deadlines import flag_fallen
 from games.services.draw_offers import offer_draw
 from games.services.moves import play_move
 from games.services.start import start_game
+from games.store import queries
 from tests.tiers import IS_LONG, but_for_certainty
 
 from .helpers import HTMX, JSON, MINUTE, WHOLE, play_record, recorded_game
@@ -185,6 +186,8 @@ class Worlds:
             Player.objects.filter(pk=player).update(score=score, rank=rank, offers_draw=False)
         self.game.refresh_from_db()
         fragments._rendered.clear()
+        queries.forget()
+        kept_tables.forget()
         cache.clear()
         return state
 
@@ -401,12 +404,12 @@ def leak_bit(shown: TableView, state: State) -> TableView:
 @pytest.mark.parametrize("name", but_for_certainty(["numerica", "digifeud"], ["digifeud"]))
 @pytest.mark.parametrize("leak", [leak_value, leak_order, leak_bit])
 async def test_the_suite_catches_a_subtle_leak(name, leak, worlds, readers, monkeypatch):
-    honest = tables.table
+    honest = tables.table_of
 
-    def leaking(game_id, seat):
-        return leak(honest(game_id, seat), Game.objects.get(pk=game_id).position)
+    def leaking(game, seat):
+        return leak(honest(game, seat), game.position)
 
-    monkeypatch.setattr(tables, "table", leaking)
+    monkeypatch.setattr(tables, "table_of", leaking)
     assert await differences(worlds, readers)
 
 
@@ -432,11 +435,10 @@ async def test_the_suite_catches_an_archive_that_knows_too_much(acts, worlds, re
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["numeria"])
 async def test_the_suite_catches_a_page_that_tells_of_the_seed(name, worlds, readers, monkeypatch):
-    honest = tables.table
+    honest = tables.table_of
 
-    def leaking(game_id, seat):
-        position = Game.objects.get(pk=game_id).position
-        return replace(honest(game_id, seat), days_per_move=1 + position.stock.seed[0] % 2)
+    def leaking(game, seat):
+        return replace(honest(game, seat), days_per_move=1 + game.position.stock.seed[0] % 2)
 
-    monkeypatch.setattr(tables, "table", leaking)
+    monkeypatch.setattr(tables, "table_of", leaking)
     assert await differences(worlds, readers)

@@ -168,21 +168,22 @@ def test_a_part_kept_by_its_values_can_say_nothing_personal():
         rendered('{% kept "list" with a=a %}{{ a }}{% endkept %}', a=[])
 
 
+def test_a_part_of_which_a_piece_of_the_name_is_none_is_rendered_each_time():
+    source = '{% once "a" number with shown=shown %}{{ shown }}{% endonce %}'
+    assert [rendered(source, number=None, shown=shown) for shown in "ab"] == ["a", "b"]
+    assert [rendered(source, number=1, shown=shown) for shown in "cd"] == ["c", "c"]
+
+
 def test_parts_not_shown_for_the_longest_time_go_first(monkeypatch):
-    monkeypatch.setattr(once, "MOST_KEPT", 2)
-    source = '{% kept "n" with n=n %}{{ n.text }}{% endkept %}'
-
-    class Number:
-        def __init__(self, text):
-            self.text = text
-
-        def __hash__(self):
-            return 1
-
-        def __eq__(self, other):
-            return True
-
-    assert [rendered(source, n=Number(text)) for text in "ab"] == ["a", "a"]
-    for other in range(2):
-        rendered(f'{{% kept "other" with n=n %}}{other}{{% endkept %}}', n=other)
-    assert rendered(source, n=Number("c")) == "c"
+    """Of six characters that may be kept, two parts of three are all."""
+    monkeypatch.setattr(once, "MOST_KEPT", 6)
+    source = '{% once "n" n with shown=shown %}{{ shown }}{% endonce %}'
+    assert [rendered(source, n=1, shown=shown) for shown in ("one", "no")] == ["one", "one"]
+    rendered(source, n=2, shown="two")
+    assert rendered(source, n=1, shown="no") == "one"
+    rendered(source, n=3, shown="six")
+    assert rendered(source, n=1, shown="no") == "one"
+    assert rendered(source, n=2, shown="new") == "new"
+    assert rendered(source, n=3, shown="new") == "new"
+    assert rendered(source, n=4, shown="seven characters") == "seven characters"
+    assert rendered(source, n=4, shown="too long to keep") == "too long to keep"

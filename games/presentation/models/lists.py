@@ -32,6 +32,8 @@ class GameRow:
     is_imported: bool
     began_elsewhere: bool  # with a position of another game
     players: tuple[SeatOfRow, ...]
+    offers: int  # how many offer a draw
+    deadline_at: datetime | None
     time_left: str  # of the player to move, in words; empty without a deadline
     ended_at: datetime | None
     stamp: Stamp  # the board

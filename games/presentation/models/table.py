@@ -168,6 +168,7 @@ class TableView(GameFacts, BoardView):
     hinted: Sequence[SquareView] = ()  # of all plays that hints told of
     text: str = ""  # the position as plain text
     # of the position as it is now
+    kept_as: int | None = None  # another number for each that is kept; players and viewers change
     offers: Sequence[Offer] = ()
     call_off: Literal["", "now", "together"] = ""  # how the reader can call the game off
     take_back: int | None = None  # the move that the reader can take back
