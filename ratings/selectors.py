@@ -227,7 +227,8 @@ def _profile_standing(standing: Standing) -> ProfileStanding:
 def ratings_of(user_ids: Sequence[int], key: str) -> dict[int, int]:
     """The ratings, for people to see, of those who have played a rated game."""
     standings = Standing.objects.filter(user_id__in=user_ids, key=key, rated_games__gt=0)
-    return {standing.user_id: format_rating(standing.rating) for standing in standings}
+    found = standings.values_list("user_id", "rating")
+    return {user_id: format_rating(rating) for user_id, rating in found}
 
 
 def history_of(user_id: int, key: str, limit: int = 100) -> list[RatingChange]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import Count, F, QuerySet, Window
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
 from games.models import Game, Invitation, InvitationSeat, Player
@@ -25,25 +25,28 @@ def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Inv
 
     Of each inviter the newest of either kind is, so that nobody fills the list.
     """
-    listed = still_open(now).filter(is_listed=True)
-    named = Invitation.objects.none()
+    is_wanted, is_named = Q(is_listed=True), Q(pk__in=())
     if reader.is_authenticated:
-        named = still_open(now).filter(seats__user=reader.pk, seats__accepted_at=None)
+        seats = InvitationSeat.objects.filter(invitation=OuterRef("pk"), user=reader.pk)
+        is_named = Q(Exists(seats.filter(accepted_at=None)))
         if getattr(reader, "refuses_guests", False):
-            named = named.exclude(inviter__is_guest=True)
-        seated = InvitationSeat.objects.filter(user=reader.pk)
-        listed = listed.exclude(pk__in=seated.values("invitation"))
-    found = [*_newest_of_each(named)[:limit], *_newest_of_each(listed)[:limit]][:limit]
-    return [invitation_view(invitation, reader, now) for invitation in found]
+            is_named &= Q(inviter__is_guest=False)
+        is_wanted = is_named | Q(~Exists(seats), is_listed=True)
+    found = _newest_of_each(still_open(now).filter(is_wanted), is_named)
+    return [invitation_view(invitation, reader, now) for invitation in found[:limit]]
 
 
-def _newest_of_each(found: QuerySet[Invitation]) -> QuerySet[Invitation]:
-    """One invitation of each inviter, with the number of all as `offers`."""
+def _newest_of_each(found: QuerySet[Invitation], is_first: Q) -> QuerySet[Invitation]:
+    """The newest of each inviter, of those that come first and of the others; `offers` counts."""
+    kind = Case(When(is_first, then=0), default=1)
     newest = Window(
-        RowNumber(), partition_by=F("inviter"), order_by=[F("created_at").desc(), F("pk").desc()]
+        RowNumber(),
+        partition_by=[F("inviter"), kind],
+        order_by=[F("created_at").desc(), F("pk").desc()],
     )
-    offers = Window(Count("pk"), partition_by=F("inviter"))
-    return found.annotate(place=newest, offers=offers).filter(place=1)
+    offers = Window(Count("pk"), partition_by=[F("inviter"), kind])
+    found = found.annotate(kind=kind, place=newest, offers=offers).filter(place=1)
+    return found.order_by("kind", "-created_at")
 
 
 def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[InvitationView]:

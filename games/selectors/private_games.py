@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Value
-from django.db.models.expressions import Combinable
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Player
 from games.rules.moves import Seat
@@ -53,27 +52,25 @@ def glance(game_id: str, reader: Reader) -> Glance:
     One query. Raises Game.DoesNotExist for a game that does not exist, and for one that this
     reader may not know of.
     """
-    offers = Count("players", filter=Q(players__offers_draw=True))
-    facts = Game.objects.filter(pk=game_id).values("ply", "deadline_at", "is_private", "ended_at")
-    found = facts.annotate(seat=_seat_of(reader), offers=offers).get()
+    game = ("game__ply", "game__deadline_at", "game__is_private", "game__ended_at")
+    players = Player.objects.filter(game=game_id).order_by("seat")
+    rows = list(players.values_list("user", "seat", "offers_draw", *game))
+    if not rows:
+        raise Game.DoesNotExist
+    *_, ply, deadline_at, is_private, ended_at = rows[0]
+    own = (seat for user, seat, *_ in rows if user is not None and user == reader.pk)
     seen = Glance(
         game_id=game_id,
-        seat=found["seat"],
-        ply=found["ply"],
-        offers=found["offers"],
-        deadline_at=found["deadline_at"],
-        is_private=found["is_private"],
-        has_ended=found["ended_at"] is not None,
+        seat=next(own, None),
+        ply=ply,
+        offers=sum(offers_draw for _user, _seat, offers_draw, *_ in rows),
+        deadline_at=deadline_at,
+        is_private=is_private,
+        has_ended=ended_at is not None,
     )
     if seen.is_private and seen.seat is None:
         raise Game.DoesNotExist
     return seen
-
-
-def _seat_of(reader: Reader) -> Combinable:
-    if not reader.is_authenticated:
-        return Value(None, output_field=IntegerField())
-    return Max("players__seat", filter=Q(players__user=reader.pk))
 
 
 def may_know(game_id: str, reader: Reader) -> bool:
