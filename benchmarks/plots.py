@@ -1,5 +1,6 @@
 """Measured figures as pictures: bars beside their goals, in SVG that reads in light and dark."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -7,7 +8,7 @@ from html import escape
 from benchmarks.report import Line, shown
 
 WIDTH = 760  # of a plot, as are all lengths here in units of its view box
-NAMES = 300  # where the bars begin
+NAMES = 380  # where the bars begin
 ROW = 24
 LONGEST = WIDTH - NAMES - 70  # room for the longest bar, and its figure behind it
 
@@ -37,9 +38,17 @@ class Bar:
 
 
 def ratios(lines: Sequence[Line]) -> list[Bar]:
-    """The ratio of each line to what was measured beside it."""
+    """The ratio of each line to what was measured beside it; named where there are several."""
     measured = [(line, line.figure / line.reference) for line in lines if line.reference]
-    return [Bar(line.what, ratio, _goal(line.target)) for line, ratio in measured]
+    named = Counter(line.what for line, _ratio in measured)
+    return [
+        Bar(
+            line.what if named[line.what] == 1 else f"{line.what} : {line.beside}",
+            ratio,
+            _goal(line.target),
+        )
+        for line, ratio in measured
+    ]
 
 
 def _goal(target: str) -> float | None:

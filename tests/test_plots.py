@@ -18,6 +18,14 @@ def test_what_has_a_reference_becomes_a_bar_with_its_goal():
     assert ratios(LINES) == [Bar("a page", 4.0, 4.0), Bar("a <slow> page", 10.0, 6.0)]
 
 
+def test_what_stands_beside_several_is_named_with_each():
+    lines = [
+        Line("a page", 8.0, "ms", 9, beside, reference)
+        for beside, reference in (("raw", 4.0), ("groups", 2.0))
+    ]
+    assert ratios(lines) == [Bar("a page : raw", 2.0), Bar("a page : groups", 4.0)]
+
+
 def test_bars_are_as_long_as_their_figures_and_those_over_their_goal_are_marked():
     drawn = ElementTree.fromstring(plot(ratios(LINES), "Pages & more"))
     bars = drawn.findall(f"{SVG}rect")
