@@ -25,6 +25,11 @@ PROCESS = secrets.token_hex(6)
 log = logging.getLogger(__name__)
 
 _PROCESSES = "counts.processes"
+"""Where in the cache all processes stand that count …"""
+
+_PLACES = [f"counts.process.{number}" for number in range(32)]
+"""… and each of them alone, in a place that it has taken."""
+
 _thread = ThreadPoolExecutor(1, "counts")  # a cache that hangs keeps nobody else waiting
 
 
@@ -131,13 +136,27 @@ class SharedCount:
 
 
 def _join_processes(process: str) -> None:
-    """Make this process known to the others, and forget those that are not heard of any more."""
-    known = cache.get(_PROCESSES, ())
-    cache.set(f"{_PROCESSES}.{process}", True, FORGOTTEN_AFTER * 2)
-    alive = cache.get_many([f"{_PROCESSES}.{one}" for one in (*known, process)])
-    wanted = {one for one in known if f"{_PROCESSES}.{one}" in alive} | {process}
-    if wanted != set(known):
-        cache.set(_PROCESSES, tuple(wanted), None)
+    """Make this process known to the others, and forget those that are not heard of any more.
+
+    Of processes that join at the same moment the last one to write finds all of them.
+    """
+    _keep_place(process)
+    for _ in _PLACES:
+        there = sorted(cache.get_many(_PLACES).values())
+        if there == cache.get(_PROCESSES):
+            return
+        cache.set(_PROCESSES, there, None)
+
+
+def _keep_place(process: str) -> None:
+    """Take a place, or keep one's own, in one step each; raises LookupError where none is free."""
+    taken = cache.get_many(_PLACES)
+    for place, holder in taken.items():
+        if holder == process and cache.touch(place, FORGOTTEN_AFTER * 2):
+            return
+    free = (place for place in _PLACES if place not in taken)
+    if not any(cache.add(place, process, FORGOTTEN_AFTER * 2) for place in free):
+        raise LookupError(f"more than {len(_PLACES)} processes count")
 
 
 def running(

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.cache import cache
 from django.test.signals import template_rendered
 from django.utils import timezone
 
@@ -154,6 +155,20 @@ async def elsewhere(game_id: str, process: str = "elsewhere") -> SharedCount:
     with other.one_more([game_id]):
         await other.totals([game_id])
     return other
+
+
+def test_processes_that_join_at_the_same_moment_know_each_other(monkeypatch):
+    """Another one joins between this one's look at who is there and what it writes of that."""
+    late, write = iter(["second", "third"]), cache.set
+
+    def write_late(*told):
+        if process := next(late, None):
+            shared_counts._join_processes(process)
+        write(*told)
+
+    monkeypatch.setattr(shared_counts.cache, "set", write_late)
+    shared_counts._join_processes("first")
+    assert cache.get(shared_counts._PROCESSES) == ["first", "second", "third"]
 
 
 @pytest.mark.slow
