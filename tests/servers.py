@@ -1,5 +1,6 @@
 """The site, a PostgreSQL and a Redis in processes of their own, for tests and benchmarks."""
 
+import contextlib
 import os
 import pwd
 import re
@@ -251,9 +252,14 @@ class Private:
         raise NotImplementedError
 
     def start(self) -> None:
-        """On a port that is free, or the one it had; another if somebody else took it meanwhile."""
-        for _ in range(3):
-            self.port = self.port or free_port()
+        """On a port that is free, or the one it had: there it may take until all of it is gone.
+
+        PostgreSQL does not begin while a process of the one that was killed is left.
+        """
+        before = self.port
+        give_up = time.monotonic() + PATIENCE
+        while time.monotonic() < give_up:
+            self.port = before or free_port()
             with (self.folder / "server.log").open("ab") as log:
                 self.process = subprocess.Popen(
                     self.command(),
@@ -265,7 +271,7 @@ class Private:
             wait_until(lambda: self.process.poll() is not None or self.answers(), self.name)
             if self.process.poll() is None:
                 return
-            self.port = 0
+            time.sleep(0.1)
         raise RuntimeError((self.folder / "server.log").read_text())
 
     def stop(self) -> None:
@@ -392,6 +398,11 @@ def _group_of(account: str) -> int:
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens on just now."""
-    with socket.create_server((HOST, 0)) as listener:
-        return listener.getsockname()[1]
+    """A port of loopback that nobody listens on just now.
+
+    None that the kernel gives to connections: a server that is killed finds it free again.
+    """
+    for port in secrets.SystemRandom().sample(range(10_240, 32_768), 100):
+        with contextlib.suppress(OSError), socket.create_server((HOST, port)):
+            return port
+    raise RuntimeError("no port is free")
