@@ -13,12 +13,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.report import Line
 from benchmarks.site import guests, user_of
-from games.models import GameSettings
+from games.models import Game, GameSettings
 from games.rules import GAMES, record
 from games.services.start import start_game
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.positions import RECORDS
 from tests.servers import Server
+from tests.system.visitors import Visitor
 
 SCREENS = {"wide": (1280, 800), "phone": (360, 640)}
 QUIET = 150  # milliseconds after which a push has been painted
@@ -57,12 +58,7 @@ def lines(server: Server) -> list[Line]:
 def _watch(chromium: Browser, server: Server, key: str, screen: str) -> Watched:
     written = record.parse(RECORDS[key].read_text())
     players = guests(server)
-    game = start_game(
-        GameSettings(key, options=written.headers.get("Options", "")),
-        users=[user_of(player) for player in players],
-        seed=bytes.fromhex(written.headers["Seed"]),
-        now=datetime.now(UTC),
-    )
+    game = _started(key, written, players)
     width, height = SCREENS[screen]
     page = chromium.new_context(
         base_url=server.origin, viewport={"width": width, "height": height}
@@ -81,9 +77,8 @@ def _watch(chromium: Browser, server: Server, key: str, screen: str) -> Watched:
     loaded = worked()
     page.evaluate(SHIFTS)
     pushed = []
-    for ply, move in enumerate(
-        written.moves[:-1], start=1
-    ):  # the last one shows the result as well
+    shown = written.moves[:-1]  # the last one shows the result as well
+    for ply, move in enumerate(shown, start=1):
         before = worked()
         answer = players[game.turn or 0].move(game.id, ply, move.text)
         assert answer.status == 200, answer.text
@@ -96,6 +91,16 @@ def _watch(chromium: Browser, server: Server, key: str, screen: str) -> Watched:
     for player in players:
         player.leave()
     return Watched(loaded, pushed, sizes, shifted)
+
+
+def _started(key: str, written: record.Record, players: Sequence[Visitor]) -> Game:
+    """The game of the record, which these play."""
+    return start_game(
+        GameSettings(key, options=written.headers.get("Options", "")),
+        users=[user_of(player) for player in players],
+        seed=bytes.fromhex(written.headers["Seed"]),
+        now=datetime.now(UTC),
+    )
 
 
 def _sizes_of(page: Page) -> list[int]:
