@@ -78,7 +78,7 @@ class Audience:
         begun = time.perf_counter()
         while events := self.selector.select(QUIET if not missing else LONGEST):
             for key, _ in events:
-                page: socket.socket = key.fileobj  # type: ignore[assignment]
+                page: socket.socket = key.fileobj
                 heard[page] += read(page)
                 if page in missing and marker in heard[page]:
                     missing.discard(page)

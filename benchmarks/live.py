@@ -55,12 +55,12 @@ class Watching:
         self._is_over.set()
         self._thread.join()
         for key in list(self.selector.get_map().values()):
-            key.fileobj.close()  # type: ignore[union-attr]
+            key.fileobj.close()
 
     def _listen(self) -> None:
         while not self._is_over.is_set():
             for key, _ in self.selector.select(0.2):
-                page: socket.socket = key.fileobj  # type: ignore[assignment]
+                page: socket.socket = key.fileobj
                 for ply, base in TOLD.findall(read(page)):
                     self.told.setdefault((key.data, int(ply)), []).append(perf_counter())
                     self.all += 1
