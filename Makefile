@@ -48,6 +48,7 @@ lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python .ci/templates
 	$(BIN)/python .ci/words
+	@! git grep -nE '^(<{7}|>{7}) ' # what a merge has left
 
 types: $(VENV)/dev.stamp  ## types; strict on the rules
 	$(BIN)/mypy numerica_site games accounts ratings
@@ -71,7 +72,7 @@ format: $(VENV)/dev.stamp  ## put the code into the house's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/dev.stamp  ## measure; prints the tables of the README, writes docs/performance/ (half an hour)
+bench: $(VENV)/dev.stamp  ## measure; prints the tables of the README, writes docs/performance/ (three quarters of an hour)
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks --hands
 	$(BIN)/python -m benchmarks --pages --keep

@@ -4,14 +4,16 @@ from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import authenticate
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import devices, limits, mails, session_memory, signups
+from accounts import devices, limits, mails, moderation, session_memory, signups
 from accounts.backends import NameOrAddress
 from accounts.models import PendingSignup, User
 from accounts.notifications import tell_person
@@ -80,8 +82,15 @@ class AccountAdapter(DefaultAccountAdapter):
             usage.rollback()
         return user if isinstance(user, User) else None
 
+    def pre_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse | None:
+        """Who was suspended, or whose account was closed, is told why."""
+        barred: HttpResponse | None = _told_why(request, user)
+        return barred or super().pre_login(request, user, **more)
+
     def login(self, request: HttpRequest, user: User) -> None:
         """A guest who signs in is asked about the guest's games."""
+        if barred := _told_why(request, user):  # since the password was given
+            raise ImmediateHttpResponse(barred)
         guest = request.user
         super().login(request, user)
         if isinstance(guest, User) and guest.is_guest and guest != user:
@@ -125,3 +134,12 @@ class AccountAdapter(DefaultAccountAdapter):
         about = {"request": self.request, "email": email, "current_site": site}
         message: EmailMessage = self.render_mail(prefix, email, about | context)
         return message
+
+
+def _told_why(request: HttpRequest, user: User) -> HttpResponse | None:
+    """What somebody is shown who cannot sign in by the staff's doing."""
+    action = moderation.bar_of(user, timezone.now())
+    if action is None:
+        return None
+    context = {"action": action, "token": moderation.token_of(action)}
+    return render(request, "account/barred.html", context, status=403)

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.notifications import tell_person
 
 
@@ -53,6 +53,22 @@ class PersonAdmin(UserAdmin):
         super().delete_queryset(request, queryset)
         for user_id in user_ids:
             _tell_gone(user_id)
+
+
+@admin.register(Notice)
+class NoticeAdmin(admin.ModelAdmin):
+    """What people were told, to be looked at and not to be changed."""
+
+    list_display = ("recipient", "kind", "happened_at", "read_at")
+    list_filter = ("kind",)
+    list_select_related = ("recipient",)
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Notice | None = None) -> bool:
+        return False
 
 
 def _tell_gone(user_id: int) -> None:

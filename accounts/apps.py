@@ -1,7 +1,13 @@
-"""The accounts app."""
+"""The accounts app, and the administration, which is for the staff with a second factor."""
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as administration
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
+
+
+class StaffConfig(administration.AdminConfig):
+    default = False
+    default_site = "accounts.staff.StaffSite"

@@ -9,6 +9,8 @@ STEPS = ("touch", "always", "never")
 STEPS_COOKIE = "steps"
 LETTERS = ("on", "off")
 LETTERS_COOKIE = "letters"
+CHAT = ("on", "off")
+CHAT_COOKIE = "chat"
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:
@@ -21,6 +23,13 @@ def appearance(request: HttpRequest) -> dict[str, str]:
         "steps": steps if steps in STEPS else "touch",
         "letters": letters if letters in LETTERS else "on",
     }
+
+
+def reads_chat(request: HttpRequest) -> bool:
+    """Whether this reader has the chat switched on: by account, a stranger's by cookie."""
+    if request.user.is_authenticated:
+        return request.user.reads_chat
+    return request.COOKIES.get(CHAT_COOKIE) != "off"
 
 
 def owner(request: HttpRequest) -> dict[str, str]:

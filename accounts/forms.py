@@ -110,7 +110,7 @@ def language_choices() -> list[tuple[str, Any]]:
 
 
 class SettingsForm(forms.ModelForm):
-    """What others see on one's page, and the language of all pages."""
+    """What others see of somebody, and the language of all pages."""
 
     language = forms.ChoiceField(
         label=_("Language"), choices=language_choices, required=False, initial=""
@@ -118,7 +118,16 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("shows_games", "shows_history", "plays_privately", "refuses_guests", "language")
+        fields = (
+            "shows_games",
+            "shows_history",
+            "shows_presence",
+            "is_named_watching",
+            "reads_chat",
+            "plays_privately",
+            "refuses_guests",
+            "language",
+        )
 
 
 class GuestNameForm(forms.Form):

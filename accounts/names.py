@@ -22,7 +22,7 @@ COMPUTERS = ("Acorn", "Button", "Pebble", "Tally", "Abacus", "Slate", "Sliderule
 
 RESERVED = frozenset(
     "accounts about admin administrator anonymous api archive computer digifeud equate everyone"
-    " games guest guests help home host info invitations leaderboard login logout mail me mod"
+    " games guest guests help home host info invitations leaderboard lobby login logout mail me mod"
     " moderator new nobody none null numeria numerica official opponent operator player robot root"
     " rules security settings signup spectator staff static stranger support system team undefined"
     " user webmaster you".split()

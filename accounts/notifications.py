@@ -24,6 +24,14 @@ def tell_person(user_id: int) -> None:
     tell_after_commit(person_group(user_id), {"type": "person.look_again"})
 
 
+def tell_notices(user_id: int, *, is_new: bool) -> None:
+    """After the commit, let the person's pages count what is unread.
+
+    Not `is_new`: it can only be less by now, and matters where something was counted.
+    """
+    tell_after_commit(person_group(user_id), {"type": "person.notices", "is_new": is_new})
+
+
 def use_event_loop(loop: asyncio.AbstractEventLoop) -> None:
     """From now on this loop tells the pages. No thread waits for it: the loop may have stopped."""
     global _serving

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
@@ -27,6 +28,7 @@ name_listeners: list[Callable[[int], None]] = []
 def create_guest(username: str = "") -> User:
     """A user with this name, or a generated one, and no way to sign in but the session at hand."""
     guest = User(username=username or _generated_name(GUEST_PREFIX), is_guest=True)
+    guest.is_named_watching = False
     guest.set_unusable_password()
     guest.save()
     return guest
@@ -91,14 +93,17 @@ def forget_person(user: User, now: datetime) -> None:
     """
     end_sessions(user.pk)
     EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
     user.username = _generated_name(DELETED_PREFIX)
     user.first_name = user.last_name = user.email = ""
-    user.language = ""
+    user.language = user.read_in = ""
+    user.called_by = None
     user.is_active = user.is_staff = user.is_superuser = False
     user.is_guest = user.shows_games = user.shows_history = user.refuses_guests = False
-    user.plays_privately = False
+    user.plays_privately = user.shows_presence = user.is_named_watching = False
+    user.reads_chat = user.gets_digest = False
     user.last_login, user.date_joined = None, now
     user.set_unusable_password()
     user.save()

@@ -32,6 +32,18 @@ class SessionStore(db.SessionStore):
         if user_id is not None:
             tell_person(int(user_id))
 
+    def cycle_key(self) -> None:
+        """The browser stays signed in: it is told what happens as before."""
+        from accounts.models import (
+            PushSubscription,
+        )  # the session engine is loaded before any model
+
+        before = self.session_key
+        super().cycle_key()
+        if before:
+            bound = PushSubscription.objects.filter(session_key=before)
+            bound.update(session_key=self.session_key)
+
 
 def person_of(session_key: str | None) -> "User | None":
     """Whom this session signs in; nobody if it has ended.

@@ -1,4 +1,4 @@
-"""Counts over all processes: each tells the others its own, by the cache.
+"""Counts and members over all processes: each tells the others its own, by the cache.
 
 What a killed process has told is forgotten after a while. Where the cache is away, only this
 process is counted.
@@ -7,11 +7,12 @@ process is counted.
 import asyncio
 import logging
 import secrets
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.core.cache import cache
 
@@ -24,7 +25,10 @@ PROCESS = secrets.token_hex(6)
 
 log = logging.getLogger(__name__)
 
-_PROCESSES = "counts.processes"
+Value = TypeVar("Value")
+Member = TypeVar("Member", bound=Any)
+
+PROCESSES = "counts.processes"
 """Where in the cache all processes stand that count …"""
 
 _PLACES = [f"counts.process.{number}" for number in range(32)]
@@ -33,27 +37,106 @@ _PLACES = [f"counts.process.{number}" for number in range(32)]
 _thread = ThreadPoolExecutor(1, "counts")  # a cache that hangs keeps nobody else waiting
 
 
-class SharedCount:
-    """How many there are of something by key, here and in all processes; `process` is this one.
+def begin_thread() -> None:
+    """Ask the cache in a new thread: a process that was forked has none of its parent's threads."""
+    global _thread
+    _thread = ThreadPoolExecutor(1, "counts")
 
-    The counts of this process are changed in the event loop only. The cache is asked in a thread
-    of its own, one question after the other.
+
+class Shared(ABC, Generic[Value]):
+    """What there is under each key, here and in all processes; `process` is this one.
+
+    What is here is changed in the event loop only. The cache is asked in a thread of its own, one
+    question after the other.
     """
 
     def __init__(self, name: str, process: str = PROCESS) -> None:
         self.name = name
         self._process = process
-        self.here: Counter[str] = Counter()
         self._changed: set[str] = set()
-        self._elsewhere: dict[str, int] = {}
         self._renewal: asyncio.Task[None] | None = None
         self._is_alone = False
+
+    @abstractmethod
+    def _keys_here(self) -> Collection[str]:
+        """The keys under which there is something in this process."""
+
+    @abstractmethod
+    def _told(self, key: str) -> Value | None:
+        """What the others are told; nothing is told of what is empty."""
+
+    def tell(self) -> None:
+        """Tell the other processes what changed here; nobody waits for it."""
+        _thread.submit(self._exchange, self._news(), ())
+
+    async def _ask(self, keys: Collection[str]) -> Mapping[str, list[Value]]:
+        """What the other processes told; they are told what changed here."""
+        with suppress(TimeoutError):
+            asked = asyncio.wrap_future(_thread.submit(self._exchange, self._news(), keys))
+            return await asyncio.wait_for(asked, PATIENCE)
+        return {}
+
+    def _keep_telling(self) -> None:
+        self._renewal = running(self._renewal, self._renew)
+
+    def _news(self) -> dict[str, Value | None]:
+        news = {key: self._told(key) for key in self._changed}
+        self._changed.clear()
+        return news
+
+    async def _renew(self) -> None:
+        while self._keys_here():
+            await asyncio.sleep(RENEWED_AFTER)
+            self._changed.update(self._keys_here())
+            self.tell()
+
+    def _exchange(
+        self, news: Mapping[str, Value | None], keys: Collection[str]
+    ) -> dict[str, list[Value]]:
+        try:
+            self._write(news)
+            others = self._others(keys)
+        except Exception as fault:  # whatever kind of cache it is: without it, each for itself
+            if not self._is_alone:
+                log.warning("%s of other processes are not known: %s", self.name, fault)
+            self._is_alone = True
+            return {}
+        self._is_alone = False
+        return others
+
+    def _write(self, news: Mapping[str, Value | None]) -> None:
+        if held := {self._name(key, self._process): told for key, told in news.items() if told}:
+            join_processes(self._process)
+            cache.set_many(held, FORGOTTEN_AFTER)
+        cache.delete_many(
+            [self._name(key, self._process) for key, told in news.items() if not told]
+        )
+
+    def _others(self, keys: Collection[str]) -> dict[str, list[Value]]:
+        others = [process for process in cache.get(PROCESSES, ()) if process != self._process]
+        if not others:
+            return {}
+        told = cache.get_many([self._name(key, process) for key in keys for process in others])
+        names = {key: [self._name(key, one) for one in others] for key in keys}
+        return {key: [told[name] for name in names[key] if name in told] for key in keys}
+
+    def _name(self, key: str, process: str) -> str:
+        return f"counts.{self.name}.{key}.{process}"
+
+
+class SharedCount(Shared[int]):
+    """How many there are of something by key."""
+
+    def __init__(self, name: str, process: str = PROCESS) -> None:
+        super().__init__(name, process)
+        self.here: Counter[str] = Counter()
+        self._elsewhere: dict[str, int] = {}
 
     @contextmanager
     def one_more(self, keys: Collection[str]) -> Iterator[None]:
         """Count one more under each key while the block lasts, however it ends."""
         self._add(keys, 1)
-        self._renewal = running(self._renewal, self._renew)
+        self._keep_telling()
         try:
             yield
         finally:
@@ -69,12 +152,10 @@ class SharedCount:
 
     async def totals(self, keys: Collection[str]) -> dict[str, int]:
         """How many there are in all processes; the others are told what changed here."""
-        others: Mapping[str, int] = {}
-        with suppress(TimeoutError):
-            asked = asyncio.wrap_future(_thread.submit(self._exchange, self._news(), keys))
-            others = await asyncio.wait_for(asked, PATIENCE)
-        self._elsewhere |= {key: others.get(key, 0) for key in keys if key in self.here}
-        return {key: self.here[key] + others.get(key, 0) for key in keys}
+        told = await self._ask(keys)
+        others = {key: sum(told.get(key, ())) for key in keys}
+        self._elsewhere |= {key: others[key] for key in keys if key in self.here}
+        return {key: self.here[key] + others[key] for key in keys}
 
     async def latest_total(self, key: str) -> int:
         """The same for one key, where the other processes need not be asked again.
@@ -87,55 +168,74 @@ class SharedCount:
 
     def total(self, key: str) -> int:
         """The same for one key at once, for a thread that may wait."""
-        return self.here[key] + self._exchange({}, [key]).get(key, 0)
+        return self.here[key] + sum(self._exchange({}, [key]).get(key, ()))
 
-    def tell(self) -> None:
-        """Tell the other processes what changed here; nobody waits for it."""
-        _thread.submit(self._exchange, self._news(), ())
+    def _keys_here(self) -> Collection[str]:
+        return self.here
 
-    def _news(self) -> dict[str, int]:
-        news = {key: self.here[key] for key in self._changed}
-        self._changed.clear()
-        return news
-
-    async def _renew(self) -> None:
-        while self.here:
-            await asyncio.sleep(RENEWED_AFTER)
-            self._changed.update(self.here)
-            self.tell()
-
-    def _exchange(self, news: Mapping[str, int], keys: Collection[str]) -> dict[str, int]:
-        try:
-            self._write(news)
-            others = self._others(keys)
-        except Exception as fault:  # whatever kind of cache it is: without it, each for itself
-            if not self._is_alone:
-                log.warning("%s of other processes are not known: %s", self.name, fault)
-            self._is_alone = True
-            return {}
-        self._is_alone = False
-        return others
-
-    def _write(self, news: Mapping[str, int]) -> None:
-        if held := {self._name(key, self._process): count for key, count in news.items() if count}:
-            _join_processes(self._process)
-            cache.set_many(held, FORGOTTEN_AFTER)
-        cache.delete_many(
-            [self._name(key, self._process) for key, count in news.items() if not count]
-        )
-
-    def _others(self, keys: Collection[str]) -> dict[str, int]:
-        others = [process for process in cache.get(_PROCESSES, ()) if process != self._process]
-        if not others:
-            return {}
-        told = cache.get_many([self._name(key, process) for key in keys for process in others])
-        return {key: sum(told.get(self._name(key, one), 0) for one in others) for key in keys}
-
-    def _name(self, key: str, process: str) -> str:
-        return f"counts.{self.name}.{key}.{process}"
+    def _told(self, key: str) -> int | None:
+        return self.here[key]
 
 
-def _join_processes(process: str) -> None:
+class SharedMembers(Shared[tuple[Member, ...]]):
+    """Who is under each key, told once however often; of many the first `most` in order."""
+
+    def __init__(self, name: str, process: str = PROCESS, most: int | None = None) -> None:
+        super().__init__(name, process)
+        self.here: dict[str, Counter[Member]] = {}
+        self._most = most
+
+    def come(self, key: str, member: Member) -> None:
+        """From now on this one is there, once more."""
+        self.here.setdefault(key, Counter())[member] += 1
+        self._changed.add(key)
+        self._keep_telling()
+
+    def go(self, key: str, member: Member) -> None:
+        """This one is there once less."""
+        there = self.here[key]
+        there[member] -= 1
+        if not there[member]:
+            del there[member]
+        if not there:
+            del self.here[key]
+        self._changed.add(key)
+
+    async def members(self, keys: Collection[str]) -> dict[str, frozenset[Member]]:
+        """Who is there in all processes; the others are told what changed here."""
+        told = await self._ask(keys)
+        return {key: frozenset(self._own(key)).union(*told.get(key, ())) for key in keys}
+
+    def members_now(self, key: str) -> frozenset[Member]:
+        """The same for one key at once, for a thread that may wait."""
+        return self.all_members_now([key])[key]
+
+    def all_members_now(self, keys: Collection[str]) -> dict[str, frozenset[Member]]:
+        """The same for many keys, in one question."""
+        told = self._exchange({}, keys)
+        return {key: frozenset(self._own(key)).union(*told.get(key, ())) for key in keys}
+
+    def _own(self, key: str) -> tuple[Member, ...]:
+        return tuple(sorted(self.here.get(key, ()))[: self._most])
+
+    def _keys_here(self) -> Collection[str]:
+        return self.here
+
+    def _told(self, key: str) -> tuple[Member, ...]:
+        return self._own(key)
+
+
+def later(ask: Callable[[], object]) -> None:
+    """Ask the cache something else after all that it was told before; nobody waits for it."""
+    _thread.submit(ask)
+
+
+async def in_thread(ask: Callable[[], Value]) -> Value:
+    """The same, to be awaited."""
+    return await asyncio.wrap_future(_thread.submit(ask))
+
+
+def join_processes(process: str) -> None:
     """Make this process known to the others, and forget those that are not heard of any more.
 
     Of processes that join at the same moment the last one to write finds all of them.
@@ -143,9 +243,9 @@ def _join_processes(process: str) -> None:
     _keep_place(process)
     for _ in _PLACES:
         there = sorted(cache.get_many(_PLACES).values())
-        if there == cache.get(_PROCESSES):
+        if there == cache.get(PROCESSES):
             return
-        cache.set(_PROCESSES, there, None)
+        cache.set(PROCESSES, there, None)
 
 
 def _keep_place(process: str) -> None:

@@ -8,6 +8,8 @@ from allauth.account import views as library
 from allauth.account.models import EmailAddress
 from allauth.account.signals import user_signed_up
 from allauth.account.utils import complete_signup
+from allauth.mfa.base import views as second_factors
+from allauth.mfa.totp import views as totp
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -69,6 +71,8 @@ sign_up = for_strangers(no_guests(library.signup))
 addresses = no_guests(library.email)
 change_password = no_guests(library.password_change)
 set_password = no_guests(library.password_set)
+second_factor = no_guests(second_factors.index)
+set_up_second_factor = no_guests(totp.activate_totp)
 
 
 class KeepAccount(UserPassesTestMixin, FormView):

@@ -24,6 +24,11 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 opened = SharedCount("sockets")
 
 
+def has_page_open(person_id: int) -> bool:
+    """Whether this person has a live page open, at any process; for a thread that may wait."""
+    return opened.total(f"person.{person_id}") > 0
+
+
 def with_person(application: Application) -> Application:
     """The same, told who opened the socket, as `user`, by which `session_key`, and the `cookies`.
 
@@ -54,11 +59,11 @@ def limit_connections(application: Application) -> Callable[..., Any]:
     """
 
     async def asgi(scope: Scope, receive: Receive, send: Send) -> None:
-        keys = _limit_keys(scope) if settings.LIMITS_ARE_ON else []
+        keys = _limit_keys(scope)
         try:
             with opened.one_more(keys):
                 totals = await opened.totals(keys) if keys else {}
-                if any(total > MOST for total in totals.values()):
+                if settings.LIMITS_ARE_ON and any(total > MOST for total in totals.values()):
                     await send({"type": "websocket.accept"})
                     await send({"type": "websocket.close", "code": TOO_MANY})
                 else:

@@ -16,7 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests, languages
-from accounts.context import LETTERS, LETTERS_COOKIE, STEPS, STEPS_COOKIE, THEME_COOKIE, THEMES
+from accounts.context import (
+    CHAT,
+    CHAT_COOKIE,
+    LETTERS,
+    LETTERS_COOKIE,
+    STEPS,
+    STEPS_COOKIE,
+    THEME_COOKIE,
+    THEMES,
+)
 from accounts.forms import GuestNameForm, SettingsForm
 from accounts.limits import limited
 from accounts.models import User
@@ -94,6 +103,17 @@ def set_steps(request: HttpRequest) -> HttpResponse:
 def set_letters(request: HttpRequest) -> HttpResponse:
     """Whether single letters are commands at the table."""
     return _with_wish(request, LETTERS_COOKIE, request.POST.get("letters", ""), LETTERS)
+
+
+@require_POST
+def set_chat(request: HttpRequest) -> HttpResponse:
+    """The chat at all tables, on or off: kept in the account, a stranger's in a cookie."""
+    wish = request.POST.get("chat", "")
+    if isinstance(request.user, User):
+        if wish in CHAT:
+            User.objects.filter(pk=request.user.pk, is_active=True).update(reads_chat=wish == "on")
+        return back(request)
+    return _with_wish(request, CHAT_COOKIE, wish, CHAT)
 
 
 def _with_wish(

@@ -27,7 +27,7 @@ ALONE = {
     "fanout": "a move to up to 2,000 who watch, beside raw ASGI and plain groups",
     "writers": "a move while eight write at once, by database and number of threads",
     "pages": "processor time of pages, each beside an empty view",
-    "live": "fifty games, each watched by four, for five minutes",
+    "live": "a hundred live games, each watched by four, and 200 people in the lobby",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
     "pushes": "moves watched in Chromium: their bytes, the page's work for them, what shifts",
 }

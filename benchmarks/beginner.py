@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from games.engine import best_moves
 from games.engine.easy_plays import EQUALS, easiest_first, squares_of, without_blanks
@@ -13,7 +12,6 @@ from games.engine.tile_player import swap_all
 from games.rules import numeria
 from games.rules.interface import State
 from games.rules.moves import Seat, Verdict
-from games.rules.placement import LaidState
 
 PLAYS = 30_000  # if there are more, those that earn least are left out
 
@@ -37,10 +35,10 @@ class Beginner:
         chance = SeededChoice.of_position(seen, seat)
         if isinstance(seen, numeria.State):
             return _moved(seen, seat, chance)
-        wanted = self._wanted(cast(LaidState, seen), seat, chance)
+        wanted = self._wanted(seen, seat, chance)
         return next(text for text in wanted if is_legal(seen, seat, text))
 
-    def _wanted(self, state: LaidState, seat: Seat, chance: SeededChoice) -> Iterator[str]:
+    def _wanted(self, state: State, seat: Seat, chance: SeededChoice) -> Iterator[str]:
         """The last one is always legal."""
         held = without_blanks(state, seat)
         plays = best_moves(held, seat, PLAYS).plays

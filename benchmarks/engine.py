@@ -12,7 +12,6 @@ from pathlib import Path
 from benchmarks.report import Line, seconds
 from games.computers import worker
 from games.engine import best_moves, equations, speed
-from games.engine.equations import loading
 from games.rules import GAMES, notation
 from games.rules.interface import State
 from games.rules.placement import place_tiles
@@ -80,12 +79,8 @@ def _cpu_seconds(state: State) -> float:
 def _ratio(key: str, states: Sequence[State]) -> Line:
     """The same positions compiled and uncompiled."""
     compiled = sum(map(_cpu_seconds, states))
-    kernel = equations.kernel
-    equations.kernel = loading.from_source()
-    try:
+    with equations.from_source():
         uncompiled = sum(map(_cpu_seconds, states))
-    finally:
-        equations.kernel = kernel
     what = f"{GAMES[key].name} uncompiled : compiled, no blank"
     return Line(what, uncompiled / compiled, "", len(states), target="≥ 20")
 

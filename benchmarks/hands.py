@@ -72,7 +72,7 @@ def _draft_one(page: Page, number: int) -> None:
     tiles = page.locator("#rack button:not(.blank), #board .movable")
     tiles.nth(number % tiles.count()).click()
     squares = page.locator("#board .sq:is(.slide, .jump)")
-    squares = squares if squares.count() else page.locator("#board .sq:not(:has(.tile))")
+    squares = squares if squares.count() else page.locator("#board .sq:not(.never, :has(.tile))")
     squares.nth(number % squares.count()).click()
     page.wait_for_selector("#verdict [data-ok]", state="attached")
     page.keyboard.press("Escape")

@@ -27,8 +27,7 @@ django.setup()  # before any import that touches models
 from accounts.models import User
 from benchmarks import stock
 from benchmarks.stock import Played, Stock
-from games.models import Game, PlayedMove, Player, canonical_json
-from games.rules import clock
+from games.models import USUAL_TIME, Game, PlayedMove, Player, canonical_json
 from games.services.results import results_of
 from games.store import site_time
 from games.store.moves import verdict_detail
@@ -232,13 +231,14 @@ def _game(chosen: Storable, ended_at: datetime, rated: bool) -> Game:
     return Game(
         key=played.key,
         rated=rated,
-        days_per_move=clock.DEFAULT_DAYS_PER_MOVE,
+        time_control=USUAL_TIME,
         seed=played.seed.hex(),
         state=chosen.state,
         ply=len(played.moves),
         turn=None,
         started_at=ended_at - timedelta(minutes=MINUTES_A_MOVE) * len(played.moves),
         changed_at=ended_at,
+        turn_began_at=ended_at,
         ended_at=ended_at,
         best_score=max(played.end.scores),
         termination=played.outcome.reason,

@@ -81,3 +81,8 @@ def machine() -> str:
 def spread(values: Sequence[float]) -> tuple[float, float]:
     """Median and 99th percentile."""
     return statistics.median(values), statistics.quantiles(values, n=100)[98]
+
+
+def nine_in_ten(values: Sequence[float]) -> tuple[float, float]:
+    """Median, and what nine of ten do not exceed."""
+    return statistics.median(values), statistics.quantiles(values, n=10)[8]

@@ -5,7 +5,7 @@ import re
 import statistics
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from time import perf_counter
 
@@ -14,7 +14,7 @@ from benchmarks import rules, weight
 from benchmarks.report import Line, seconds, spread
 from benchmarks.urls import EMPTY
 from games.live import fragments
-from games.models import GameSettings
+from games.models import USUAL_TIME, GameSettings
 from games.rules.record import Record
 from games.services.start import start_game
 from tests.servers import Server
@@ -31,13 +31,21 @@ LONGEST_PAGE = "/rules/equate/"
 class Game:
     """A recorded game, played again on the server by two guests."""
 
-    def __init__(self, record: Record, players: tuple[Visitor, Visitor]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        players: tuple[Visitor, Visitor],
+        *,
+        time_control: str = USUAL_TIME,
+        users: Sequence[User] = (),
+    ) -> None:
+        """`users` are the players where it is known who they are; else they are asked."""
         self.record = record
         self.players = players
         self.first = int(record.headers["First"]) - 1
         self.id = start_game(
-            GameSettings(record.headers["Game"]),
-            users=[user_of(player) for player in players],
+            GameSettings(record.headers["Game"], time_control=time_control),
+            users=users or [user_of(player) for player in players],
             seed=bytes.fromhex(record.headers["Seed"]),
             now=datetime.now(UTC),
         ).id
@@ -47,9 +55,14 @@ class Game:
     def address(self) -> str:
         return f"/games/{self.id}/"
 
+    @property
+    def turn(self) -> int:
+        """The seat of the next move."""
+        return (self.first + self.ply) % 2
+
     def play_next(self) -> Answer:
         move = self.record.moves[self.ply]
-        player = self.players[(self.first + self.ply) % 2]
+        player = self.players[self.turn]
         answer = player.move(self.id, move.ply, move.text)
         assert answer.status == 200, answer.text
         self.ply += 1

@@ -59,7 +59,7 @@ class Stock:
 
 def stock() -> Stock:
     """The demo's games that have ended, and those that computers have played once."""
-    whole = [*_recorded(), *(_kept() or _made())]
+    whole = [*_recorded(), *(kept_games() or made_games())]
     return Stock(whole, [short for game in whole for short in _cut(game)])
 
 
@@ -111,7 +111,7 @@ def _play_or_resign(state: State, text: str) -> Move:
 # --- what computers have played ---
 
 
-def _kept() -> list[Played]:
+def kept_games() -> list[Played]:
     """The games that are kept; none where there are too few, or where the rules have changed."""
     if not KEPT.exists():
         return []
@@ -124,7 +124,7 @@ def _kept() -> list[Played]:
     return kept if are_over and len(kept) == OF_EACH * len(GAMES) else []
 
 
-def _made() -> list[Played]:
+def made_games() -> list[Played]:
     """Play the games, and keep them."""
     made = [_play(key, number) for key in GAMES for number in range(OF_EACH)]
     rows = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.report import Line
 from tests.system.visitors import Answer, Visitor
-from tests.weight import files_named, is_own_script
+from tests.weight import files_imported, files_named, is_own_script
 
 _IN_STYLE = re.compile(r"url\([\"']?([^)\"']+)[\"']?\)")
 
@@ -38,14 +38,20 @@ def _visit(what: str, visitor: Visitor, address: str) -> Line:
 
 
 def files(visitor: Visitor, html: str) -> Iterator[tuple[str, Answer]]:
-    """Every file that the page names, and every file that its style sheets name."""
+    """Every file that the page names, and every file that its style sheets and scripts name."""
     wanted = files_named(html)
     for path in wanted:
         answer = _fetch(visitor, path)
         yield path, answer
-        if path.endswith(".css"):
-            named = dict.fromkeys(_IN_STYLE.findall(_text(answer)))
-            wanted += [each for each in named if each.startswith("/") and each not in wanted]
+        wanted += [each for each in _named_in(path, answer) if each not in wanted]
+
+
+def _named_in(path: str, answer: Answer) -> list[str]:
+    """The files that a style sheet or a script of ours asks for by itself."""
+    if path.endswith(".css"):
+        named = dict.fromkeys(_IN_STYLE.findall(_text(answer)))
+        return [each for each in named if each.startswith("/")]
+    return files_imported(path, _text(answer)) if is_own_script(path) else []
 
 
 def _fetch(visitor: Visitor, path: str) -> Answer:

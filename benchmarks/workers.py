@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.scaled_out import Worker
     from tests.servers import Server
-    from tests.system.test_computers import Table
+    from tests.system.computer_tables import Table
 
 LEVELS = ("Slate", "Engine")
 AT_ONCE = 8  # guests who post at the same time
@@ -56,8 +56,8 @@ def _wanted() -> argparse.Namespace:
 
 def _measure(folder: Path, wanted: argparse.Namespace) -> None:
     from benchmarks import report
+    from tests.private_servers import PrivatePostgres, PrivateRedis
     from tests.scaled_out import ScaledServer, Worker
-    from tests.servers import PrivatePostgres, PrivateRedis
 
     print(f"Measured on {report.machine()}.\n")
     print("| Processes that think | Killed | Answers | A second | Median | p95 | Missing |")
@@ -94,7 +94,7 @@ def _line(
 def _open(server: "Server", count: int) -> list["Table"]:
     """Games of every kind against a middling and the strongest computer."""
     from games.rules import GAMES
-    from tests.system.test_computers import Table
+    from tests.system.computer_tables import Table
 
     kinds = [(key, level) for level in LEVELS for key in GAMES]
     return [Table.open(server, *kind) for kind in islice(cycle(kinds), count)]

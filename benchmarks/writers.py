@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from time import clock_gettime, perf_counter
 
 from benchmarks.report import Line, seconds, spread
-from tests.servers import NotHere, PrivatePostgres, Server
+from tests.private_servers import PrivatePostgres
+from tests.servers import NotHere, Server
 
 WRITERS = 8  # games at once
 THREADS = tuple(int(each) for each in os.environ.get("THREADS", "1 2 4 6 8").split())

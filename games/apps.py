@@ -1,5 +1,7 @@
 """The games app."""
 
+from collections.abc import Mapping
+
 from django.apps import AppConfig
 
 
@@ -7,18 +9,27 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Every game has two lists of ratings: among people, of some games with a score beside the
-        ratings, and against computers. Tables hear of new names.
-        """
+        """The lists of ratings are entered; tables hear of new names."""
         from accounts.services import name_listeners
         from games.notifications import tell_names_changed
-        from games.rules import GAMES
-        from ratings.elo import match_score
-        from ratings.lists import LISTS, RatingList, computer_list
 
-        scored = {"digifeud": match_score}
-        for key, rules in GAMES.items():
-            LISTS[key] = RatingList(rules.name, scored.get(key))
-        for key, rules in GAMES.items():
-            LISTS[computer_list(key)] = RatingList(rules.name, against_computers=True)
+        self.enter_rating_lists()
         name_listeners.append(tell_names_changed)
+
+    def enter_rating_lists(self) -> None:
+        """Every game of the catalogue has three lists of ratings.
+
+        Among people by correspondence and live, where in some games a score stands beside the
+        ratings; and against computers.
+        """
+        from games.catalogue import Parts
+        from games.rules import GAMES
+        from ratings.lists import LISTS, MatchScore, RatingList, computer_list, live_list
+
+        scores: Mapping[str, MatchScore] = Parts("match_score")
+        for key, rules in GAMES.items():
+            LISTS[key] = RatingList(rules.name, scores.get(key))
+        for key, rules in GAMES.items():
+            LISTS[live_list(key)] = RatingList(rules.name, scores.get(key), "live")
+        for key, rules in GAMES.items():
+            LISTS[computer_list(key)] = RatingList(rules.name, kind="computers")

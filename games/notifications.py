@@ -35,15 +35,34 @@ def invitation_group(invitation_id: str) -> str:
     return f"invitation.{invitation_id}"
 
 
+def channel_group(key: str) -> str:
+    """The channel group of everybody who watches what is shown of a kind of game, or of all."""
+    return f"tv.{key}"
+
+
+def wall_group() -> str:
+    """The channel group of everybody who has a wall of boards open."""
+    return "wall"
+
+
+LOBBY = "lobby"
+"""The channel group of everybody who has the lobby open."""
+
+
 def tell_game_changed(game_id: str, ply: int) -> None:
     """After the commit, tell the game's pages its new ply: never a tile, never a fragment."""
     tell_after_commit(game_group(game_id), {"type": "game.changed", "ply": ply})
 
 
 def tell_draw_offered(game_id: str, ply: int, offers: int) -> None:
-    """After the commit, tell the game's pages how many offer a draw at this ply."""
+    """After the commit, tell the game's pages what was offered or asked for at this ply."""
     message = {"type": "game.draw_offered", "ply": ply, "offers": offers}
     tell_after_commit(game_group(game_id), message)
+
+
+def tell_time_given_back(game_id: str, outages: int) -> None:
+    """After the commit, tell the game's pages to show the clocks again, after `outages` in all."""
+    tell_after_commit(game_group(game_id), {"type": "game.times", "outages": outages})
 
 
 def tell_stuck(game_id: str, seat: int) -> None:
@@ -63,6 +82,11 @@ def tell_names_changed(user_id: int) -> None:
         tell_after_commit(game_group(game_id), {"type": "game.names"})
 
 
+def tell_said(game_id: str) -> None:
+    """After the commit, let the game's pages look what was said there, as far as they may read."""
+    tell_after_commit(game_group(game_id), {"type": "game.said"})
+
+
 def tell_reviewed(game_id: str, moves: int) -> None:
     """After the commit, tell the pages of a finished game how many of its moves are reviewed."""
     for group in (game_group(game_id), review_group(game_id)):
@@ -72,6 +96,11 @@ def tell_reviewed(game_id: str, moves: int) -> None:
 def tell_invitation_changed(invitation_id: str) -> None:
     """After the commit, tell who looks at the invitation that a seat or its status changed."""
     tell_after_commit(invitation_group(invitation_id), {"type": "invitation.changed"})
+
+
+def tell_lobby_changed() -> None:
+    """After the commit, tell the lobby's pages that an offer to anyone came, changed or went."""
+    tell_after_commit(LOBBY, {"type": "lobby.changed"})
 
 
 def notify_computer(game_id: str, ply: int) -> None:

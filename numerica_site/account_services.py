@@ -3,11 +3,21 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from accounts import (
+    moderation,
+    notice_choices,
+    notices,
+    outbox,
+    pushes,
+    relations,
+    reports,
+    signups,
+)
 from accounts import services as people
-from accounts import signups
 from accounts.exports import account_rows
 from accounts.models import User
 from games.selectors import exports
+from games.services import chat
 from games.services.departures import leave_games
 from games.services.guest_games import take_seats
 from games.services.invitations import forget_invitations
@@ -38,6 +48,7 @@ def export_files(
         "invitations": exports.invitations_of(person.pk),
         "games": lines,
         "misses_tried": exports.tries_of(person.pk),
+        "chat_lines": exports.lines_of(person.pk),
     }
     yield "account.json", exports.to_text(about)
 
@@ -52,8 +63,16 @@ def delete_account(person: User, now: datetime) -> None:
         locked = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         forget_invitations(user=locked)
         forget_tries(user=locked)
+        chat.forget_lines(user=locked)
         leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)
+        relations.forget(locked)
+        reports.forget(locked)
+        moderation.forget(locked)
+        notices.forget(locked.pk)
+        outbox.forget(locked.pk)
+        notice_choices.forget(locked.pk)
+        pushes.forget(locked.pk)
         signups.forget(locked)
         people.forget_person(locked, now)
         people.tell_names_changed(locked.pk)
@@ -71,7 +90,14 @@ def take_along(guest: User, user: User, now: datetime) -> int:
         if len(found) < 2 or not found[guest.pk].is_guest or found[user.pk].is_guest:
             return 0
         taken = take_seats(guest=found[guest.pk], user=found[user.pk])
+        chat.take_lines(guest=found[guest.pk], user=found[user.pk])
+        notices.take_along(guest.pk, user.pk, taken)
+        pushes.forget(guest.pk)
         ratings.forget_person(guest.pk)
+        relations.take_along(guest=found[guest.pk], user=found[user.pk])
+        reports.take_along(guest=found[guest.pk], user=found[user.pk])
+        reports.forget(found[guest.pk])
+        moderation.take_along(guest=found[guest.pk], user=found[user.pk])
         signups.forget(found[guest.pk])
         people.forget_person(found[guest.pk], now)
         people.tell_names_changed(user.pk)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, MutableMapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -34,20 +35,31 @@ Application = Callable[[Scope, Any, Any], Awaitable[None]]
 Beside = Mapping[str, Callable[[], Coroutine[Any, Any, None]]]
 """What runs beside the pages for ever, by name."""
 
+FIRST_BEAT = 3.0  # seconds that a server's first visitors wait for it at most
+
 _running: dict[str, asyncio.Task[None]] = {}
 _at_tables: list[Computers] = []
 
 
 def with_ticker(application: Application) -> Application:
-    """Start what runs beside with the first scope served: daphne knows no start-up event."""
+    """Start what runs beside with the first scope served: daphne knows no start-up event.
+
+    Nothing is answered before the first beat: the time that the site was away is given back before
+    a move can be charged for it.
+    """
+    has_beaten = asyncio.Event()
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
         notifications.use_event_loop(asyncio.get_running_loop())
         _keep_running("watch", pages.watch)
         if settings.TICKER_IS_ON:
-            _keep_running("ticker", partial(ticker.run, takes_moves=pages.are_served))
-            for name, work in _what_thinks.items():
+            tick = partial(ticker.run, takes_moves=pages.are_served, tell_tried=has_beaten.set)
+            _keep_running("ticker", tick)
+            for name, work in what_thinks.items():
                 _keep_running(name, work)
+            if not has_beaten.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(has_beaten.wait(), FIRST_BEAT)
         await application(scope, receive, send)
 
     return asgi
@@ -87,7 +99,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 
 metrics.serve(settings.METRICS)
 pages = Pages(django)
-_what_thinks = _nudges_to_workers() if settings.WORKERS == "celery" else _own_thinkers()
+what_thinks = _nudges_to_workers() if settings.WORKERS == "celery" else _own_thinkers()
 install_body_limit(settings.LONGEST_BODY)
 install_page_sockets()
 ending: Any = reactor  # its stubs know another order of arguments

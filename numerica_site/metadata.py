@@ -18,7 +18,7 @@ from games.rules import GAMES
 PAPER = "#f4f0e5"  # as in the stylesheet; the pages themselves name the dark one too
 KEPT = "public, max-age=86400"
 
-PRIVATE = ("accounts", "people", "invitations", "staff")
+PRIVATE = ("accounts", "actions", "desk", "people", "invitations", "staff")
 """Parts of the site that are of no use to who searches the web."""
 
 
@@ -88,7 +88,18 @@ class Pages(Sitemap):
     """The pages that are worth finding: none that is about one person or one game."""
 
     def items(self) -> list[str]:
-        every = ["home", "about", "games:all_rules", "games:watch", "games:archive"]
+        every = [
+            *(
+                "home",
+                "about",
+                "conduct",
+                "privacy",
+                "transparency",
+                "games:all_rules",
+                "games:lobby",
+            ),
+            *("games:watch", "games:tv", "games:archive"),
+        ]
         each = ["games:rules", "ratings:leaderboard"]
         return [reverse(name) for name in every] + [
             reverse(name, args=[key]) for name in each for key in GAMES

@@ -59,7 +59,7 @@ class Queues(Collector):
         """Asked for with each visit of Prometheus; nothing while the database is away."""
         gauge = GaugeMetricFamily("numerica_waiting", "What waits for a computer", labels=["work"])
         try:
-            for work, count in _waiting().items():
+            for work, count in waiting().items():
                 gauge.add_metric([work], count)
         except (DatabaseError, InterfaceError):
             return
@@ -68,7 +68,7 @@ class Queues(Collector):
         yield gauge
 
 
-def _waiting() -> dict[str, int]:
+def waiting() -> dict[str, int]:
     """Turns of computers have no deadline; reviews that are asked for and not made."""
     turns = Game.objects.filter(ended_at=None, deadline_at=None)
     return {"moves": turns.count(), "reviews": Review.objects.filter(done_at=None).count()}

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from accounts.directory import Standing
 from accounts.identicon import Identicon
 from games.presentation.models.board import TileView
-from games.presentation.models.lists import GameRow
+from games.presentation.models.lists import GameRow, HeadToHead
 from ratings.page_models import Chart, ProfileStanding
 
 
@@ -65,3 +66,7 @@ class ProfilePage:
     lists: tuple[ProfileList, ...]  # one for each list in which the person has played
     running: tuple[GameRow, ...]
     finished: tuple[GameRow, ...]
+    followers: int  # how many people follow this person
+    is_seen: bool  # at a table now, as the reader may know
+    standing: Standing | None  # what the reader has done; None for strangers, oneself, computers
+    met: tuple[HeadToHead, ...]  # how the reader's games with this person went

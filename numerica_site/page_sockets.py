@@ -13,6 +13,7 @@ from twisted.internet.interfaces import IReactorTime
 UNSENT = 16 * 1024  # bytes that wait to be sent, here and in the kernel each: above, a page lags
 MOST_MISSED = 256 * 1024  # bytes that are sent to a page that lags: above, it is cut off
 LONGEST_LAG = 20.0  # seconds
+MEASURED_AFTER = 4.0  # seconds since a page was asked last
 
 clock: Any = IReactorTime(reactor)
 
@@ -23,10 +24,15 @@ class PageSocket(WebSocketProtocol):
     When more than `UNSENT` bytes wait, the application receives `reader.lags`, and when all of
     them are sent, `reader.caught_up`. A page that lags for `LONGEST_LAG` seconds, or is sent more
     than `MOST_MISSED` bytes meanwhile, is cut off: it connects again and shows what there is.
+
+    An application that sends `reader.measure` is told from then on how many seconds the page takes
+    to answer a ping: `reader.answered`. Browsers answer pings by themselves.
     """
 
     cut: Any = None  # the call that cuts a page off that lags
     missed = 0  # bytes sent since it lags
+    is_measured = False
+    asked_at = 0.0
 
     def connectionMade(self) -> None:
         """Be told how the connection takes what is sent, in place of who read the request."""
@@ -45,14 +51,35 @@ class PageSocket(WebSocketProtocol):
             self.transport.write(frame)
             self._count(len(frame))
 
+    def handle_reply(self, message: Any) -> None:
+        """Called by daphne with what the application sends."""
+        if message["type"] != "reader.measure":
+            super().handle_reply(message)
+            return
+        self.is_measured = message["is_on"]
+        if self.is_measured:
+            self._sendAutoPing()
+
+    def check_timeouts(self) -> None:
+        """Called by daphne every two seconds."""
+        if self.is_measured and clock.seconds() - self.asked_at >= MEASURED_AFTER:
+            self._sendAutoPing()
+        super().check_timeouts()
+
     def _sendAutoPing(self) -> None:
         """Ask whether the page is there; one question at a time.
 
         Autobahn forgets to end the wait for an answer when it asks again: that would cut off a page
         that answers both questions late.
         """
-        if self.autoPingPending is None:
+        if self.state == self.STATE_OPEN and self.autoPingPending is None:
+            self.asked_at = clock.seconds()
             super()._sendAutoPing()
+
+    def onAutoPong(self, *_answer: Any) -> None:
+        """The page has answered what it was asked last."""
+        if self.is_measured:
+            self._tell("reader.answered", seconds=clock.seconds() - self.asked_at)
 
     def _count(self, sent: int) -> None:
         self.missed += sent
@@ -79,8 +106,8 @@ class PageSocket(WebSocketProtocol):
             self.cut.cancel()
         self.cut = None
 
-    def _tell(self, what: str) -> None:
-        self.application_queue.put_nowait({"type": what})
+    def _tell(self, what: str, **more: float) -> None:
+        self.application_queue.put_nowait({"type": what, **more})
 
 
 @lru_cache(maxsize=32)

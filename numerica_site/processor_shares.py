@@ -27,6 +27,10 @@ class Shares:
     _left: dict[Hashable, tuple[float, float]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def remembered(self) -> int:
+        """Of how many readers the share is known."""
+        return len(self._left)
+
     def wait(self, who: Hashable, now: float) -> int:
         """Whole seconds until they have something left; 0 if they have."""
         with self._lock:

@@ -1,9 +1,10 @@
 """A person's page: what joins ratings and games, as others may see it."""
 
+from accounts import directory
 from accounts.identicon import identicon
 from accounts.models import User
 from games.computers import roster
-from games.selectors import lists
+from games.selectors import friends, lists
 from games.store.queries import Reader
 from numerica_site.page_models import (
     DrawnPlay,
@@ -25,6 +26,7 @@ def profile(person: User, reader: Reader) -> ProfilePage:
     is_own = reader.pk == person.pk
     shows_games = is_own or person.shows_games
     shows_history = is_own or person.shows_history
+    is_other = isinstance(reader, User) and not is_own and not person.is_computer
     return ProfilePage(
         name=person.username,
         is_guest=person.is_guest,
@@ -40,6 +42,10 @@ def profile(person: User, reader: Reader) -> ProfilePage:
         ),
         running=tuple(lists.games_shown_of(person, reader)) if shows_games else (),
         finished=tuple(lists.finished_games_of(person, reader, 10)) if shows_games else (),
+        followers=directory.count_followers(person.pk),
+        is_seen=is_other and person.pk in friends.seen_at_tables([person.pk]),
+        standing=directory.standing_to(person.pk, reader.pk or 0) if is_other else None,
+        met=tuple(friends.head_to_head(reader, person.pk)) if is_other else (),
     )
 
 

@@ -5,6 +5,7 @@ that may be lost. With SITE_URL=https://… it is the production shape: secure c
 e-mail addresses confirmed. DATABASE_URL and REDIS_URL scale it out to many processes.
 """
 
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -30,12 +31,23 @@ WORKERS = env.str("NUMERICA_WORKERS", default="own")  # what thinks; `celery`: o
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
 SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # seconds after start
+CLAIM_NOTHING_FOR: int = env.int("NUMERICA_CLAIM_NOTHING_FOR", default=600)  # the same, of absence
 METRICS = env.str("NUMERICA_METRICS", default="")  # host:port where Prometheus asks
 PAGE_THREADS: int = env.int("NUMERICA_PAGE_THREADS", default=6)  # each holds a connection
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 if WORKERS != "own" and not (WORKERS == "celery" and DATABASE_URL and REDIS_URL):
     raise ImproperlyConfigured("NUMERICA_WORKERS=celery takes DATABASE_URL and REDIS_URL.")
+
+
+def _kept_secret(name: str, length: int) -> str:
+    """A secret of `length` random bytes that the embedded shape makes once and keeps for itself."""
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    kept = VAR_DIR / name
+    if not kept.exists():
+        kept.touch(mode=0o600)
+        kept.write_text(secrets.token_urlsafe(length))
+    return kept.read_text()
 
 
 def _secret_key() -> str:
@@ -45,12 +57,17 @@ def _secret_key() -> str:
         return key
     if IS_PRODUCTION:
         raise ImproperlyConfigured("Set SECRET_KEY in the environment; production makes none.")
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
-    kept = VAR_DIR / "secret_key"
-    if not kept.exists():
-        kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(64))
-    return kept.read_text()
+    return _kept_secret("secret_key", 64)
+
+
+def _push_key() -> str:
+    """The private key by which push services know the site: 32 bytes in base64url, or nothing."""
+    key: str = env.str("NUMERICA_PUSH_KEY", default="")
+    if not key:
+        return "" if IS_PRODUCTION else _kept_secret("push_key", 32)
+    if len(key) != 43 or not re.fullmatch(r"[\w-]+", key, re.ASCII):
+        raise ImproperlyConfigured("NUMERICA_PUSH_KEY takes 32 bytes in base64url: 43 characters.")
+    return key
 
 
 SECRET_KEY = _secret_key()
@@ -63,7 +80,7 @@ ALLOWED_HOSTS = env.list(
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "accounts.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -76,6 +93,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "accounts",
     "ratings",
@@ -93,6 +111,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.languages.ReadersLanguage",
+    "accounts.returns.Returns",
     "numerica_site.processor_shares.ProcessorShare",
     "numerica_site.compression.CompressedTexts",  # inside the share: it costs who asks
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -125,6 +144,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.appearance",
                 "accounts.context.owner",
+                "accounts.bell.bell",
             ],
         },
     },
@@ -150,6 +170,8 @@ else:
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": VAR_DIR / "numerica.sqlite3",
+        # Opening takes three times as long as a query: each thread keeps its connection.
+        "CONN_MAX_AGE": 600,
         # WAL is set once, by `manage.py prepare_database`: it is kept in the file.
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
@@ -240,9 +262,20 @@ _LIMITS = {
     "guest": "20/m/ip",
     "guest_name": "20/h/user",
     "invitation": "30/h/user",
+    "people": "60/m/ip",
+    "follow": "60/h/user",
+    "block": "60/h/user",
+    "note": "60/h/user",
+    "report": "10/h/user",
+    "appeal": "10/h/ip",
+    "quick": "10/m/user",
     "computer": "60/h/user",
     "move": "30/m/user",
+    "notices": "30/m/user",
+    "unsubscribe": "20/h/key",  # by link: mail providers press it for many
+    "push": "30/h/user",
     "hint": "60/m/user",
+    "chat": "60/m/user",  # presses; of lines there are fewer (services.chat)
     "preview": "240/m/user",
     "review": "10/m/ip",
     "export": "10/h/user",
@@ -252,12 +285,24 @@ _LIMITS = {
 }
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = _LIMITS if LIMITS_ARE_ON else False
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+MFA_ADAPTER = "accounts.staff.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Numerica"
+MFA_TOTP_TOLERANCE = 1  # steps of 30 seconds: telephones go wrong
+MFA_ALLOW_UNVERIFIED_EMAIL = not IS_PRODUCTION  # as addresses are demanded
 USERSESSIONS_TRACK_ACTIVITY = False
 
 MAIL_IN_BACKGROUND = IS_PRODUCTION
-EMAIL_TIMEOUT = 20  # seconds
-vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT: int = env.int("NUMERICA_EMAIL_TIMEOUT", default=20)  # seconds, for each answer
+MAIL_AFTER: int = env.int("NUMERICA_MAIL_AFTER", default=60)  # seconds: who comes by needs no mail
+MAIL_DIR = VAR_DIR / "mails"  # where they go without a server, as files
+_MAILS = "consolemail://" if IS_PRODUCTION else f"filemail:///{MAIL_DIR}"
+vars().update(env.email_url("EMAIL_URL", default=_MAILS))
+MAILS_ARE_FILES = globals().get("EMAIL_FILE_PATH") == str(MAIL_DIR)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Numerica <noreply@{SITE_HOST}>")
+
+PUSH_KEY = _push_key()
+PUSHES_TO_LOOPBACK = False  # but for tests: no address of this machine or network is sent anything
 
 # --- safety ---
 

@@ -19,27 +19,67 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 LEFT_OUT = ("admin", "account", "mfa", "usersessions", "*-4.*")
 """What no page of ours names: folders of other packages, another htmx; served as it is."""
 
+SCRIPT_FOLDER = "js"
+"""All scripts of ours lie below it."""
 
-_COMMENTS = {".js": re.compile(rb"(?m)^[ \t]*//.*$"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
+_IMPORT = r"""(?P<matched>(?P<how>\bfrom |\bimport ?\(?)"(?P<url>\.\.?/[^"]+)")"""
+"""Where a module names another: `from "./turn.js"`, `import "./turn.js"`, `import("./turn.js")`."""
+
+_LEFT_OUT_OF = {
+    ".js": re.compile(rb"(?m)(?:^[ \t]*|[ \t]+)(?://(?: .*)?)?$|^[ \t]+"),
+    ".css": re.compile(rb"(?s)/\*.*?\*/"),
+}
+"""What is not served: comments, and of scripts the blanks around lines."""
+
+
+_PARTS = re.compile(rb"""@import url\("([\w/-]+\.[0-9a-f]{12}\.css)"\) layer\(([\w-]+)\);""")
+"""What a style sheet is made of, once the names of the parts are those by their content."""
+
+_BESIDE = re.compile(rb"""url\((["']?)(?![/"']|data:|https?:)""")
 
 
 class ServedFiles(CompressedManifestStaticFilesStorage):
-    """Our own scripts and styles without their comments, which are a fifth of what they weigh."""
+    """Our own scripts and styles as they are served.
+
+    They go without their comments, which are a fifth of what they weigh, and a style sheet holds
+    the parts that its source imports. What a module imports is named by its content, too. So no
+    two modules may name each other, even where one is asked for later: the name of each would
+    depend on that of the other.
+    """
+
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        (f"{SCRIPT_FOLDER}/*.js", ((_IMPORT, '%(how)s"%(url)s"'),)),
+    )
+    max_post_process_passes = 12  # one for each level of imports, and one to see that all is done
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         """Store a file, under its own name or the one by its content, as it is to be served."""
-        body = ContentFile(without_comments(name, b"".join(content.chunks())))
-        saved: str = super()._save(name, body)
+        whole = _PARTS.sub(self._part, b"".join(content.chunks()))
+        saved: str = super()._save(name, ContentFile(without_comments(name, whole)))
         return saved
+
+    def _part(self, named: re.Match[bytes]) -> bytes:
+        """A part of a style sheet in its layer; files it names are sought from its own folder."""
+        path, layer = named[1].decode(), named[2]
+        with self.open(path) as part:
+            folder = Path(path).parent.as_posix().encode()
+            rules = _BESIDE.sub(rb"url(\g<1>" + folder + b"/", part.read())
+        return b"@layer " + layer + b" {\n" + rules + b"}"
+
+
+def is_ours(name: str) -> bool:
+    """Whether a static file was made here: its path below the folder of all of them says so."""
+    return "/" not in name or name.startswith(f"{SCRIPT_FOLDER}/")
 
 
 def without_comments(name: str, body: bytes) -> bytes:
-    """A script without the lines that are comments, a style sheet without any.
+    """A script or a style sheet of ours without them, a script without indentation, too.
 
-    Lines keep their numbers. What lies in a folder was made by others, and stays as it is.
+    Lines keep their numbers. What others made lies in folders of theirs, and stays as it is.
     """
-    comments = _COMMENTS.get(Path(name).suffix)
-    if comments is None or "/" in name:
+    comments = _LEFT_OUT_OF.get(Path(name).suffix)
+    if comments is None or not is_ours(name):
         return body
     return comments.sub(lambda comment: b"\n" * comment[0].count(b"\n"), body)
 
@@ -63,10 +103,10 @@ def collect() -> None:
     with _beside("lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_up_to_date():
-            _collect_anew()
+            collect_anew()
 
 
-def _collect_anew() -> None:
+def collect_anew() -> None:
     """What was collected before stays: pages that are open name it."""
     _beside("fingerprint").unlink(missing_ok=True)
     left_out = list(LEFT_OUT)  # the command adds to it

@@ -1,23 +1,48 @@
 """Addresses of the site."""
 
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
 from accounts import signing
-from numerica_site import account_pages, metadata, outages, views
-
-# The staff sign in like everybody: a second form would be one without limits.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+from numerica_site import (
+    account_pages,
+    desk_pages,
+    metadata,
+    outages,
+    people_pages,
+    report_pages,
+    views,
+)
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("about/", views.about, name="about"),
+    path("conduct/", views.conduct, name="conduct"),
+    path("privacy/", views.privacy_page, name="privacy"),
+    path("transparency/", report_pages.transparency, name="transparency"),
+    path("actions/<str:token>/", report_pages.action, name="action"),
+    path("desk/", desk_pages.index, name="desk"),
+    path("desk/<int:pk>/", desk_pages.person, name="desk_person"),
+    path("desk/<int:pk>/act/", desk_pages.act, name="desk_act"),
+    path("desk/<int:pk>/answer/", desk_pages.answer_reports, name="desk_answer_reports"),
+    path("desk/actions/<int:pk>/lift/", desk_pages.lift, name="desk_lift"),
+    path("desk/appeals/<int:pk>/answer/", desk_pages.answer_appeal, name="desk_answer_appeal"),
     path("@<slug:name>/", views.profile, name="profile"),
     path("@<slug:name>/records/", account_pages.records, name="records"),
+    path("@<slug:name>/follow/", people_pages.follow, name="follow"),
+    path("@<slug:name>/unfollow/", people_pages.unfollow, name="unfollow"),
+    path("@<slug:name>/block/", people_pages.block, name="block"),
+    path("@<slug:name>/unblock/", people_pages.unblock, name="unblock"),
+    path("@<slug:name>/report/", report_pages.report, name="report"),
+    path("@<slug:name>/note/", people_pages.note, name="note"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),
+    path("people/", people_pages.search, name="people"),
+    path("people/report/", report_pages.report_at, name="report_at"),
+    path("people/following/", people_pages.following, name="following"),
+    path("people/followers/", people_pages.followers, name="followers"),
+    path("people/blocked/", people_pages.blocked, name="blocked"),
     path("people/data/", account_pages.data, name="account_data"),
     path("people/export/", account_pages.export, name="export"),
     path("people/games/", account_pages.take_along, name="take_along"),
@@ -29,6 +54,9 @@ urlpatterns = [
     path("accounts/email/", signing.addresses, name="account_email"),
     path("accounts/password/change/", signing.change_password, name="account_change_password"),
     path("accounts/password/set/", signing.set_password, name="account_set_password"),
+    path("accounts/2fa/", signing.second_factor, name="mfa_index"),
+    path("accounts/2fa/totp/activate/", signing.set_up_second_factor, name="mfa_activate_totp"),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("staff/", admin.site.urls),

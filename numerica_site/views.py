@@ -5,15 +5,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts import session_memory
+from accounts import bell, session_memory
 from accounts.models import users_named
 from accounts.responses import error_response
 from games.forms.base import game_key
 from games.presentation import rules_pages
-from games.selectors import invitations, kept_tables, lists
+from games.selectors import invitations, lists, screens
+from games.selectors.choosing import ALL
 from games.store import site_time
 from games.views.invitations import LAST_INVITATION
-from numerica_site import profiles
+from games.views.lobby import quick_buttons
+from numerica_site import privacy, profiles
 
 
 @require_safe
@@ -21,18 +23,19 @@ def home(request: HttpRequest) -> HttpResponse:
     """How to start a game, your games, open invitations, a game to watch."""
     now = site_time.now()
     running = lists.games_to_watch(request.user, limit=6)
-    featured = running[0] if running else next(iter(lists.finished_games(limit=1)), None)
+    table = screens.table_on_air(ALL, now, running)
     context = {
         "games": rules_pages.overview(),
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
+        "quick_buttons": quick_buttons(),
         "opening": rules_pages.opening,
         "guest_before": guest.username if (guest := session_memory.guest_before(request)) else "",
         "own_games": lists.games_of(request.user),
         "ended_games": lists.finished_games_of(request.user, request.user),
         "invitations": invitations.open_invitations(request.user, now),
         "sent": invitations.own_invitations(request.user, now),
-        "running": running[1:],
-        "table": kept_tables.watched_table(featured) if featured else None,
+        "running": [row for row in running if table is None or row.id != table.id][:5],
+        "table": table,
     }
     return render(request, "home.html", context)
 
@@ -44,6 +47,19 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def conduct(request: HttpRequest) -> HttpResponse:
+    """How people are asked to treat each other here, and what follows if they do not."""
+    return render(request, "conduct.html")
+
+
+@require_safe
+def privacy_page(request: HttpRequest) -> HttpResponse:
+    """What is stored of people: each kind with what it is, who sees it and how long it stays."""
+    context = {"kept": privacy.ABOUT_PEOPLE, "cookies": privacy.COOKIES}
+    return render(request, "privacy.html", context)
+
+
+@require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """A person's page; names are found whatever their case, and shown as they are written."""
     person = users_named(name).filter(is_active=True).first()
@@ -51,6 +67,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return error_response(request, 404, _("There is nobody of this name."))
     if person.username != name:
         return redirect("profile", person.username)
+    bell.look_at(request, site_time.now(), person_id=person.pk)
     return render(
         request, "people/profile.html", {"person": profiles.profile(person, request.user)}
     )

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ratings.lists import Kind
+
 Point = tuple[int, int]
 """A place in a chart: units from the left and from the top."""
 
@@ -53,7 +55,7 @@ class ListLink:
     key: str
     game: str  # the key of its game
     name: str  # what people call the game
-    against_computers: bool
+    kind: Kind
     is_this: bool  # it is the one on the page
 
 
@@ -61,8 +63,8 @@ class ListLink:
 class ListLinks:
     """The lists one step away from a leaderboard."""
 
-    games: tuple[ListLink, ...]  # other games, against the same kind of opponents
-    opponents: tuple[ListLink, ...]  # the same game, among people and against computers
+    games: tuple[ListLink, ...]  # other games, of the same kind
+    kinds: tuple[ListLink, ...]  # the same game, by correspondence, live and against computers
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class Leaderboard:
 
     key: str
     game: str  # the key of its game
-    against_computers: bool
+    kind: Kind
     is_scored: bool  # the list goes by total scores, and by ratings only after that
     all_time: bool  # players who have not played of late are listed too
     rows: tuple[LeaderboardRow, ...]
@@ -113,7 +115,7 @@ class ProfileStanding:
 
     key: str
     name: str  # what people call the game
-    against_computers: bool
+    kind: Kind
     is_scored: bool  # the list goes by total scores, and by ratings only after that
     total_score: int
     rating: int  # whole points

@@ -1,7 +1,7 @@
 """Every read of ratings: leaderboards and what a profile shows."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -80,12 +80,12 @@ class Place:
 
 
 def lists_near(key: str) -> ListLinks:
-    """The lists that one step leads to: of the other games, and against other opponents."""
+    """The lists that one step leads to: of the other games, and of the other kinds."""
     lists = [_link(other, other == key) for other in LISTS]
     this = next(one for one in lists if one.is_this)
     return ListLinks(
-        games=tuple(one for one in lists if one.against_computers == this.against_computers),
-        opponents=tuple(one for one in lists if one.game == this.game),
+        games=tuple(one for one in lists if one.kind == this.kind),
+        kinds=tuple(one for one in lists if one.game == this.game),
     )
 
 
@@ -95,7 +95,7 @@ def _link(key: str, is_this: bool) -> ListLink:
         key=key,
         game=game_of(key),
         name=known.name,
-        against_computers=known.against_computers,
+        kind=known.kind,
         is_this=is_this,
     )
 
@@ -124,7 +124,7 @@ def leaderboard(
     return Leaderboard(
         key=key,
         game=game_of(key),
-        against_computers=LISTS[key].against_computers,
+        kind=LISTS[key].kind,
         is_scored=is_scored(key),
         all_time=all_time,
         rows=tuple(shown),
@@ -208,7 +208,7 @@ def _profile_standing(standing: Standing) -> ProfileStanding:
     return ProfileStanding(
         key=standing.key,
         name=known.name,
-        against_computers=known.against_computers,
+        kind=known.kind,
         is_scored=is_scored(standing.key),
         total_score=standing.total_score,
         rating=format_rating(standing.rating),
@@ -229,6 +229,13 @@ def ratings_of(user_ids: Sequence[int], key: str) -> dict[int, int]:
     standings = Standing.objects.filter(user_id__in=user_ids, key=key, rated_games__gt=0)
     found = standings.values_list("user_id", "rating")
     return {user_id: format_rating(rating) for user_id, rating in found}
+
+
+def ratings_by_list(user_ids: Collection[int]) -> dict[tuple[int, str], int]:
+    """The same in all lists, by person and list."""
+    standings = Standing.objects.filter(user_id__in=user_ids, rated_games__gt=0)
+    found = standings.values_list("user_id", "key", "rating")
+    return {(user_id, key): format_rating(rating) for user_id, key, rating in found}
 
 
 def history_of(user_id: int, key: str, limit: int = 100) -> list[RatingChange]:

@@ -83,7 +83,7 @@ def record_results(*, game: FinishedGame) -> str:
     RatingChange.objects.bulk_create(count_game(standings, game))
     for result in game.people:
         standing = standings[result.user_id]
-        if standing.user.is_active:
+        if not standing.user.is_deleted:
             standing.save()
             _keep_highlights(game, result)
         else:
@@ -164,7 +164,7 @@ def count_game(standings: Mapping[int, Standing], game: FinishedGame) -> list[Ra
         return []
     before = [_rating_before(result, standings) for result in rated]
     steps = elo.rate(before, [result.rank for result in rated])
-    scored = zip(rated, steps, _match_scores(game, steps), strict=True)
+    scored = zip(rated, steps, match_scores(game, steps), strict=True)
     return [
         _apply_step(standings[result.user_id], step, score, game)
         for result, step, score in scored
@@ -177,7 +177,7 @@ def _rating_before(result: Result, standings: Mapping[int, Standing]) -> int:
     return standings[result.user_id].rating if fixed is None else fixed
 
 
-def _match_scores(game: FinishedGame, steps: Sequence[elo.Step]) -> list[int | None]:
+def match_scores(game: FinishedGame, steps: Sequence[elo.Step]) -> list[int | None]:
     """What a game of two earns beside the rating, where its list has such scores."""
     match_score = match_score_of(game.key)
     if match_score is None:
@@ -271,7 +271,7 @@ def lock_standings_of(key: str, user_ids: Sequence[int]) -> dict[int, Standing]:
     locked = Standing.objects.select_for_update(of=["self"]).select_related("user")
     found = list(locked.filter(key=key, user_id__in=ordered).order_by("user_id"))
     for standing in found:
-        if not standing.user.is_active:
+        if standing.user.is_deleted:
             standing.rating = _last_rating(standing)
     return {standing.user_id: standing for standing in found}
 

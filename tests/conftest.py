@@ -1,6 +1,8 @@
 """What the tests of the web part share: people, games from a fixed seed, signed-in browsers."""
 
+import difflib
 import logging
+import math
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
@@ -14,16 +16,26 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
+from games.background.postman import postman
 from games.live import fragments
 from games.models import Game
-from games.selectors import kept_tables, lists
+from games.selectors import kept_tables, lists, programme, walls
 from games.services.start import start_game
 from games.store import queries
 from games.templatetags import once
 from tests.game_settings import split_settings
+from tests.second_factor import use_second_factor
 from tests.tiers import leave_cases
 
 from .games.helpers import SEED, play_record
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Two positions that differ are drawn, line by line."""
+    if op != "==" or not (hasattr(left, "board") and hasattr(right, "board")):
+        return None
+    lines = difflib.ndiff(str(left).splitlines(), str(right).splitlines())
+    return ["the positions differ:", *(line for line in lines if line[0] != "?")]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -64,11 +76,14 @@ def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     cache.clear()
     ContentType.objects.clear_cache()
     translation.deactivate()
-    fragments._rendered.clear()
+    fragments.forget()
     once.forget()
     queries.forget()
     lists.forget()
     kept_tables.forget()
+    walls.forget()
+    programme.forget()
+    postman.rests_until = math.inf  # a thread of its own would outlive the test, and its database
     yield
 
 
@@ -116,6 +131,13 @@ def browser() -> Callable[..., Client]:
         return client
 
     return opened
+
+
+@pytest.fixture
+def moderator(db: None, browser: Callable[..., Client]) -> Client:
+    """A browser of the staff, in which a second factor was used."""
+    mia = User.objects.create_superuser("Mia", "mia@example.org")
+    return use_second_factor(browser(mia), mia)
 
 
 @pytest.fixture

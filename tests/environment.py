@@ -32,6 +32,7 @@ if _has_memory():  # no test cuts the power: what a killed process wrote is ther
 os.environ.setdefault("NUMERICA_TICKER", "0")
 os.environ.setdefault("NUMERICA_LIMITS", "0")
 os.environ.setdefault("NUMERICA_SETTLE_NOTHING_FOR", "0")
+os.environ.setdefault("NUMERICA_CLAIM_NOTHING_FOR", "0")
 os.environ.setdefault("EMAIL_URL", "memorymail://")
 if "NUMERICA_VAR" not in os.environ:
     os.environ["NUMERICA_VAR"] = _fresh_directory()

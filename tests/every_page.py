@@ -6,12 +6,14 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts import signups
+from accounts import moderation, relations, reports, signups, unsubscribing
 from accounts.models import User
 from accounts.services import create_guest
 from games.models import Game, GameSettings, Invitation, ReviewedMove
 from games.rules import GAMES
 from games.services.invitations import create_invitation
+from games.store.transactions import writing
+from tests.second_factor import confirm, use_second_factor
 
 ACCOUNT_PAGES = (
     "inactive",
@@ -25,6 +27,10 @@ ACCOUNT_PAGES = (
 def sign_in(client: Client, user: User) -> None:
     """Sign this user in; who was a guest in this browser before has `guest_before`."""
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    if getattr(user, "second_factor", False):
+        use_second_factor(client, user)
+    if getattr(user, "has_confirmed", False):
+        confirm(client, user)
     if guest := getattr(user, "guest_before", None):
         session = client.session
         session["guest_before"] = guest.pk
@@ -48,10 +54,29 @@ def every_page() -> list[tuple[str, User | None]]:
     waiting = signups.begin(name="Zoe", email="z@example.org", password="x", guest=None, now=now)
     was_guest, was_guest.guest_before = User.objects.create_user("Yan"), create_guest()
     create_invitation(GameSettings("numerica"), inviter=was_guest.guest_before, now=now)
+    others_here = [one for one in people.values() if one != player and not one.is_computer]
+    friend, foe, *_ = [one for one in others_here if not one.is_guest]
+    relations.follow(follower=player, followed=friend, now=now)
+    relations.follow(follower=friend, followed=player, now=now)
+    relations.block(blocker=player, blocked=foe, now=now)
+    relations.write_note(writer=player, about=friend, text="1 + 2", now=now)
+    mia = User.objects.create_superuser("Mia", "mia@example.org")
+    mia.second_factor = True
+    una = User.objects.create_user("Una", "una@example.org", "seven+eight=15")
+    una.has_confirmed = True
+    lines = [{"by": foe.username, "by_id": foe.pk, "said": "7 + 8"}]
+    told = {"reason": "name", "words": "1 + 2", "game_id": running.id, "lines": lines}
+    reports.report(reporter=player, about=foe, now=now, **told)
+    with writing():
+        warned = moderation.warn(foe, mia, "3 + 4", now)
+    moderation.appeal(action=warned, words="5 + 6", now=now)
+    said = moderation.token_of(warned)
     return [
         ("/", None),
         ("/", player),
         ("/games/", None),
+        ("/tv/", None),
+        ("/tv/equate/", None),
         ("/games/archive/", None),
         ("/games/archive/?since=never", None),
         (f"/games/{finished.id}/?ply=9", None),
@@ -63,19 +88,36 @@ def every_page() -> list[tuple[str, User | None]]:
         ("/misses/", reviewed.players.get(seat=missed.seat).user),
         (f"/@{player.username}/", None),
         (f"/@{player.username}/", player),
+        (f"/@{friend.username}/", player),
+        (f"/@{foe.username}/", player),
+        ("/people/", None),
+        ("/people/?q=a", player),
+        ("/people/following/", player),
+        ("/people/followers/", player),
+        ("/people/blocked/", player),
         ("/leaderboard/numerica/", None),
         ("/leaderboard/numerica/?all=1", player),
         ("/leaderboard/equate:computer/", player),
         ("/computer/", None),
         ("/computer/?key=equate", player),
         ("/people/settings/", player),
+        ("/people/settings/notices/", player),
+        ("/people/settings/notices/", was_guest.guest_before),
+        (f"/people/mails/{unsubscribing.token(player.pk, 'turn')}/", None),
+        (f"/people/mails/{unsubscribing.token(player.pk, 'digest')}/", None),
+        ("/notices/", player),
+        ("/notices/", create_guest()),
         (f"/games/{running.id}/", None),
         (f"/games/{running.id}/", player),
         (f"/games/{finished.id}/", None),
         (f"/games/{finished.id}/", loser),
         *[(f"/games/{game.id}/", game.players.get(seat=game.turn).user) for game in others],
+        (f"/games/{running.id}/chat/", None),
+        (f"/games/{running.id}/chat/", player),
         ("/invitations/new/", None),
         ("/invitations/anyone/", None),
+        ("/lobby/", None),
+        ("/lobby/?key=equate&speed=rapid", player),
         ("/invitations/new/", player),
         (f"/invitations/{invitation.id}/", None),
         (f"/invitations/{invitation.id}/", people["Cleo"]),
@@ -84,6 +126,24 @@ def every_page() -> list[tuple[str, User | None]]:
         ("/rules/equate/?text=10J+7", None),
         *[(f"/rules/{key}/board/", None) for key in GAMES],
         ("/about/", None),
+        ("/conduct/", None),
+        ("/privacy/", None),
+        ("/privacy/", player),
+        ("/transparency/", None),
+        (f"/@{friend.username}/report/", player),
+        (f"/people/report/?game={running.id}", player),
+        (f"/actions/{said}/", None),
+        ("/notices/", foe),
+        ("/desk/", mia),
+        (f"/desk/{foe.pk}/", mia),
+        (f"/desk/{player.pk}/", mia),
+        ("/accounts/2fa/", mia),
+        ("/accounts/2fa/totp/deactivate/", mia),
+        ("/accounts/2fa/recovery-codes/generate/", mia),
+        ("/accounts/2fa/reauthenticate/", mia),
+        ("/accounts/2fa/", player),
+        ("/accounts/2fa/recovery-codes/", mia),
+        ("/accounts/2fa/totp/activate/", una),
         ("/computer/", None),
         ("/people/keep/", create_guest()),
         ("/people/name/", create_guest()),

@@ -4,9 +4,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from io import StringIO
-from pathlib import Path
 from urllib.parse import urlencode
 
 from django.core import mail
@@ -18,13 +17,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest, make_computers
 from games.computers import roster
-from games.models import Game, GameSettings, ReviewedMove
+from games.models import Game, GameSettings, Invitation, ReviewedMove
 from games.rules import GAMES
-from games.rules.record import ENDING_WORDS, Record, parse
-from games.services.aborts import call_off
+from games.rules.record import parse
+from games.services.chat import say
 from games.services.computer_games import start_against_computers
-from games.services.deadlines import flag_fallen
-from games.services.draw_offers import offer_draw
 from games.services.hints import say_stuck
 from games.services.invitations import (
     accept_invitation,
@@ -33,26 +30,22 @@ from games.services.invitations import (
     decline_invitation,
 )
 from games.services.moves import play_move
+from games.services.quick_pairing import press_quick
 from games.services.start import start_game
-from games.services.takebacks import take_back
 from tests.every_page import every_page
-from tests.games.helpers import ROOT
-
-RECORDS = {
-    "numerica": ROOT / "tests/records/whole-game.game",
-    "equate": ROOT / "tests/records/equate-two.game",
-    "digifeud": ROOT / "tests/records/digifeud-four-directions.game",
-    "numeria": ROOT / "tests/rules/playthroughs/numeria-tropes.game",
-}
-"""A whole game of each kind for two; in all of them the last six plies hold a play of each seat."""
-
-SHORT = {
-    "numerica": "numerica-resign",
-    "equate": "equate-stage-1",
-    "digifeud": "digifeud-resign",
-    "numeria": "numeria-tropes",
-}
-"""A game of each kind that is soon reviewed."""
+from tests.played_games import (
+    NAMES,
+    RECORDS,
+    SHORT,
+    called_off,
+    drawn,
+    flagged,
+    left_out_of_turn,
+    on_turn,
+    played,
+    recorded,
+    taken_back,
+)
 
 TRIED = {
     "numerica": ("8F 3+3=6", "10H 2+2=4", "10H 2+=2", "swap 7", "pass", "resign", "nonsense"),
@@ -61,8 +54,6 @@ TRIED = {
     "numeria": ("e3-e4", "d7-d5", "a8-a3", "a8-a8", "pass", "resign", "nonsense"),
 }
 """Drafts that the referee likes, that need a choice, and that are wrong in some way."""
-
-NAMES = ("Ada", "Ben", "Cleo", "Dov")
 LIVE = {"HTTP_HX_REQUEST": "true"}
 
 
@@ -97,44 +88,43 @@ def every_state() -> list[Visit]:
     pages = [Visit(address, reader) for address, reader in every_page()]
     make_computers()
     people = [User.objects.get(username=name) for name in NAMES]
-    return [*pages, *_tables(people), *_reviews(people), *_against_computers(people[0]),
-            *_drafts(), *_invitations(people), *_profiles(), *_forms(people[0]), *_letters(people[0]), *_refusals(people)]  # fmt: skip
+    return [
+        *pages,
+        *_tables(people),
+        *_reviews(people),
+        *_against_computers(people[0]),
+        *_drafts(),
+        *_invitations(people),
+        *_profiles(),
+        *_people(people[0]),
+        *_forms(people[0]),
+        *_letters(people[0]),
+        *_refusals(people),
+        *_chats(people),
+    ]
 
 
-def recorded(name: str) -> Path:
-    """One of the games that guard the rules."""
-    return ROOT / "tests/rules/playthroughs" / f"{name}.game"
-
-
-def played(
-    path: Path, people: list[User], plies: int | None = None, *, is_private: bool = False
-) -> Game:
-    """Play the recorded game for `plies` plies, or to its first line that is no player's move."""
-    record = parse(path.read_text())
-    seats = people[: len(record.headers["Scores"].split())]
-    now = timezone.now() - timedelta(hours=2)
-    game = start_game(
-        GameSettings(
-            record.headers["Game"], options=record.headers.get("Options", ""), is_private=is_private
-        ),
-        users=seats,
-        seed=bytes.fromhex(record.headers["Seed"]),
-        now=now,
-    )
-    _make_moves(game, record, seats, now, plies)
-    game.refresh_from_db()
-    return game
-
-
-def _make_moves(
-    game: Game, record: Record, seats: list[User], now: datetime, plies: int | None
-) -> None:
-    for line in record.moves[:plies]:
-        if line.text in ENDING_WORDS:
-            return
-        game.refresh_from_db()
-        mover = seats[game.turn or 0]
-        play_move(game_id=game.id, user=mover, ply=line.ply, text=line.text, now=now)
+def _chats(people: list[User]) -> Iterator[Visit]:
+    """The chat of a finished game: for all who read it, missed lines, refusals, switched off."""
+    guest, game = create_guest(), played(recorded("numerica-resign"), people)
+    User.objects.filter(pk=people[0].pk).update(date_joined=game.started_at - timedelta(days=9))
+    now = timezone.now()
+    for room in ("players", "spectators"):
+        for said in ({"phrase": "luck"}, {"text": '<b>"&" said</b> ' + "long" * 80}):
+            person = User.objects.get(pk=people[0].pk)
+            say(game_id=game.id, user=person, room=room, now=now, **said)
+    address = f"/games/{game.id}/chat/"
+    for reader in (None, guest, people[0], people[3]):
+        for is_live in (False, True):
+            yield Visit(address, reader, is_live=is_live)
+            yield Visit(f"{address}?room=spectators&after=1", reader, is_live=is_live)
+            yield Visit(f"{address}?room=players&after=0", reader, is_live=is_live)
+            for posted in ({"text": "<i>"}, {"phrase": "none"}, {"text": "\u202e"}):
+                said = {"room": "spectators", **posted}
+                yield Visit(f"{address}say/", reader, said, is_live=is_live)
+    yield Visit(address, cookies={"chat": "off"})
+    yield Visit(address, is_live=True, cookies={"hidden-chats": game.id})
+    yield Visit(f"/games/{game.id}/", cookies={"chat": "off"})
 
 
 def looks(game: Game, plies: Iterable[int] = ()) -> Iterator[Visit]:
@@ -156,50 +146,20 @@ def _tables(people: list[User]) -> Iterator[Visit]:
     yield from looks(played(recorded("equate-four-stage-3-all-leave"), people, 30), [12])
     yield from looks(played(recorded("equate-four-junior-out"), people))
     yield from looks(played(RECORDS["numerica"], people, 4, is_private=True), [2])
-    yield from looks(_drawn(people))
-    yield from looks(_flagged(people))
-    yield from looks(_left_out_of_turn(people))
-    yield from looks(_called_off(people))
-    yield from looks(_taken_back(people[0]), [1, 2])
+    yield from looks(drawn(people))
+    yield from looks(flagged(people))
+    yield from looks(left_out_of_turn(people))
+    yield from looks(called_off(people))
+    yield from looks(taken_back(people[0]), [1, 2])
+    yield from looks(_live(people[:3]), [0])
 
 
-def _left_out_of_turn(people: list[User]) -> Game:
-    """A game of four that somebody left while another was to move, and another wants to end."""
-    game = played(recorded("equate-four-junior-out"), people, 9)
-    turn, now = game.turn or 0, timezone.now()
-    gone, asking = people[(turn + 1) % 4], people[turn]
-    play_move(game_id=game.id, user=gone, ply=10, text="resign", now=now)
-    call_off(game_id=game.id, user=asking, ply=11, now=now)
-    return game
-
-
-def _called_off(people: list[User]) -> Game:
-    """A game that was called off after one move."""
-    game = played(RECORDS["equate"], people, 1)
-    call_off(game_id=game.id, user=people[1], ply=2, now=timezone.now())
-    return game
-
-
-def _taken_back(person: User) -> Game:
-    """A game against a computer in which a pass was taken back."""
-    pk = _on_turn("numerica", person)
-    wanted = {"game_id": pk, "user": person, "now": timezone.now()}
-    play_move(**wanted, ply=1, text="pass")
-    take_back(**wanted, ply=1)
-    return Game.objects.get(pk=pk)
-
-
-def _drawn(people: list[User]) -> Game:
-    """A game in which a draw is offered."""
-    game = played(RECORDS["numeria"], people, 4)
-    offer_draw(game_id=game.id, user=people[game.turn or 0], ply=game.ply + 1, now=timezone.now())
-    return game
-
-
-def _flagged(people: list[User]) -> Game:
-    """A game that somebody's time ended."""
-    game = played(RECORDS["digifeud"], people, 3)
-    flag_fallen(game_id=game.id, now=timezone.now() + timedelta(days=30))
+def _live(people: list[User]) -> Game:
+    """A game of three with a live clock, after a move."""
+    settings = GameSettings("equate", options="players=3", time_control="300+5")
+    now, seed = timezone.now(), bytes(32)
+    game = start_game(settings, users=people, seed=seed, now=now)
+    play_move(game_id=game.id, user=people[game.turn], ply=1, text="pass", now=now)
     return game
 
 
@@ -239,9 +199,9 @@ def _against_computers(person: User) -> Iterator[Visit]:
         )
         yield from looks(game)
     for key in ("digifeud", "numeria"):
-        yield from _hints(_on_turn(key, person), person)
+        yield from _hints(on_turn(key, person), person)
     for key in ("numerica", "digifeud"):
-        stuck = _on_turn(key, person)
+        stuck = on_turn(key, person)
         say_stuck(game_id=stuck, ply=1)
         yield Visit(f"/games/{stuck}/", person)
     chosen = start_against_computers(
@@ -263,7 +223,7 @@ def _hints(game_id: str, person: User) -> Iterator[Visit]:
 
 def _swapped(person: User) -> Iterator[Visit]:
     """A game in which the computer swapped."""
-    game = Game.objects.get(pk=_on_turn("numerica", person))
+    game = Game.objects.get(pk=on_turn("numerica", person))
     now = timezone.now()
     play_move(game_id=game.id, user=person, ply=1, text="pass", now=now)
     game.refresh_from_db()
@@ -271,16 +231,6 @@ def _swapped(person: User) -> Iterator[Visit]:
     tiles = "".join(game.position.racks[1])[:2]
     play_move(game_id=game.id, user=computer, ply=2, text=f"swap {tiles}", now=now)
     yield from looks(game)
-
-
-def _on_turn(key: str, person: User) -> str:
-    """A game against a computer that waits for this person's first move."""
-    seeds = (bytes([number]) * 32 for number in range(256))
-    seed = next(seed for seed in seeds if GAMES[key].new(seed=seed, options={}).turn == 0)
-    game = start_against_computers(
-        GameSettings(key), user=person, computers=["Abacus"], now=timezone.now(), seed=seed
-    )
-    return game.id
 
 
 def _drafts() -> Iterator[Visit]:
@@ -323,6 +273,26 @@ def _invitations(people: list[User]) -> Iterator[Visit]:
     yield Visit(f"/invitations/{four.id}/", create_guest())
     yield Visit(f"/invitations/{four.id}/accept/", None, {"guest_name": "admin"})
     yield Visit("/", cleo)
+    yield from _seeks(people)
+
+
+def _seeks(people: list[User]) -> Iterator[Visit]:
+    """Seeks that wait, have waited, were left, and the lobby with them."""
+    ada, ben, cleo, _dov = people
+    now = timezone.now()
+    later = now + timedelta(hours=1)
+    for user, key, waited in ((ada, "numeria", 0), (ben, "equate", 60), (cleo, "digifeud", 60)):
+        began = now - timedelta(seconds=waited)
+        seek = press_quick(key=key, time="180+2", user=user, now=began)
+        Invitation.objects.filter(pk=seek.pk).update(seen_at=began if user == cleo else later)
+        for reader in (None, user):
+            yield Visit(f"/invitations/{seek.id}/", reader)
+    blitz = GameSettings("equate", options="players=3", rated=True, time_control="600+5")
+    create_invitation(blitz, inviter=ada, now=later, is_listed=True)
+    for reader in (None, ada, create_guest()):
+        yield Visit("/lobby/", reader)
+    yield Visit("/lobby/?key=chess")
+    yield Visit("/lobby/quick/", None, {"key": "chess"})
 
 
 def _profiles() -> Iterator[Visit]:
@@ -341,6 +311,21 @@ def _profiles() -> Iterator[Visit]:
         yield Visit(f"/games/archive/?{wish}")
     for theme in ("dark", "light"):
         yield Visit("/", cookies={"theme": theme})
+
+
+def _people(person: User) -> Iterator[Visit]:
+    """Lists of people that are empty or have nothing more, and what is refused about somebody."""
+    guest = create_guest()
+    lists = [f"/people/{name}/" for name in ("following", "followers", "blocked")]
+    for address in (*lists, "/people/", "/people/?q=qqq", "/people/?q=%3Cb%3E", f"/@{person}/"):
+        yield Visit(address, guest)
+    for address in lists:
+        yield Visit(f"{address}?after=0", person)
+        yield Visit(f"{address}?after=x", person)
+    yield Visit(f"/@{guest.username}/", person)
+    for act in ("follow", "unfollow", "block", "unblock", "note"):
+        yield Visit(f"/@{person}/{act}/", person, {"text": "<b>"})
+        yield Visit(f"/@{guest.username}/{act}/", person, {"text": "<b>"})
 
 
 def _forms(person: User) -> Iterator[Visit]:
@@ -365,7 +350,7 @@ def _forms(person: User) -> Iterator[Visit]:
     yield Visit("/invitations/new/", person, {"key": "equate", "players": "9", "to": "name"})
     yield Visit("/invitations/new/", None, {"key": "chess"})
     yield Visit("/invitations/anyone/", None, {"key": "chess"})
-    exclusive = {"to": "anyone", "private": "on", "rated": "on", "days_per_move": "3"}
+    exclusive = {"to": "anyone", "private": "on", "rated": "on", "time": "3d"}
     yield Visit("/invitations/new/", person, {"key": "numerica", **exclusive})
     yield Visit("/computer/", person, {"key": "equate", "players": "3", "computers": "x"})
 

@@ -9,7 +9,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from tests.servers import PrivatePostgres, Server
+from tests.private_servers import PrivatePostgres
+from tests.servers import Server
 
 SQLITE = "numerica.sqlite3"
 

@@ -15,19 +15,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from tests.servers import (
-    HOST,
-    ROOT,
-    Private,
-    PrivatePostgres,
-    PrivateRedis,
-    Server,
-    children_of,
-    end_group,
-    free_port,
-    program,
-    wait_until,
-)
+from tests.private_servers import Private, PrivatePostgres, PrivateRedis, program
+from tests.servers import HOST, ROOT, Server, children_of, end_group, free_port, wait_until
 
 WORKER = "-m celery -A numerica_site.workers worker --without-gossip --without-mingle"
 

@@ -39,6 +39,19 @@ def test_every_import_keeps_its_contract():
     assert re.search(r"Contracts: \d+ kept, 0 broken", result.stdout)
 
 
+def test_no_type_is_claimed_in_the_games():
+    """What a State promises needs no cast."""
+    games = [path for path in SOURCES if ROOT / "games" in path.parents]
+    assert [path for path in games if re.search(r"\bcast\(", path.read_text())] == []
+
+
+def test_a_game_of_laid_tiles_states_little_beside_the_turn_cycle():
+    limits = {"numerica": 120, "equate": 200, "digifeud": 200}
+    for key, most in limits.items():
+        state = ROOT / "games" / "rules" / key / "__init__.py"
+        assert len(state.read_text().splitlines()) <= most, key
+
+
 @pytest.mark.django_db
 def test_the_migrations_are_whole():
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
@@ -70,7 +83,7 @@ def test_every_template_can_be_read(name):
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_stands_on_the_one_skeleton(name):
     text = (TEMPLATES / name).read_text()
-    if name in ("base.html", "500.html", "turned_away.html"):  # what stands alone
+    if name in ("base.html", "500.html", "turned_away.html", "mails/letter.html"):  # stands alone
         assert text.count("<!doctype html>") == 1
     else:
         bases = r'{% extends "(base|games/rules/page|allauth/layouts/base|account/base_manage)\.html" %}'
@@ -152,7 +165,7 @@ def test_no_template_is_given_a_row_or_a_state(start, people, browser):
     """`{{ game.state }}` would print the bag. A user and the form's inviter are people, not games."""
     watched, game = Watched(), start(moves=3)
     client = browser(people.ada)
-    made = client.post("/invitations/new/", {"key": "numerica", "to": "anyone", "days_per_move": 3})
+    made = client.post("/invitations/new/", {"key": "numerica", "to": "anyone", "time": "3d"})
     template_rendered.connect(watched)
     try:
         ended = start(moves=len(WHOLE.moves))

@@ -10,11 +10,13 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from games.models import Game, Invitation
+from games.presentation.models.presence import AbsenceView, HereView
 from games.selectors import invitations, review_progress
 from games.services.rematches import want_rematch
-from tests.every_state import NAMES, Visit, every_state, looks, played
+from tests.every_state import Visit, every_state, looks
 from tests.games.helpers import ROOT
 from tests.html_checker import NuChecker, document
+from tests.played_games import NAMES, played
 from tests.required import required
 
 pytestmark = pytest.mark.django_db
@@ -108,8 +110,10 @@ def pushed() -> dict[str, str]:
 def _parts(reader: User, game: Game) -> Iterator[str]:
     """Viewers, rematches, invitations, how far reviews are."""
     now = timezone.now()
-    for viewers in (0, 1, 2):
-        yield render_to_string("games/table/_viewers.html", {"viewers": viewers, "oob": True})
+    absences = [None, AbsenceView("Ben", now, False, 30), AbsenceView("Ben", now, True, 0)]
+    for viewers, absence in enumerate(absences):
+        here = HereView(viewers, ("Cleo",)[:viewers], (0, 1)[:viewers], absence)
+        yield render_to_string("games/table/_here.html", {"here": here, "oob": True})
     for player in game.players.all():
         rematch = invitations.rematch(game.id, player.seat, player.user, now)
         yield render_to_string("games/table/_rematch.html", {"rematch": rematch, "oob": True})

@@ -14,7 +14,7 @@ from games.rules import GAMES
 
 from .games.helpers import JSON, post_move, sentence_of
 
-STYLE = finders.find("site.css")
+STYLE = finders.find("css/tokens.css")
 
 
 def head_of(client, address):

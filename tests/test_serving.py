@@ -8,8 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse, StreamingHttpResponse
 
+from accounts.database_threads import in_database_thread
 from numerica_site.guards import LimitedRequest
 from numerica_site.pages import Pages
 from numerica_site.request_threads import Busy, Lane
@@ -61,7 +63,7 @@ async def test_what_waits_is_served_in_order_as_soon_as_a_thread_is_free(door):
     assert order == [0, 1, 2, 3, 4]
 
 
-async def test_who_would_wait_behind_too_many_is_refused_at_once(door):
+async def test_a_request_behind_too_many_others_is_refused_at_once(door):
     lane = Lane("test", threads=1, most_waiting=2)
     tasks = [asyncio.create_task(lane.run(door.work)) for _ in range(3)]
     await until(lambda: lane.waiting == 2)
@@ -71,7 +73,7 @@ async def test_who_would_wait_behind_too_many_is_refused_at_once(door):
     assert len(await asyncio.gather(*tasks)) == 3
 
 
-async def test_who_waited_in_vain_is_refused(door):
+async def test_a_request_that_waited_in_vain_is_refused(door):
     lane = Lane("test", threads=1, patience=0.05)
     first = asyncio.create_task(lane.run(door.work))
     await until(lambda: door.entered)
@@ -296,3 +298,13 @@ def test_an_answer_that_breaks_off_half_way_is_cut():
     request._response_started = True
     request.handle_exception(OSError())
     assert cut == [True]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_sockets_ask_goes_over_one_connection_that_stays_open() -> None:
+    @in_database_thread
+    def used() -> object:
+        connection.ensure_connection()
+        return connection.connection
+
+    assert await used() is await used()

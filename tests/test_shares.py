@@ -32,7 +32,7 @@ def test_what_is_kept_is_bounded_and_who_used_most_is_remembered():
     shares.charge("greedy", 100, now=0)
     for number in range(2 * MOST_KEPT):
         shares.charge(number, 1, now=0)
-    assert len(shares._left) <= MOST_KEPT and shares.wait("greedy", now=0)
+    assert shares.remembered() <= MOST_KEPT and shares.wait("greedy", now=0)
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """Static files that `manage.py play` collects: named by content, and only when they changed."""
 
 import os
+import posixpath
 import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -42,8 +44,10 @@ def start(settings):
     return begin
 
 
-def test_scripts_and_styles_are_served_without_comments(sources, tmp_path):
-    (sources / "page.js").write_text("// says\nrun();   // now\n  // and\nlet at = 'http://x';\n")
+def test_scripts_and_styles_are_served_without_comments_and_indentation(sources, tmp_path):
+    (sources / "page.js").write_text(
+        "// says\nrun();   // now\n  // and\nlet at = 'http://x';\n  if (a) b();\n"
+    )
     (sources / "site.css").write_text("/* one\n two */\nb { content: '//' }  /* three */\n")
     static_files.collect()
     served = {
@@ -51,9 +55,26 @@ def test_scripts_and_styles_are_served_without_comments(sources, tmp_path):
         for name in ("page.js", "site.css")
     }
     assert served == {
-        "page.js": b"\nrun();   // now\n\nlet at = 'http://x';\n",
+        "page.js": b"\nrun();\n\nlet at = 'http://x';\nif (a) b();\n",
         "site.css": b"\n\nb { content: '//' }  \n",
     }
+
+
+def test_a_style_sheet_is_served_with_its_parts_in_their_layers(sources, tmp_path):
+    (sources / "css").mkdir()
+    part = "/* one */ b { background: url('../icons/sign.svg') } i { content: url(data:,) }\n"
+    (sources / "css" / "part.css").write_text(part)
+    (sources / "site.css").write_text('@layer a, b;\n@import url("css/part.css") layer(b);\n')
+    static_files.collect()
+    sheet = (tmp_path / static("site.css").removeprefix("/")).read_text()
+    icon = static("icons/sign.svg").rpartition("/")[2]
+    assert sheet.split("\n") == [
+        "@layer a, b;",
+        "@layer b {",
+        f' b {{ background: url("css/../icons/{icon}") }} i {{ content: url(data:,) }}',
+        "}",
+        "",
+    ]
 
 
 def test_what_others_made_is_served_as_they_made_it():
@@ -63,12 +84,13 @@ def test_what_others_made_is_served_as_they_made_it():
 
 def test_no_text_of_ours_looks_like_a_comment():
     """In a string of a style sheet, or of a script over several lines, the signs would go, too."""
-    style = (ROOT / "static" / "site.css").read_text()
-    parts = re.findall(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'""", style)
-    assert not any("/*" in part for part in parts if not part.startswith("/*"))
-    for path in (ROOT / "static").glob("*.js"):
-        body = static_files.without_comments(path.name, path.read_bytes())
-        assert all(line.count(b"`") % 2 == 0 for line in body.splitlines()), path
+    for path in (ROOT / "static").rglob("*.css"):
+        parts = re.findall(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'""", path.read_text())
+        assert not any("/*" in part for part in parts if not part.startswith("/*")), path
+    for path in (ROOT / "static" / "js").rglob("*.js"):
+        served = static_files.without_comments("js/page.js", path.read_bytes())
+        for line in served.splitlines():
+            assert all(line.count(sign) % 2 == 0 for sign in (b'"', b"`")), (path, line)
 
 
 def test_before_anything_is_collected_pages_name_the_sources(sources, start):
@@ -118,10 +140,10 @@ def _change(sources, change: str) -> None:
         (sources / "icons" / "sign.svg").unlink()
 
 
-def test_it_is_collected_once_however_many_servers_start(sources, monkeypatch):
+def test_static_files_are_collected_once_however_many_servers_start(sources, monkeypatch):
     done = []
-    collect_anew = static_files._collect_anew
-    monkeypatch.setattr(static_files, "_collect_anew", lambda: (done.append(1), collect_anew()))
+    collect_anew = static_files.collect_anew
+    monkeypatch.setattr(static_files, "collect_anew", lambda: (done.append(1), collect_anew()))
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda _: static_files.collect(), range(8)))
     assert done == [1] and BY_CONTENT.match(static("site.css"))
@@ -141,11 +163,47 @@ def test_what_broke_off_half_way_counts_as_not_collected(sources, start, monkeyp
     assert static("site.css") == "/static/site.css"
 
 
-def test_no_script_names_another_by_itself():
-    """Their names come from pages, which know them; an `import "./x.js"` would ask for a plain one."""
-    for script in (ROOT / "static").glob("*.js"):
-        text = script.read_text()
-        assert not re.search(r"""(?m)^\s*import\b|import\(\s*["'`]|["'`]/?static/""", text), script
+def _write_modules(sources: Path) -> None:
+    """A page's module that imports one, which imports another and asks for a third later."""
+    (sources / "js" / "parts").mkdir(parents=True)
+    (sources / "js" / "page.js").write_text('import { a } from "./parts/a.js";\na();\n')
+    (sources / "js" / "parts" / "a.js").write_text(
+        'import "../b.js";\nexport const a = () => import("./c.js");\n'
+    )
+    (sources / "js" / "b.js").write_text("let b;\n")
+    (sources / "js" / "parts" / "c.js").write_text("let c;\n")
+
+
+def _named_in(tmp_path: Path, address: str) -> list[str]:
+    """The addresses that a module asks for, each of a file that is there."""
+    served = tmp_path / address.removeprefix("/")
+    found = re.findall(r'"(\.[^"]+)"', served.read_text())
+    assert all((served.parent / path).exists() for path in found), found
+    return [posixpath.normpath(posixpath.join(posixpath.dirname(address), path)) for path in found]
+
+
+def test_modules_name_each_other_by_content_also_those_that_come_later(sources, tmp_path):
+    _write_modules(sources)
+    static_files.collect()
+    names = {name: static(f"js/{name}.js") for name in ("page", "b", "parts/a", "parts/c")}
+    assert all(BY_CONTENT.match(name) for name in names.values()), names
+    assert _named_in(tmp_path, names["page"]) == [names["parts/a"]]
+    assert _named_in(tmp_path, names["parts/a"]) == [names["b"], names["parts/c"]]
+
+
+def test_a_module_that_changed_gives_new_names_to_all_that_lead_to_it(sources, start, tmp_path):
+    _write_modules(sources)
+    static_files.collect()
+    every = ("page", "b", "parts/a", "parts/c")
+    before = {name: static(f"js/{name}.js") for name in every}
+    (sources / "js" / "parts" / "c.js").write_text("let d;\n")
+    start()
+    static_files.collect()
+    start()
+    after = {name: static(f"js/{name}.js") for name in every}
+    assert {name for name in every if after[name] != before[name]} == {"page", "parts/a", "parts/c"}
+    for address in (*before.values(), *after.values()):
+        _named_in(tmp_path, address)  # pages that are open name those of before
 
 
 @pytest.mark.slow

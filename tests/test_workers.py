@@ -25,7 +25,7 @@ def test_the_embedded_shape_loads_no_celery_and_no_broker_is_asked_for():
 
 
 def test_the_environment_alone_leaves_thinking_to_workers():
-    code = "import numerica_site.asgi as site; print(*site._what_thinks)"
+    code = "import numerica_site.asgi as site; print(*site.what_thinks)"
     assert run(code).stdout == "computers adviser reviewer\n"
     assert run(code, NUMERICA_WORKERS="celery", **ELSEWHERE).stdout == "nudges\n"
 

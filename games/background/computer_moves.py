@@ -3,22 +3,21 @@
 import logging
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from games.computers.process import Unanswered
 from games.computers.turns import ComputerTurn
 from games.computers.worker import Question
-from games.rules.move_generator import legal_plays
 from games.rules.refusals import Refusal
 from games.services.moves import play_move
 from games.store import site_time
 
-Think = Callable[[Question, int, int], str]
-"""Takes a question, a level and the time to think in milliseconds; returns the text of a move."""
+Think = Callable[[Question, int, float], str]
+"""Takes a question, a level and the time limit in seconds; returns the text of a move."""
 
-MAX_THINKING_MS = 1000  # milliseconds that one move is thought about
-SHARED_BUDGET_MS = 3500  # milliseconds for all that wait: many at once get less each
-MIN_THINKING_MS = 40  # milliseconds
+MAX_THINKING_SECONDS = 1.0  # that one move is thought about
+SHARED_THINKING_SECONDS = 3.5  # for all that wait: many at once get less each
+MIN_THINKING_SECONDS = 0.04
 MIN_DELAY = timedelta(seconds=1.25)  # from when a turn is thought about to the answer: longer than
 # any thought takes, so that the moment of an answer tells nothing of what is held
 RECOVER_AFTER = timedelta(seconds=2)  # a call for a turn that began earlier was lost, or never made
@@ -36,15 +35,19 @@ class Turn(NamedTuple):
     ply: int
 
 
-def milliseconds_to_think(waiting: int) -> int:
+def seconds_to_think(waiting: int) -> float:
     """How long a move is thought about while `waiting` others wait for the same process."""
-    return max(MIN_THINKING_MS, min(MAX_THINKING_MS, SHARED_BUDGET_MS // (waiting + 1)))
+    share = SHARED_THINKING_SECONDS / (waiting + 1)
+    return max(MIN_THINKING_SECONDS, min(MAX_THINKING_SECONDS, share))
 
 
-def text_for(turn: Turn, found: ComputerTurn, think: Think, milliseconds: int) -> str:
-    """The engine's move; the simplest one where the engine fails. Raises Unanswered."""
+def text_for(turn: Turn, found: ComputerTurn, think: Think, time_limit: float) -> str:
+    """The engine's move; the simplest one where the engine fails. Raises Unanswered.
+
+    `time_limit` is in seconds.
+    """
     try:
-        return think(found.question, found.level, milliseconds)
+        return think(found.question, found.level, time_limit)
     except Unanswered:
         raise
     except Exception as error:  # it may hold tiles, and is only named
@@ -88,4 +91,4 @@ def fallback_move(question: Question) -> str:
     try:
         return state.check(seat, "pass").text
     except Refusal:
-        return next(legal_plays(cast(Any, state), seat, max_tiles=2), "resign")
+        return next(state.legal_moves(max_tiles=2), "resign")

@@ -17,8 +17,8 @@ from games.background.computer_moves import (
     Turn,
     fallback_move,
     make_move,
-    milliseconds_to_think,
     next_moment,
+    seconds_to_think,
     text_for,
 )
 from games.computers import process, turns
@@ -111,7 +111,7 @@ class Computers:
         """The engine's move; the simplest one after too many attempts. Raises Unanswered."""
         if self.faults[turn] >= MAX_ATTEMPTS:
             return fallback_move(found.question)
-        return text_for(turn, found, self.think, milliseconds_to_think(len(self.waiting)))
+        return text_for(turn, found, self.think, seconds_to_think(len(self.waiting)))
 
     async def _move(self, turn: Turn, found: ComputerTurn, text: str, answer_at: float) -> None:
         try:

@@ -61,11 +61,12 @@ class Workers(Protocol):
 class Nudges:
     """Gives nudges to workers: at once after a commit, and again for what was lost.
 
-    A thread of its own sends: who plays never waits for it.
+    A thread of its own sends: who plays never waits for it. `clock` tells seconds.
     """
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: Workers, clock: Callable[[], float] = time.monotonic) -> None:
         self.workers = workers
+        self.clock = clock
         self._sender = ThreadPoolExecutor(1, "nudges")
         self._asked_again_at = 0.0
 
@@ -79,6 +80,10 @@ class Nudges:
             self._sender.submit(self.give, Nudge(work, game_id, ply))
 
         return give
+
+    def finish(self) -> None:
+        """Wait until all that was asked for is sent, and send nothing more after a commit."""
+        self._sender.shutdown(wait=True)
 
     async def run(self) -> None:
         """Look for what was lost for ever; a database that is away for a while is tried again."""
@@ -101,7 +106,7 @@ class Nudges:
     def give(self, nudge: Nudge) -> None:
         """Nudge a worker, unless any process did so of late or none could be reached just now."""
         name = f"nudged.{nudge.work}.{nudge.game_id}.{nudge.ply}"
-        if time.monotonic() < self._asked_again_at:
+        if self.clock() < self._asked_again_at:
             return
         if not cache.add(name, True, GIVEN_AGAIN_AFTER[nudge.work]):
             return
@@ -109,5 +114,5 @@ class Nudges:
             self.workers.send(nudge)
         except Exception as fault:  # whatever kind of broker it is
             log.warning("the workers cannot be reached: %s", type(fault).__name__)
-            self._asked_again_at = time.monotonic() + AWAY_FOR
+            self._asked_again_at = self.clock() + AWAY_FOR
             cache.delete(name)

@@ -16,13 +16,13 @@ from games.services.reviews import claim_next_review, postpone_review, store_rev
 from games.store import site_time
 from games.store.transactions import in_thread
 
-Seek = Callable[[Question, str, int], Json]
-"""Takes a question, the text of the move made and the time to search in milliseconds.
+Seek = Callable[[Question, str, float], Json]
+"""Takes a question, the text of the move made and the time limit in seconds.
 
 Returns what the move lost against the best one.
 """
 
-LONGEST = 1500  # milliseconds for a ply; a computer that is to move waits no longer than that
+LONGEST = 1.5  # seconds for a ply; a computer that is to move waits no longer than that
 PERIOD = 1.0  # seconds between two looks for a game that waits
 LOOK_AGAIN = 0.05  # seconds until it is looked again whether computers have to move …
 PATIENCE = 5.0  # … and how long a ply gives way to them

@@ -21,7 +21,7 @@ from games.background.computer_moves import (
     Turn,
     fallback_move,
     make_move,
-    milliseconds_to_think,
+    seconds_to_think,
     text_for,
 )
 from games.computers import process, turns, worker
@@ -75,7 +75,7 @@ def _text_for(turn: Turn, found: ComputerTurn, waiting: int) -> str:
     name = f"attempts.move.{turn.game_id}.{turn.ply}"
     if _attempts(name) > MAX_ATTEMPTS:
         return fallback_move(found.question)
-    text = text_for(turn, found, worker.move, milliseconds_to_think(waiting))
+    text = text_for(turn, found, worker.move, seconds_to_think(waiting))
     cache.delete(name)
     return text
 
@@ -93,7 +93,7 @@ def advise(game_id: str, ply: int) -> None:
 
 
 def _can_lay(question: Question) -> bool | None:
-    return worker.can_lay(question, process.HINT_TAKES)
+    return worker.can_lay(question, process.HINT_TIME_LIMIT)
 
 
 @_with_fit_connection

@@ -1,19 +1,26 @@
-"""What happens without a request: the site's heartbeat, and deadlines that pass unseen."""
+"""What happens without a request: the heartbeat, deadlines that pass unseen, seeks, chores."""
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable
 
 from django.db import Error
 
-from games.services.deadlines import settle_overdue
+from games.background.housekeeping import Housekeeping
+from games.services.deadlines import settle_overdue, until_next_flag
 from games.services.departures import resign_departed
 from games.services.outages import BEAT, beat
+from games.services.quick_pairing import pair_waiting
+from games.services.seeks import end_left_seeks
 from games.store import site_time
+from games.store.seeks import open_seeks
 from games.store.transactions import has_failed_lately, in_thread
 
-PERIOD = 1.0  # seconds
+PERIOD = 0.25  # seconds at most from one round to the next; a live flag is waited for exactly
+SEEKS_TENDED = 1.0  # seconds at least from one look at the seeks to the next: reach is by seconds
+_LEAST = 0.01  # seconds
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +41,18 @@ def begin() -> int:
 def always() -> bool:
     """Nothing but the database is needed."""
     return True
+
+
+def tend_seeks() -> None:
+    """Seeks whose page has gone end, and those who wait meet as their reach widens.
+
+    A process that is young waits: pages that were cut off with the last one are coming back.
+    """
+    now = site_time.now()
+    if open_seeks().exists():
+        if not site_time.is_young():
+            end_left_seeks(now)
+        pair_waiting(now)
 
 
 class Heart:
@@ -60,16 +79,45 @@ class Heart:
         site_time.set_known_outages(stored.outages)
 
 
-async def run(period: float = PERIOD, takes_moves: Callable[[], bool] = always) -> None:
-    """Beat and tick for ever; a database that is away for a while is tried again."""
-    heart, has_begun = Heart(takes_moves), False
+class Rounds:
+    """What is done in each round; flags first: nothing else makes them late."""
+
+    def __init__(self, heart: Heart, period: float) -> None:
+        self.heart = heart
+        self.period = period
+        self.housekeeping = Housekeeping()
+        self.seeks_tended_at = -math.inf
+
+    def one(self) -> float:
+        """Do what there is to do; how many seconds to wait then, `period` at most."""
+        self.heart.beat()
+        tick()
+        if time.monotonic() - self.seeks_tended_at >= SEEKS_TENDED:
+            self.seeks_tended_at = time.monotonic()
+            tend_seeks()
+        self.housekeeping.tidy()
+        left = until_next_flag(site_time.now())
+        return self.period if left is None else max(_LEAST, min(self.period, left.total_seconds()))
+
+
+async def run(
+    period: float = PERIOD,
+    takes_moves: Callable[[], bool] = always,
+    tell_tried: Callable[[], object] = always,
+) -> None:
+    """Beat and tick for ever; a database that is away for a while is tried again.
+
+    After each round it is told that a beat was tried.
+    """
+    rounds, has_begun = Rounds(Heart(takes_moves), period), False
     while True:
+        wait = period
         try:
+            wait = await in_thread(rounds.one)
             if not has_begun:
                 await in_thread(begin)
                 has_begun = True
-            await in_thread(heart.beat)
-            await in_thread(tick)
         except Error as error:
             log.warning("the ticker could not write to the database: %s", error)
-        await asyncio.sleep(period)
+        tell_tried()
+        await asyncio.sleep(wait)

@@ -18,7 +18,7 @@ from games.rules.messages import Json
 P = ParamSpec("P")
 T = TypeVar("T")
 
-HINT_TAKES = 700  # milliseconds
+HINT_TIME_LIMIT = 0.7  # seconds
 HINT_PATIENCE = 7.0  # seconds; the server gives up a page that takes ten
 GRACE = 20.0  # seconds beyond what was allowed: to start, and for what was asked before
 
@@ -122,26 +122,29 @@ class Thinker:
 thinker = Thinker()
 
 
-def move(question: Question, level: int, milliseconds: int) -> str:
-    """The move that the computer of this level makes; raises Unanswered."""
-    return thinker.ask(worker.move, question, level, milliseconds)
+def move(question: Question, level: int, time_limit: float) -> str:
+    """The move of the computer of this level; `time_limit` is in seconds. Raises Unanswered."""
+    return thinker.ask(worker.move, question, level, time_limit)
 
 
 def best_play(question: Question) -> tuple[str, int] | None:
     """The best play that is found soon, and its points; raises Unanswered."""
-    return thinker.ask_for(HINT_PATIENCE, worker.best_play, question, HINT_TAKES)
+    return thinker.ask_for(HINT_PATIENCE, worker.best_play, question, HINT_TIME_LIMIT)
 
 
 def easy_play(question: Question) -> tuple[str, int] | None:
     """A play that is easy to find, and its points; raises Unanswered."""
-    return thinker.ask_for(HINT_PATIENCE, worker.easy_play, question, HINT_TAKES)
+    return thinker.ask_for(HINT_PATIENCE, worker.easy_play, question, HINT_TIME_LIMIT)
 
 
 def can_lay(question: Question) -> bool | None:
     """Whether there is a play at all, if that is certain soon; raises Unanswered."""
-    return thinker.ask(worker.can_lay, question, HINT_TAKES)
+    return thinker.ask(worker.can_lay, question, HINT_TIME_LIMIT)
 
 
-def review(question: Question, text: str, milliseconds: int) -> Json:
-    """What a move of a finished game lost against the best; raises Unanswered."""
-    return thinker.ask(worker.review, question, text, milliseconds)
+def review(question: Question, text: str, time_limit: float) -> Json:
+    """What a move of a finished game lost against the best one.
+
+    `time_limit` is in seconds, for each search; raises Unanswered.
+    """
+    return thinker.ask(worker.review, question, text, time_limit)

@@ -48,6 +48,19 @@ OPPONENTS = {
 """Every computer by its name, the weakest first."""
 
 
+def nearest_to(rating: int | None, count: int = 1) -> list[str]:
+    """The computers that fit somebody of this rating (whole points), the best fit first.
+
+    The gentlest for who has no rating.
+
+    >>> nearest_to(1090), nearest_to(None), nearest_to(2000, 2)
+    (['Abacus'], ['Acorn'], ['Engine', 'Sliderule'])
+    """
+    wanted = _WEAKEST if rating is None else 100 * rating
+    by_fit = sorted(OPPONENTS.values(), key=lambda one: abs(one.rating - wanted))
+    return [one.name for one in by_fit[:count]]
+
+
 def description_of(name: str) -> str:
     """How a computer plays, for people."""
     return _(OPPONENTS[name].about)
@@ -68,7 +81,7 @@ def choices(key: str | None = None) -> Sequence[tuple[str, str]]:
 
 def _measured_points(key: str | None, level: int) -> list[str]:
     """What a level makes in a turn, as measured; nothing in a game that is not won by points."""
-    made = MEASURED[key].a_turn[level] if key is not None else 0
+    made = MEASURED[key].a_turn[level] if key is not None and key in MEASURED else 0
     return [_points_a_turn(made)] if made else []
 
 
@@ -77,8 +90,10 @@ def _points_a_turn(points: int) -> str:
 
 
 def yardstick(key: str) -> str:
-    """How the lowest level does against a beginner, and what those make."""
-    found = MEASURED[key]
+    """How the lowest level does against a beginner, and what those make; empty if not measured."""
+    found = MEASURED.get(key)
+    if found is None:
+        return ""
     won, tied, lost = found.beginner
     share = Fraction(2 * won + tied, 2 * (won + tied + lost))
     said = _("A beginner, imitated by a computer, won %(share)s in 100 games against %(name)s.")
@@ -90,7 +105,9 @@ def yardstick(key: str) -> str:
 
 
 def describe_steps(key: str) -> str:
-    """How the levels of a game did against each other, and how sure that is."""
+    """How the levels did against each other, and how sure that is; empty if not measured."""
+    if key not in MEASURED:
+        return ""
     pairs = MEASURED[key].pairs
     games = min(map(sum, pairs))
     shares = [Fraction(2 * won + tied, 2 * sum(pair)) for pair in pairs for won, tied, _ in [pair]]

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import F
+
 from accounts.models import User
 from games.computers.roster import OPPONENTS
 from games.computers.worker import Question
-from games.engine.easy_plays import has_racks
 from games.models import Game, canonical_json
 from games.rules.interface import State
 from games.rules.moves import Seat
@@ -26,9 +27,10 @@ class ComputerTurn:
 def turns_of_computers(before: datetime, limit: int) -> list[tuple[str, int]]:
     """Running games and their plies in which a computer has been to move since that time.
 
-    These are the running games without a deadline.
+    No deadline runs for a computer, which narrows the search down to few games.
     """
-    waiting = Game.objects.filter(ended_at=None, deadline_at=None, changed_at__lt=before)
+    has_no_deadline = Game.objects.filter(ended_at=None, deadline_at=None, changed_at__lt=before)
+    waiting = has_no_deadline.filter(players__seat=F("turn"), players__user__is_computer=True)
     return list(waiting.order_by("changed_at").values_list("id", "ply")[:limit])
 
 
@@ -45,7 +47,7 @@ def turn_of_computer(game_id: str, ply: int) -> ComputerTurn | None:
 def turn_of_person(game_id: str, ply: int) -> Question | None:
     """The turn of a person at this ply who holds tiles and plays against computers alone."""
     game = Game.objects.filter(pk=game_id, ply=ply).prefetch_related(WITH_PLAYERS).first()
-    if game is None or game.turn is None or not has_racks(game.rules):
+    if game is None or game.turn is None or not game.rules.has_racks:
         return None
     return question(game.position, game.turn) if may_take_hints(game, game.turn) else None
 

@@ -1,4 +1,7 @@
-"""What the worker process does: it knows the engine and the rules, and nothing of the site."""
+"""What the worker process does: it knows the engine and the rules, and nothing of the site.
+
+Each `time_limit` is in seconds.
+"""
 
 import json
 import os
@@ -6,17 +9,15 @@ import signal
 import threading
 from dataclasses import dataclass
 from multiprocessing import parent_process
-from typing import cast
 
 from games.engine import best_moves
-from games.engine.easy_plays import easiest_play, has_play, has_racks
+from games.engine.easy_plays import easiest_play, has_play
 from games.engine.levels import choose_move
 from games.review import review_move
 from games.rules import GAMES
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat
-from games.rules.placement import LaidState
 
 NICER = 10  # steps by which the pages go before
 
@@ -54,31 +55,31 @@ def _end_with_the_server() -> None:
         os._exit(1)
 
 
-def move(question: Question, level: int, milliseconds: int) -> str:
+def move(question: Question, level: int, time_limit: float) -> str:
     """The move that the computer of this level makes, found in about that time."""
-    return choose_move(question.position, question.seat, level, milliseconds / 1000)
+    return choose_move(question.position, question.seat, level, time_limit)
 
 
-def best_play(question: Question, milliseconds: int) -> tuple[str, int] | None:
+def best_play(question: Question, time_limit: float) -> tuple[str, int] | None:
     """The play that earns most, as far as one is found in that time, and its points."""
-    found = best_moves(question.position, question.seat, 1, milliseconds / 1000)
+    found = best_moves(question.position, question.seat, 1, time_limit)
     return found.plays[0] if found.plays else None
 
 
-def easy_play(question: Question, milliseconds: int) -> tuple[str, int] | None:
+def easy_play(question: Question, time_limit: float) -> tuple[str, int] | None:
     """A play that is easy to find, and its points; the best one where there is none."""
-    if not has_racks(GAMES[question.key]):
-        return best_play(question, milliseconds)
-    state = cast(LaidState, question.position)
-    easy = easiest_play(state, question.seat, milliseconds / 1000)
-    return easy or best_play(question, milliseconds)
+    if not GAMES[question.key].has_racks:
+        return best_play(question, time_limit)
+    state = question.position
+    easy = easiest_play(state, question.seat, time_limit)
+    return easy or best_play(question, time_limit)
 
 
-def can_lay(question: Question, milliseconds: int) -> bool | None:
+def can_lay(question: Question, time_limit: float) -> bool | None:
     """Whether there is a play at all; None where that was not certain in that time."""
-    return has_play(cast(LaidState, question.position), question.seat, milliseconds / 1000)
+    return has_play(question.position, question.seat, time_limit)
 
 
-def review(question: Question, text: str, milliseconds: int) -> Json:
+def review(question: Question, text: str, time_limit: float) -> Json:
     """What a move of a finished game lost against the best, sought about that long."""
-    return review_move(question.position, question.seat, text, milliseconds / 1000)
+    return review_move(question.position, question.seat, text, time_limit)

@@ -4,11 +4,11 @@ It does not decide what is legal: the rules check a play before it is made or sh
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
+from games.catalogue import Parts
 from games.engine import equations
-from games.engine.digifeud import digifeud_plays
-from games.engine.numeria import numeria_moves
 from games.engine.search_result import SearchResult
 from games.rules.interface import State
 from games.rules.moves import Seat
@@ -16,12 +16,7 @@ from games.rules.tiles import BLANK
 
 __all__ = ["SEARCHES", "SearchResult", "best_moves", "distinct_moves", "speed"]
 
-SEARCHES: Mapping[str, Callable[[Any, Seat, int, float | None], SearchResult]] = {
-    "numerica": equations.numerica_plays,
-    "equate": equations.equate_plays,
-    "digifeud": digifeud_plays,
-    "numeria": numeria_moves,
-}
+SEARCHES: Mapping[str, Callable[[Any, Seat, int, float | None], SearchResult]] = Parts("search")
 """Each game's search by the key of its State."""
 
 
@@ -51,10 +46,10 @@ def distinct_moves(
         first = {text.replace(BLANK, ""): (text, points) for text, points in search.plays[::-1]}
         plays = [play for play in search.plays if play in first.values()]
         if len(plays) >= k or len(search.plays) < count or not search.exact:
-            return SearchResult(plays[:k], search.exact)
+            return replace(search, plays=plays[:k])
         count *= 4
 
 
 def speed() -> Literal["compiled", "uncompiled"]:
     """Whether the search of Numerica and Equate runs compiled."""
-    return "compiled" if equations.kernel.is_compiled() else "uncompiled"
+    return "compiled" if equations.is_compiled() else "uncompiled"

@@ -4,14 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from heapq import nsmallest
-from typing import Any, cast
 
 from games.engine import best_moves
 from games.engine.time_limit import TimeLimit
 from games.rules.interface import State
 from games.rules.moves import Seat
 from games.rules.notation import COVERED
-from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
 from games.rules.tokens import split_tokens
 
@@ -30,13 +28,8 @@ Effort = tuple[int, int, int, int]
 """How hard a play is to find: its lines, the symbols in them, the largest number, minus points."""
 
 
-def has_racks(rules: type[State]) -> bool:
-    """Whether seats hold tiles in this game; in others all of them lie on the board."""
-    return hasattr(rules, "racks")
-
-
 def has_play(
-    state: LaidState, seat: Seat, time_limit: float | None = None, least: int = 0
+    state: State, seat: Seat, time_limit: float | None = None, least: int = 0
 ) -> bool | None:
     """Whether this seat has a play of at least this many points; None if the time was too short.
 
@@ -51,9 +44,7 @@ def has_play(
     return False if found.exact else None
 
 
-def easiest_play(
-    state: LaidState, seat: Seat, time_limit: float | None = None
-) -> PlayAndPoints | None:
+def easiest_play(state: State, seat: Seat, time_limit: float | None = None) -> PlayAndPoints | None:
     """The play without a blank that is the easiest to find; None where none earns points.
 
     Of the plays of one line of few symbols and small numbers it is the one that earns most, else
@@ -68,24 +59,20 @@ def easiest_play(
 
 
 def efforts_of(
-    state: LaidState, seat: Seat, plays: Sequence[PlayAndPoints]
+    state: State, seat: Seat, plays: Sequence[PlayAndPoints]
 ) -> dict[PlayAndPoints, Effort]:
     """The effort of each play; of many plays only MAX_COMPARED of the fewest squares."""
     short = nsmallest(MAX_COMPARED, plays, key=lambda play: squares_and_tiles(play[0]))
     return {play: _effort(state, seat, play) for play in short}
 
 
-def easiest_first(
-    state: LaidState, seat: Seat, plays: Sequence[PlayAndPoints]
-) -> list[PlayAndPoints]:
+def easiest_first(state: State, seat: Seat, plays: Sequence[PlayAndPoints]) -> list[PlayAndPoints]:
     """The plays in the order of their effort; of many plays only MAX_COMPARED."""
     efforts = efforts_of(state, seat, plays)
     return sorted(efforts, key=efforts.__getitem__)
 
 
-def earning_plays(
-    state: LaidState, seat: Seat, time_limit: float | None = None
-) -> list[PlayAndPoints]:
+def earning_plays(state: State, seat: Seat, time_limit: float | None = None) -> list[PlayAndPoints]:
     """The plays without a blank that earn points; `time_limit` is in seconds.
 
     Where there are too many to compare, only those of the simplest tiles.
@@ -102,7 +89,7 @@ def _is_easy(effort: Effort) -> bool:
     return lines == 1 and symbols <= EASY_SYMBOLS and largest <= EASY_NUMBER
 
 
-def _all_earning(state: LaidState, seat: Seat, time_limit: float | None) -> list[PlayAndPoints]:
+def _all_earning(state: State, seat: Seat, time_limit: float | None) -> list[PlayAndPoints]:
     plays = best_moves(state, seat, MAX_PLAYS, time_limit).plays
     return [play for play in plays if play[1] > 0]
 
@@ -135,14 +122,14 @@ def _tokens(text: str) -> list[str]:
     return split_tokens(text.partition(" ")[2])
 
 
-def _effort(state: LaidState, seat: Seat, play: PlayAndPoints) -> Effort:
+def _effort(state: State, seat: Seat, play: PlayAndPoints) -> Effort:
     text, points = play
     lines = [run.text for run in state.check(seat, text).runs]
     largest = max(map(int, NUMBER.findall(" ".join(lines))), default=0)
     return len(lines), sum(map(len, lines)), largest, -points
 
 
-def without_blanks(state: LaidState, seat: Seat) -> LaidState:
+def without_blanks(state: State, seat: Seat) -> State:
     """The position as it would be if this seat did not hold its blanks."""
     return _with_rack(state, seat, lambda tiles: [tile for tile in tiles if tile != BLANK])
 
@@ -154,13 +141,11 @@ def _simplest_tiles(tiles: Sequence[str]) -> list[str]:
     return [tile for tile in tiles if tile == EQUALS][:1] + signs + numbers
 
 
-def _with_rack(
-    state: LaidState, seat: Seat, part: Callable[[Sequence[str]], Sequence[str]]
-) -> LaidState:
+def _with_rack(state: State, seat: Seat, part: Callable[[Sequence[str]], Sequence[str]]) -> State:
     """The position as it would be if this seat held only this part of each of its piles."""
     racks = list(state.stock.racks)
     racks[seat] = tuple(
         pile if isinstance(pile, int) else tuple(part(pile)) for pile in racks[seat]
     )
     stock = replace(state.stock, racks=tuple(racks))
-    return cast(LaidState, replace(cast(Any, state), stock=stock))
+    return state.with_stock(stock)

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from games.catalogue import Parts
+from games.rules.interface import State
 from games.rules.moves import Seat
-from games.rules.placement import LaidState
 from games.rules.tiles import BLANK, tile_of
 from games.rules.tokens import split_tokens
 
@@ -18,15 +19,15 @@ class LeaveValues:
     repeated: int = 0
 
 
-LEAVE_VALUES: Mapping[str, LeaveValues] = {
-    "digifeud": LeaveValues({BLANK: 12, "8": 2, "9": 2, "*": 4}, repeated=-2),
-    "numerica": LeaveValues({BLANK: 25, "=": 3, "/": 6, "*": 2}, repeated=-2),
-    "equate": LeaveValues({BLANK: 25, "/": 3, "*": 2}, repeated=-2),
-}
-"""The values of leaves, in points, by the key of the game."""
+NUMERICA = LeaveValues({BLANK: 25, "=": 3, "/": 6, "*": 2}, repeated=-2)
+EQUATE = LeaveValues({BLANK: 25, "/": 3, "*": 2}, repeated=-2)
+DIGIFEUD = LeaveValues({BLANK: 12, "8": 2, "9": 2, "*": 4}, repeated=-2)
+
+LEAVE_VALUES: Mapping[str, LeaveValues] = Parts("leave_values")
+"""The values of leaves, in points, by the key of the game; a game may have none."""
 
 
-def leave_value(state: LaidState, seat: Seat, play: str) -> int:
+def leave_value(state: State, seat: Seat, play: str) -> int:
     """The value, in points, of the tiles that stay on the rack after a play.
 
     0 where nothing is left to draw, or where the rack is not known.
@@ -36,7 +37,7 @@ def leave_value(state: LaidState, seat: Seat, play: str) -> int:
         return 0
     _, _, tokens = play.partition(" ")
     leave = Counter(rack) - Counter(tiles_laid(tokens, state.tiles.counts))
-    values = LEAVE_VALUES[state.key]
+    values = LEAVE_VALUES.get(state.key, LeaveValues())
     return sum(
         values.tiles.get(tile, 0) * count + values.repeated * (count - 1)
         for tile, count in leave.items()

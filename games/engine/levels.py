@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
+from games.catalogue import Parts
 from games.engine.numeria_player import NumeriaSkill, choose_moves
 from games.engine.seeded_choice import SeededChoice
 from games.engine.sum_player import SumSkill, choose_sums
@@ -14,7 +14,6 @@ from games.rules import numeria
 from games.rules.interface import State
 from games.rules.messages import gettext_noop
 from games.rules.moves import Seat
-from games.rules.placement import LaidState
 from games.rules.refusals import Refusal
 
 
@@ -42,48 +41,51 @@ Skill = SumSkill | TileSkill | NumeriaSkill
 
 ALL = 100  # per cent: the lowest levels at Numeria do not look ahead to their own next move
 
-SKILLS: Mapping[str, tuple[Skill, ...]] = {
-    "numerica": (
-        SumSkill(most_symbols=6, largest_number=20, plays_found=3, swap_percent=4),
-        SumSkill(most_symbols=8, largest_number=50, plays_found=30, swap_percent=2),
-        TileSkill(rack_percent=79, signs="+-*", largest_number=50, largest_denominator=1),
-        TileSkill(rack_percent=76, signs="+-*/", largest_number=100, largest_denominator=1),
-        TileSkill(rack_percent=81, signs="+-*/", largest_number=300, largest_denominator=2),
-        TileSkill(rack_percent=87, signs="+-*/", largest_number=1000, largest_denominator=2),
-        TileSkill(rack_percent=94),
-        TileSkill(rack_percent=100),
-    ),
-    "equate": (
-        SumSkill(most_symbols=6, largest_number=20, plays_found=2, swap_percent=3),
-        SumSkill(most_symbols=10, largest_number=100, plays_found=100, swap_percent=2),
-        TileSkill(rack_percent=86, signs="+-*/", largest_number=60, largest_denominator=4),
-        TileSkill(rack_percent=88, signs="+-*/", largest_number=150, largest_denominator=6),
-        TileSkill(rack_percent=91, signs="+-*/", largest_number=1000),
-        TileSkill(rack_percent=94),
-        TileSkill(rack_percent=97),
-        TileSkill(rack_percent=100),
-    ),
-    "digifeud": (
-        SumSkill(most_symbols=6, largest_number=100, plays_found=1, swap_percent=0),
-        SumSkill(most_symbols=8, largest_number=100, plays_found=2, swap_percent=0),
-        TileSkill(rack_percent=67, signs="+-*", largest_number=33),
-        TileSkill(rack_percent=70, signs="+-*", largest_number=42),
-        TileSkill(rack_percent=76, signs="+-*", largest_number=54),
-        TileSkill(rack_percent=84, signs="+-*", largest_number=70),
-        TileSkill(rack_percent=96),
-        TileSkill(rack_percent=100, weighs_leave=True, reply_racks=3),
-    ),
-    "numeria": (
-        NumeriaSkill(own_percent=0, threats_percent=ALL, replies_percent=80),
-        NumeriaSkill(own_percent=2, threats_percent=ALL, replies_percent=40),
-        NumeriaSkill(own_percent=3, threats_percent=ALL, replies_percent=10),
-        NumeriaSkill(own_percent=5, threats_percent=13, replies_percent=13),
-        NumeriaSkill(own_percent=3, threats_percent=8, replies_percent=8),
-        NumeriaSkill(own_percent=1, threats_percent=4, replies_percent=4),
-        NumeriaSkill(own_percent=1, threats_percent=2, replies_percent=2),
-        NumeriaSkill(own_percent=0, threats_percent=0, replies_percent=0),
-    ),
-}
+NUMERICA: tuple[Skill, ...] = (
+    SumSkill(most_symbols=6, largest_number=20, plays_found=3, swap_percent=4),
+    SumSkill(most_symbols=8, largest_number=50, plays_found=30, swap_percent=2),
+    TileSkill(rack_percent=79, signs="+-*", largest_number=50, largest_denominator=1),
+    TileSkill(rack_percent=76, signs="+-*/", largest_number=100, largest_denominator=1),
+    TileSkill(rack_percent=81, signs="+-*/", largest_number=300, largest_denominator=2),
+    TileSkill(rack_percent=87, signs="+-*/", largest_number=1000, largest_denominator=2),
+    TileSkill(rack_percent=94),
+    TileSkill(rack_percent=100),
+)
+
+EQUATE: tuple[Skill, ...] = (
+    SumSkill(most_symbols=6, largest_number=20, plays_found=2, swap_percent=3),
+    SumSkill(most_symbols=10, largest_number=100, plays_found=100, swap_percent=2),
+    TileSkill(rack_percent=86, signs="+-*/", largest_number=60, largest_denominator=4),
+    TileSkill(rack_percent=88, signs="+-*/", largest_number=150, largest_denominator=6),
+    TileSkill(rack_percent=91, signs="+-*/", largest_number=1000),
+    TileSkill(rack_percent=94),
+    TileSkill(rack_percent=97),
+    TileSkill(rack_percent=100),
+)
+
+DIGIFEUD: tuple[Skill, ...] = (
+    SumSkill(most_symbols=6, largest_number=100, plays_found=1, swap_percent=0),
+    SumSkill(most_symbols=8, largest_number=100, plays_found=2, swap_percent=0),
+    TileSkill(rack_percent=67, signs="+-*", largest_number=33),
+    TileSkill(rack_percent=70, signs="+-*", largest_number=42),
+    TileSkill(rack_percent=76, signs="+-*", largest_number=54),
+    TileSkill(rack_percent=84, signs="+-*", largest_number=70),
+    TileSkill(rack_percent=96),
+    TileSkill(rack_percent=100, weighs_leave=True, reply_racks=3),
+)
+
+NUMERIA: tuple[Skill, ...] = (
+    NumeriaSkill(own_percent=0, threats_percent=ALL, replies_percent=80),
+    NumeriaSkill(own_percent=2, threats_percent=ALL, replies_percent=40),
+    NumeriaSkill(own_percent=3, threats_percent=ALL, replies_percent=10),
+    NumeriaSkill(own_percent=5, threats_percent=13, replies_percent=13),
+    NumeriaSkill(own_percent=3, threats_percent=8, replies_percent=8),
+    NumeriaSkill(own_percent=1, threats_percent=4, replies_percent=4),
+    NumeriaSkill(own_percent=1, threats_percent=2, replies_percent=2),
+    NumeriaSkill(own_percent=0, threats_percent=0, replies_percent=0),
+)
+
+SKILLS: Mapping[str, tuple[Skill, ...]] = Parts("levels")
 """The skill of each level, in the order of LEVELS, by the key of the game."""
 
 
@@ -137,14 +139,14 @@ def _preferred_moves(
     """Moves in the order of preference; the last one is always legal."""
     chance = SeededChoice.of_position(state, seat)
     if isinstance(skill, NumeriaSkill):
-        yield from choose_moves(cast(numeria.State, state), seat, skill, chance, time_limit)
+        assert isinstance(state, numeria.State)
+        yield from choose_moves(state, seat, skill, chance, time_limit)
     else:
-        laid = cast(LaidState, state)
         if isinstance(skill, SumSkill):
-            yield from choose_sums(laid, seat, skill, chance, time_limit)
+            yield from choose_sums(state, seat, skill, chance, time_limit)
         else:
-            yield from choose_plays(laid, seat, skill, chance, time_limit)
-        swap = swap_all(laid, seat)
+            yield from choose_plays(state, seat, skill, chance, time_limit)
+        swap = swap_all(state, seat)
         if swap is not None:
             yield swap
     yield "pass"

@@ -108,15 +108,15 @@ def aim_of(state: State, seat: Seat, text: str) -> Aim:
     move = next(each for each in candidate_moves(state, seat) if each.text == text)
     if move.four is not None:
         start = state.layout.parse_square(text.partition("-")[0])
-        return Aim("takes", _numbers_after(state.board, start, move.end, move.four))
+        return Aim("takes", _numbers_after(state.numbers, start, move.end, move.four))
     for trope in move.threats:
         if trope not in move.replies:
             return Aim("prepares", _numbers_of(move.board, trope))
     lost = {trope.four for trope in move.replies}
     missing = missing_numbers(state.is_strict)
-    for trope in open_tropes(state.board, gaps(state.board, LINES4, missing)):
+    for trope in open_tropes(state.numbers, gaps(state.numbers, LINES4, missing)):
         if trope.four not in lost:
-            return Aim("stops", _numbers_of(state.board, trope))
+            return Aim("stops", _numbers_of(state.numbers, trope))
     return Aim("" if move.replies else "keeps")
 
 
@@ -189,13 +189,13 @@ def candidate_moves(state: State, seat: Seat) -> Iterator[CandidateMove]:
     """Every legal move of this seat, once for each trope that it may take."""
     frozen, tropes = state.frozen(seat), state.tropes
     missing = missing_numbers(state.is_strict)
-    before = list(gaps(state.board, LINES4, missing))
-    for start in state.board:
+    before = list(gaps(state.numbers, LINES4, missing))
+    for start in state.numbers:
         if start == frozen:
             continue
         untouched = [gap for gap in before if start not in gap.four]
-        for end in destinations(state.board, start):
-            after = move_tile(state.board, start, end)
+        for end in destinations(state.numbers, start):
+            after = move_tile(state.numbers, start, end)
             fours = [
                 four
                 for four in LINES4_THROUGH[end]

@@ -4,11 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from games.engine.leaves import tiles_laid
 from games.rules import GAMES, notation, numeria
-from games.rules.digifeud.calculation import NUMBER_FACES
 from games.rules.grid import Layout, Square
 from games.rules.interface import State
 from games.rules.messages import Message, gettext_noop
@@ -16,11 +15,11 @@ from games.rules.moves import Seat
 from games.rules.notation import COVERED
 from games.rules.numeria.constants import NUMBERS
 from games.rules.numeria.setup import EMPTY_SQUARE
-from games.rules.placement import LaidState
 from games.rules.record import Replay, parse_options
 from games.rules.refusals import IllegalMove, NotationError
 from games.rules.stock import Stock
-from games.rules.tiles import BLANK, Bag, symbol_of
+from games.rules.tile_game import TileGame
+from games.rules.tiles import Bag
 from games.rules.tokens import split_tokens
 
 SEAT_TO_MOVE: Seat = 0  # in a position that is format_move down
@@ -60,7 +59,8 @@ def read_position(data: object) -> State:
     start = game.new(seed=SEED, options=_options(data.get("options")))
     if isinstance(start, numeria.State):
         return _with_numbers(start, data)
-    return _with_tiles(cast(LaidState, start), data)
+    assert isinstance(start, TileGame)
+    return _with_tiles(start, data)
 
 
 def _quote(value: object) -> str:
@@ -78,14 +78,14 @@ def _options(given: object) -> dict[str, str]:
     return {str(name): _quote(value) for name, value in given.items()}
 
 
-def _with_tiles(start: LaidState, data: Mapping[str, Any]) -> State:
+def _with_tiles(start: TileGame, data: Mapping[str, Any]) -> State:
     """The position with these tiles on the board and on the rack; all others are only counted."""
     board = _board(data.get("board"), start)
     stock = _stock(start.stock, board, _rack(data.get("rack", ""), start.stock))
-    return cast(State, replace(cast(Any, start), board=board, stock=stock, turn=SEAT_TO_MOVE))
+    return replace(start, board=board, stock=stock, turn=SEAT_TO_MOVE)
 
 
-def _board(rows: object, start: LaidState) -> dict[Square, str]:
+def _board(rows: object, start: TileGame) -> dict[Square, str]:
     """The board of a list of rows from the top, a token for each square; `.` is empty."""
     size = start.layout.size
     refusal = NotationError(Message(_NO_BOARD, {"size": size}))
@@ -98,17 +98,9 @@ def _board(rows: object, start: LaidState) -> dict[Square, str]:
             raise refusal
         board |= {(row, at): token for at, token in enumerate(tokens) if token != COVERED}
     for face in board.values():
-        if not _is_face(face, start):
+        if not start.can_show(face):
             raise NotationError(Message(_NO_TILE, {"tile": _quote(face)}))
     return board
-
-
-def _is_face(face: str, start: LaidState) -> bool:
-    """Whether this can lie on a square of this game; a blank must have its symbol."""
-    symbol = symbol_of(face)
-    if start.key == "digifeud":
-        return face in NUMBER_FACES or (face == symbol and face in start.tiles.counts)
-    return symbol != BLANK and symbol in start.tiles.counts
 
 
 def _rack(text: object, stock: Stock) -> tuple[str, ...]:
@@ -159,7 +151,7 @@ def _with_numbers(start: numeria.State, data: Mapping[str, Any]) -> State:
         start,
         stock=stock,
         initial_position=data["setup"],
-        board=board,
+        numbers=board,
         turn=SEAT_TO_MOVE,
         last=last,
     )

@@ -11,8 +11,8 @@ from games.engine.seeded_choice import SeededChoice
 from games.engine.tile_player import swap_all
 from games.engine.time_limit import TimeLimit
 from games.rules.grid import Layout
+from games.rules.interface import State
 from games.rules.moves import Seat, Verdict
-from games.rules.placement import LaidState
 
 MAX_SUMS_CHECKED = 400  # short plays among which sums are sought
 MAX_PLAYS = 400  # where nothing can be laid without a blank
@@ -39,7 +39,7 @@ class SumSkill:
 
 
 def choose_sums(
-    state: LaidState, seat: Seat, skill: SumSkill, chance: SeededChoice, time_limit: float | None
+    state: State, seat: Seat, skill: SumSkill, chance: SeededChoice, time_limit: float | None
 ) -> Iterator[str]:
     """The moves of this computer, the preferred one first; `time_limit` is in seconds.
 

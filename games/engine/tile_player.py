@@ -3,16 +3,15 @@
 import re
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, cast
 
 from games.engine import best_moves
 from games.engine.leaves import leave_value
 from games.engine.opponent_replies import expected_reply, random_racks
 from games.engine.seeded_choice import ALL_PERCENT, SeededChoice
 from games.engine.time_limit import TimeLimit
+from games.rules.interface import State
 from games.rules.moves import Seat, Verdict
 from games.rules.notation import Swap
-from games.rules.placement import LaidState
 from games.rules.tiles import BLANK, Pile
 
 MAX_LOOKS = 6  # at a part of the rack
@@ -51,7 +50,7 @@ class TileSkill:
 
 
 def choose_plays(
-    state: LaidState,
+    state: State,
     seat: Seat,
     skill: TileSkill,
     chance: SeededChoice,
@@ -77,7 +76,7 @@ def choose_plays(
     return _swap_useless(state, seat, skill) + [text for text, _ in reversed(plays)]
 
 
-def _swap_useless(state: LaidState, seat: Seat, skill: TileSkill) -> list[str]:
+def _swap_useless(state: State, seat: Seat, skill: TileSkill) -> list[str]:
     """The swap of the tiles that this computer cannot use, if they are MIN_SWAP or more."""
     piles = [pile for pile in state.stock.racks[seat] if not isinstance(pile, int)]
     tiles = [tile for pile in piles for tile in pile if not _is_usable(tile, skill)]
@@ -85,15 +84,15 @@ def _swap_useless(state: LaidState, seat: Seat, skill: TileSkill) -> list[str]:
 
 
 def visible_subset(
-    state: LaidState, seat: Seat, skill: TileSkill, chance: SeededChoice, look: str
-) -> LaidState:
+    state: State, seat: Seat, skill: TileSkill, chance: SeededChoice, look: str
+) -> State:
     """The position with only those tiles on the rack that this computer looks at."""
     piles = state.stock.racks[seat]
     seen = tuple(
         _visible_tiles(pile, skill, chance, f"{look}:{at}") for at, pile in enumerate(piles)
     )
     racks = tuple(seen if owner == seat else rack for owner, rack in enumerate(state.stock.racks))
-    return cast(LaidState, replace(cast(Any, state), stock=replace(state.stock, racks=racks)))
+    return state.with_stock(replace(state.stock, racks=racks))
 
 
 def _visible_tiles(pile: Pile, skill: TileSkill, chance: SeededChoice, name: str) -> Pile:
@@ -132,7 +131,7 @@ def _is_at_most(number: int, limit: int | None) -> bool:
 
 
 def _rank(
-    state: LaidState,
+    state: State,
     seat: Seat,
     skill: TileSkill,
     chance: SeededChoice,
@@ -157,7 +156,7 @@ def _rank(
     return [text for _, text in sorted(weighed, key=lambda each: -each[0])] + best[MAX_REPLIED:]
 
 
-def swap_all(state: LaidState, seat: Seat) -> str | None:
+def swap_all(state: State, seat: Seat) -> str | None:
     """The swap of all tiles but blanks, as many as the bags hold; None if there are none."""
     swapped: list[str] = []
     for bag, pile in zip(state.stock.bags, state.stock.racks[seat], strict=True):

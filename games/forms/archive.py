@@ -5,25 +5,21 @@ from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
 from games.rules import GAMES
 
-ENDINGS = [
-    ("out", _("last tile played")),
-    ("passes", _("passes")),
-    ("idle", _("turns without a play")),
-    ("resign", _("resignation")),
-    ("time", _("time")),
-    ("tropes", _("third trope")),
-    ("no-trope", _("turns without a trope")),
-    ("agreement", _("agreement")),
-    ("aborted", _("aborted")),
-]
-
-
 ANY = ("", _("any"))
+
+_DEPARTURES = {
+    "resign": _("resignation"),
+    "time": _("time"),
+    "agreement": _("agreement"),
+    "aborted": _("aborted"),
+}
+"""What ends games of every kind, by its reason."""
 
 
 _DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
@@ -59,13 +55,23 @@ def _day_field(label: Any) -> forms.DateField:
     return forms.DateField(label=label, required=False, validators=_DAYS, widget=DayInput)
 
 
+def _endings() -> list[tuple[str, Any]]:
+    """Every way in which some game ends, by its reason."""
+    of_games = {
+        reason: gettext(ending.label)
+        for rules in GAMES.values()
+        for reason, ending in rules.phrases.endings.items()
+    }
+    return [ANY, *(of_games | _DEPARTURES).items()]
+
+
 class ArchiveForm(forms.Form):
     """What to look for; everything may be left open."""
 
     player = forms.CharField(label=_("Player"), max_length=LONGEST_USERNAME, required=False)
     game = forms.ChoiceField(
         label=_("Game"),
-        choices=[ANY, *((key, rules.name) for key, rules in GAMES.items())],
+        choices=lambda: [ANY, *((key, rules.name) for key, rules in GAMES.items())],
         required=False,
     )
     rated = forms.ChoiceField(
@@ -73,7 +79,7 @@ class ArchiveForm(forms.Form):
         choices=[ANY, ("yes", _("rated")), ("no", _("casual"))],
         required=False,
     )
-    ending = forms.ChoiceField(label=_("Ended by"), choices=[ANY, *ENDINGS], required=False)
+    ending = forms.ChoiceField(label=_("Ended by"), choices=_endings, required=False)
     score = forms.IntegerField(
         label=_("A score of at least"),
         min_value=0,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.forms.option_groups import OPTION, groups_of, mark_usual, options_in
 from games.models import GameSettings
-from games.presentation import sentences
+from games.presentation import sentences, time_text
 from games.rules import GAMES, clock
 from games.rules.interface import State
 from games.rules.options import Option
@@ -26,12 +26,31 @@ def game_choices() -> list[tuple[str, str]]:
     return [(key, rules.name) for key, rules in GAMES.items()]
 
 
-def day_choices() -> list[tuple[int, str]]:
-    """The times for a move, in days."""
-    said = {days: ngettext("%(days)s day", "%(days)s days", days) for days in clock.DAYS_PER_MOVE}
-    return [
-        (days, mark_usual(text % {"days": days}, days == clock.DEFAULT_DAYS_PER_MOVE))
-        for days, text in said.items()
+def time_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The times of a game: minutes on a live clock, days for a move."""
+    days = [
+        (f"{count}d", mark_usual(time_text.days_a_move(count), count == clock.USUAL_DAYS))
+        for count in clock.DAYS_PER_MOVE
+    ]
+    live = [(f"{count}m", time_text.minutes_each(count)) for count in clock.LIVE_MINUTES]
+    return [(gettext("by correspondence"), days), (gettext("live, with a clock"), live)]
+
+
+def reserve_choices() -> list[tuple[int, str]]:
+    """The days that somebody may have in reserve by correspondence."""
+    return [(0, gettext("nothing"))] + [
+        (days, ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
+        for days in clock.RESERVE_DAYS
+        if days
+    ]
+
+
+def increment_choices() -> list[tuple[int, str]]:
+    """What a live clock may gain after each move."""
+    return [(0, gettext("nothing"))] + [
+        (seconds, gettext("%(seconds)s seconds") % {"seconds": seconds})
+        for seconds in clock.INCREMENTS
+        if seconds
     ]
 
 
@@ -156,7 +175,6 @@ class GameForm(forms.Form):
             options=chosen["options"],
             rated=chosen["rated"],
             is_private=chosen["private"],
-            days_per_move=chosen.get("days_per_move", clock.DEFAULT_DAYS_PER_MOVE),
         )
 
 

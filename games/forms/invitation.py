@@ -1,6 +1,8 @@
 """Who is invited to a game, and its settings."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -9,16 +11,41 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, users_named
-from games.forms.base import GameForm, _is_registered, _too_many, day_choices
+from accounts.relations import are_apart
+from games.forms.base import (
+    GameForm,
+    _is_registered,
+    _too_many,
+    increment_choices,
+    reserve_choices,
+    time_choices,
+)
 from games.forms.option_groups import ShortSelect
-from games.presentation import invitation_text, sentences
+from games.models import USUAL_TIME, GameSettings
+from games.presentation import sentences, time_text
 from games.rules import clock
 from games.rules.interface import State
 from games.rules.record import format_options
 from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_of
 
-_REMEMBERED = ("to", "days_per_move", "rated")
+_REMEMBERED = ("to", "time", "reserve_days", "increment", "rated")
+_SETTINGS = ("time", "reserve_days", "increment", "private")  # which stand folded
+
+
+def _one_more(
+    *, choices: Callable[[], list[tuple[int, str]]], short: Callable[[int], str], **told: Any
+) -> forms.TypedChoiceField:
+    """A number that may be had besides, and is 0 at first; `short` says it in few words."""
+    return forms.TypedChoiceField(
+        choices=choices,
+        coerce=int,
+        initial=0,
+        required=False,
+        empty_value="0",
+        widget=ShortSelect(short=lambda count: short(int(count)) if int(count) else ""),
+        **told,
+    )
 
 
 class InvitationForm(GameForm):
@@ -34,12 +61,23 @@ class InvitationForm(GameForm):
         widget=forms.RadioSelect,
     )
     name = forms.CharField(label=_("Name of the player"), max_length=100, required=False)
-    days_per_move = forms.TypedChoiceField(
-        label=_("Time for each move"),
-        choices=day_choices,
-        coerce=int,
-        initial=clock.DEFAULT_DAYS_PER_MOVE,
-        widget=ShortSelect(short=lambda days: invitation_text.days_a_move(int(days))),
+    time = forms.ChoiceField(
+        label=_("Time"),
+        choices=time_choices,
+        initial=USUAL_TIME,
+        widget=ShortSelect(short=lambda time: time_text.time_control(_time_control(time))),
+    )
+    reserve_days = _one_more(
+        choices=reserve_choices,
+        short=time_text.in_reserve,
+        label=_("In reserve"),
+        help_text=_("By correspondence: each player has this once, for the whole game."),
+    )
+    increment = _one_more(
+        choices=increment_choices,
+        short=time_text.more_a_move,
+        label=_("More after each move"),
+        help_text=_("On a live clock: a player gains this with each move."),
     )
     rated = forms.BooleanField(
         label=_("Rated"),
@@ -92,19 +130,27 @@ class InvitationForm(GameForm):
     @property
     def summary(self) -> str:
         """All settings in one line."""
-        days = str(self["days_per_move"].value())
         said = sentences.options_in_short(self.options, self.options_shown)
-        if days in map(str, clock.DAYS_PER_MOVE):
-            said.append(invitation_text.days_a_move(int(days)))
+        if control := self._time_shown():
+            said.append(time_text.time_control(control))
         said.append(gettext("rated") if self["rated"].value() else gettext("casual"))
         if self["private"].value():
             said.append(gettext("private"))
         return sentences.join_phrases(said)
 
+    def _time_shown(self) -> str:
+        """The time control as the form has it chosen; empty for one that cannot be."""
+        shown = (self[name].value() for name in ("time", "reserve_days", "increment"))
+        time, reserve, increment = (str(value or 0) for value in shown)
+        is_known = re.fullmatch(r"[0-9]{1,2}[dm]", time, re.ASCII)
+        if not (is_known and reserve.isdecimal() and increment.isdecimal()):
+            return ""
+        return _time_control(time, int(reserve), int(increment))
+
     @property
     def has_wrong_settings(self) -> bool:
         """Whether something is wrong among the settings, which stand folded."""
-        wrong = (self[name].errors for name in ("days_per_move", "private"))
+        wrong = (self[name].errors for name in _SETTINGS)
         return bool(self.non_field_errors()) or any(wrong)
 
     def _find_people(self, said: str, seats: int) -> list[User]:
@@ -138,15 +184,32 @@ class InvitationForm(GameForm):
             raise forms.ValidationError(_("There is nobody of the name %(name)s.") % {"name": name})
         if person == self.person:
             raise forms.ValidationError(_("That is you. Name somebody else."))
+        if self.person is not None and are_apart([person.pk, self.person.pk]):
+            said = _("%(name)s cannot be invited. Choose somebody else.")
+            raise forms.ValidationError(said % {"name": person.username})
         if person.refuses_guests and not _is_registered(self.person):
             said = _("%(name)s takes no invitations from guests. Sign up first.")
             raise forms.ValidationError(said % {"name": person.username})
         return person
 
+    def settings(self) -> GameSettings:
+        """The settings that were chosen, with their time; for a valid form."""
+        chosen = self.cleaned_data
+        time = _time_control(chosen["time"], int(chosen["reserve_days"]), int(chosen["increment"]))
+        return replace(super().settings(), time_control=time)
+
     def to_remember(self) -> dict[str, Any]:
         """What the form shows first next time: no name of anybody."""
         said = {name: self.cleaned_data[name] for name in _REMEMBERED}
         return said | {"key": self.game, "options": self.cleaned_data["options"]}
+
+
+def _time_control(time: str, reserve_days: int = 0, increment: int = 0) -> str:
+    """The time control of what a form asks for: `3d` with a reserve, `5m` with an increment."""
+    count = int(time[:-1])
+    if time.endswith("d"):
+        return str(clock.TimeControl.of_days(count, reserve_days))
+    return str(clock.TimeControl.live(count * 60, increment))
 
 
 @cache

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Generic, Protocol, TypeVar
 
@@ -15,8 +16,11 @@ from accounts.database_threads import in_database_thread
 from accounts.shared_counts import running
 from games import notifications
 from games.presentation.models.invitations import RematchView
+from games.presentation.models.presence import AbsenceView, HereView
 from games.presentation.models.reviews import ReviewProgress
 from games.selectors import invitations, review_progress
+from games.selectors.presence import absences_of, here_view
+from games.store import presence, site_time
 
 PERIOD = 1.0  # seconds between two rounds
 
@@ -58,7 +62,8 @@ class Broadcast(Generic[Value]):
         self.are_polled = are_polled
         self._shown: dict[str, dict[Page, Value | None]] = {}
         self._due: set[str] = set()
-        self._rounds: asyncio.Task[None] | None = None
+        self._latest: dict[str, Value] = {}
+        self.rounds: asyncio.Task[None] | None = None
 
     @contextmanager
     def joined(self, game_id: str, page: Page, shown: Value | None = None) -> Iterator[None]:
@@ -75,6 +80,7 @@ class Broadcast(Generic[Value]):
         del pages[page]
         if not pages:
             del self._shown[game_id]
+            self._latest.pop(game_id, None)
         if self.are_polled:
             self._due.add(game_id)  # the other processes are to hear of it
 
@@ -82,7 +88,13 @@ class Broadcast(Generic[Value]):
         """There may be something new of this game."""
         if game_id in self._shown:
             self._due.add(game_id)
-            self._rounds = running(self._rounds, self._run)
+            self.rounds = running(self.rounds, self._run)
+
+    async def latest(self, game_id: str) -> Value:
+        """What its pages were told last; where there is none, what is so now."""
+        if game_id not in self._latest:
+            return (await self.read([game_id]))[game_id]
+        return self._latest[game_id]
 
     async def _run(self) -> None:
         while self._shown or self._due:
@@ -96,6 +108,7 @@ class Broadcast(Generic[Value]):
 
     async def _tell(self, game_ids: Collection[str]) -> None:
         values = await self.read(game_ids) if game_ids else {}
+        self._latest |= {game_id: values[game_id] for game_id in game_ids if game_id in self._shown}
         behind = [
             (game_id, page)
             for game_id in game_ids
@@ -121,15 +134,39 @@ class Broadcast(Generic[Value]):
         return fragments
 
 
-@lru_cache(maxsize=1000)
-def viewers_fragment(count: int, language: str) -> str:
-    """How many watch."""
+async def _here(game_ids: Collection[str]) -> Mapping[str, HereView]:
+    """Who is at these tables; the database is asked only where somebody is missed."""
+    counts = await notifications.watching.totals(game_ids)
+    seated = await presence.players.members(game_ids)
+    names = await presence.spectators.members(game_ids)
+    gone = await presence.gone(seated)
+    absences = await _absences(gone) if gone else {}
+    return {
+        game_id: here_view(counts[game_id], names[game_id], seated[game_id], absences.get(game_id))
+        for game_id in game_ids
+    }
+
+
+@in_database_thread
+def _absences(gone: Mapping[str, presence.Gone]) -> Mapping[str, AbsenceView]:
+    return absences_of(gone, site_time.now())
+
+
+def here_fragment(shown: HereView, language: str) -> str:
+    """Who is at a table; the seconds of an absence are those that are left now."""
+    return (_drawn if shown.absence is None else _draw)(shown, language)
+
+
+def _draw(shown: HereView, language: str) -> str:
     with translation.override(language):
-        return render_to_string("games/table/_viewers.html", {"viewers": count, "oob": True})
+        return render_to_string("games/table/_here.html", {"here": shown, "oob": True})
 
 
-def _viewers_fragment(count: int) -> str:
-    return viewers_fragment(count, translation.get_language())
+_drawn = lru_cache(maxsize=1000)(_draw)
+
+
+def _here_fragment(shown: HereView) -> str:
+    return here_fragment(shown, translation.get_language())
 
 
 @in_database_thread
@@ -155,6 +192,12 @@ def _rematch(begun: RematchView | None) -> str:
 
 
 rematches = Broadcast(_rematches, _rematch)
-viewers = Broadcast(notifications.watching.totals, _viewers_fragment, are_polled=True)
+here = Broadcast(_here, _here_fragment, are_polled=True)
 reviews_at_tables = Broadcast(_progress, partial(_review_state, is_waited_for=False))
 reviews_waited_for = Broadcast(_progress, partial(_review_state, is_waited_for=True))
+
+
+async def here_now(game_id: str) -> HereView:
+    """What a page is told that has just come: how many watch now, and what the others know."""
+    told = await here.latest(game_id)
+    return replace(told, viewers=await notifications.watching.latest_total(game_id))

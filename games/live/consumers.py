@@ -1,7 +1,9 @@
 """Sockets that tell open pages what changed; moves are never received here."""
 
+import asyncio
 import contextlib
-from functools import partial
+from collections.abc import Mapping
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -12,25 +14,32 @@ from games import notifications
 from games.live import broadcasts, fragments
 from games.live.game_rooms import GameRoom, Version, View, view_of
 from games.live.hub import hub
+from games.live.seekers import seekers
 from games.live.sockets import UNKNOWN, KnownGameConsumer, QuietConsumer
 from games.live.waiting_rooms import InvitationRoom, ReviewRoom, Who, draw_invitation
 from games.models import Game
 from games.presentation.models.invitations import RematchView
-from games.selectors import invitations, review_progress, tables
-from games.store import history, site_time
+from games.selectors import invitations, review_progress
+from games.selectors.presence import seated
+from games.services.seeks import return_to_seek
+from games.store import history, presence, round_trips, site_time
+from games.store.presence import Seated
+from games.store.transactions import in_thread
 
 
 class GameConsumer(KnownGameConsumer):
     """One page of a game, which its room brings up to date, as its reader may see it.
 
     A page that is more than one ply behind gets the whole table instead of the change. `version`
-    is the ply it shows and the draws offered at it.
+    is the ply it shows and what was offered at it.
     """
 
+    seated: Seated | None = None
     seat: int | None = None
     page: fragments.Page = "table"
     version: Version = (-1, 0)
     is_open = False
+    is_measured = False
     outages = 0
     rematch: RematchView | None = None
     goes = False
@@ -42,47 +51,83 @@ class GameConsumer(KnownGameConsumer):
         return (isinstance(room, GameRoom) and room.is_public) or await super().may_know()
 
     async def begin(self) -> None:
-        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
-        self.page = "home" if asked.get("page") == ["home"] else "table"
-        self.version = (_parse_shown_ply(asked.get("ply", ["-1"])[0]), 0)
-        if self.page == "table" and self.sign_in:
-            seat_of = in_database_thread(tables.seat_of)
-            self.seat = await seat_of(self.game_id, self.scope["user"])
+        asked = asked_of(self.scope)
+        self.version = (parse_shown_ply(asked.get("ply", "-1")), 0)
+        if self.sign_in:
+            find = in_database_thread(seated)
+            self.seated = await find(self.game_id, self.scope["user"])
+            self.seat = self.seated.seat if self.seated is not None else None
         group = notifications.game_group(self.game_id)
         self.room = await self.listen(group, partial(GameRoom, game_id=self.game_id))
         await self.accept()
         self.is_open = True
         await self.room.catch_up()
-        if self.page == "table":
-            await self._take_part()
+        await self._take_part()
+        await self._measure_line()
 
     @property
     def is_at_table(self) -> bool:
         """Whether this is a page of the table itself, and open."""
         return self.is_open and self.page == "table"
 
+    @cached_property
+    def heard(self) -> dict[str, int]:
+        """Of each room of the chat, the last line that the page was told of."""
+        return {}
+
+    @property
+    def reader_id(self) -> int | None:
+        """Who reads; None for a stranger."""
+        return self.sign_in.user_id if self.sign_in is not None else None
+
     async def _take_part(self) -> None:
         """Be told what all pages of the table are; who watches is counted, the players are not.
 
-        How many watch is the last that a page is told at once: then it has caught up.
+        Who is there is the last that a page is told at once: then it has caught up.
         """
-        if self.seat is None:
-            self.ends.enter_context(notifications.watching.one_more([self.game_id]))
-        count = await notifications.watching.latest_total(self.game_id)
-        await self.send(text_data=broadcasts.viewers_fragment(count, self.language))
-        self.ends.enter_context(broadcasts.viewers.joined(self.game_id, self, count))
+        self._come()
+        await self.room.talk.come(self)
+        here = await broadcasts.here_now(self.game_id)
+        await self.send(text_data=broadcasts.here_fragment(here, self.language))
+        self.ends.enter_context(broadcasts.here.joined(self.game_id, self, here))
         self.ends.enter_context(broadcasts.reviews_at_tables.joined(self.game_id, self))
         if self.seat is None:
             self.ends.enter_context(broadcasts.rematches.joined(self.game_id, self))
         await self._look_for_rematch()
 
+    def _come(self) -> None:
+        """Be there, for everybody who asks; a spectator is named who allows it."""
+        if self.seated is not None:
+            self.ends.enter_context(presence.sits(self.game_id, self.seated))
+            return
+        self.ends.enter_context(notifications.watching.one_more([self.game_id]))
+        user = self.scope["user"]
+        if user.is_authenticated and user.is_named_watching:
+            self.ends.enter_context(presence.watches(self.game_id, user.username))
+
     async def look(self) -> None:
         """Look what the room does not know: it is this page's own."""
         if self.is_at_table:
             await self._look_for_rematch()
+        if self.is_measured:
+            await self._measure_line()
+
+    async def _measure_line(self) -> None:
+        """Let the server measure the line of a player, where that may cost the player time."""
+        if self.seat is not None:
+            matters = await in_database_thread(round_trips.matter_in)(self.game_id)
+            if matters != self.is_measured:
+                self.is_measured = matters
+                await self.base_send({"type": "reader.measure", "is_on": matters})
+
+    async def reader_answered(self, event: dict[str, Any]) -> None:
+        """The page has answered a ping of the server."""
+        await asyncio.to_thread(round_trips.keep, self.scope["user"].pk, event["seconds"])
 
     async def catch_up(self) -> None:
         await self.room.bring_up_to_date(self.room.version)
+        if self.is_at_table:
+            await self.room.talk.come(self)
         broadcasts.reviews_at_tables.look_at(self.game_id)
         broadcasts.rematches.look_at(self.game_id)
 
@@ -100,15 +145,17 @@ class GameConsumer(KnownGameConsumer):
             await self._show_rematch(goes=True)
 
     async def _look_for_rematch(self) -> None:
-        """A nudge may have been lost; a page that was opened later stays where it is."""
+        """A nudge may be lost or late; a page that was opened later stays where it is."""
         has_ended = in_database_thread(history.has_ended)
         with contextlib.suppress(Game.DoesNotExist):
             if self.seat is not None and await has_ended(self.game_id):
-                await self._show_rematch(goes=False)
+                was_here = self.rematch is not None and not self.rematch.game_id
+                await self._show_rematch(goes=was_here)
 
     async def _show_rematch(self, goes: bool) -> None:
         """What players are told of it; when it begins, those who sit there go to it."""
         shown = await self._rematch()
+        goes = goes and bool(shown.game_id)
         if shown != self.rematch or (goes and not self.goes):
             self.rematch, self.goes = shown, goes
             await self.send(text_data=await self.in_readers_language(_rematch, shown, goes))
@@ -120,11 +167,11 @@ class GameConsumer(KnownGameConsumer):
     def is_behind(self, version: Version) -> bool:
         """Whether the page does not show this version yet, and can take it.
 
-        The first page shows no offers.
+        The first page and television show no offers.
         """
         if not self.is_open or self.lags:
             return False
-        return version[0] > self.version[0] if self.page == "home" else version > self.version
+        return version > self.version if self.page == "table" else version[0] > self.version[0]
 
     def view(self, version: Version) -> View:
         """What this page is to be sent to get to this version."""
@@ -153,7 +200,13 @@ def _rematch(shown: RematchView, goes: bool) -> str:
     )
 
 
-def _parse_shown_ply(said: str) -> int:
+def asked_of(scope: Mapping[str, Any]) -> dict[str, str]:
+    """What a page says in the address of its socket."""
+    said = parse_qs(scope["query_string"].decode("latin-1"))
+    return {name: values[0] for name, values in said.items()}
+
+
+def parse_shown_ply(said: str) -> int:
     """The ply a page says it shows; -1 when it says nothing sensible."""
     return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else -1
 
@@ -190,6 +243,14 @@ class InvitationConsumer(QuietConsumer):
             return
         await self.accept()
         await self.show(drawn[self.who])
+        if self.sign_in is None:
+            return
+        if await in_thread(self._is_back_at_seek, invitation_id):
+            self.ends.enter_context(seekers.kept(invitation_id))
+
+    def _is_back_at_seek(self, invitation_id: str) -> bool:
+        user, now = self.scope["user"], site_time.now()
+        return return_to_seek(invitation_id=invitation_id, user=user, now=now)
 
     @property
     def who(self) -> Who:

@@ -18,21 +18,23 @@ from games.store import site_time
 Extent = Literal["change", "whole", "offer", "times"]
 """`change` brings a page that shows the ply before up to date, `whole` any page.
 
-`offer` is for a page that shows the ply, but not all the draws that are offered at it; `times` for
-one that shows them, but not the time that an outage gave back.
+`offer` is for a page that shows the ply, but not all that was offered or given at it; `times` for
+one that shows that, but not the time that an outage gave back.
 """
 
-Page = Literal["table", "home"]
-"""The table itself, or the first page, which shows the board of one game."""
+Page = Literal["table", "home", "tv"]
+"""The table itself, or the first page or television, which show the board of one game."""
 
 _TEMPLATES: dict[Page, str] = {
     "table": "games/table/_live.html",
     "home": "games/lists/_live_featured.html",
+    "tv": "games/lists/_live_featured.html",
 }
 
 _TIMES: dict[Page, str] = {
     "table": "games/table/_players.html",
     "home": "games/lists/_featured.html",
+    "tv": "games/table/_players.html",
 }
 
 _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and each extent
@@ -46,6 +48,16 @@ _lock = threading.Lock()  # round these two alone: nobody reads or renders while
 _PATIENCE = 1.0  # seconds that somebody else's rendering of the same view is waited for
 
 
+def kept() -> int:
+    """How many rendered fragments this process keeps."""
+    return len(_rendered)
+
+
+def forget() -> None:
+    """Keep no fragment that was rendered before."""
+    _rendered.clear()
+
+
 def live_fragment(
     game_id: str,
     ply: int,
@@ -53,15 +65,19 @@ def live_fragment(
     extent: Extent,
     page: Page = "table",
     offers: int = 0,
+    *,
+    reading: tables.Reading | None = None,
 ) -> str:
     """The zones of the table as this seat sees them at `ply` or later.
 
-    `offers` is how many draws are offered at that ply. Raises Game.DoesNotExist. A thousand
-    readers who ask for the same view at the same moment wait for one rendering, and nobody waits
-    for the rendering of another view.
+    `offers` is what was offered at that ply (`draw_offers.made`). Raises Game.DoesNotExist. A
+    thousand readers who ask for the same view at the same moment wait for one rendering, and nobody
+    waits for the rendering of another view. Several views of a
+    game may be drawn from one `reading`.
     """
     names = names_version()
     versions = site_time.known_outages(), names
+    reading = reading or tables.Reading(game_id)
     view = (game_id, ply, offers, seat, extent, page, get_language() or "", *versions)
     with _lock:
         if names is None:  # a name may have been replaced without our hearing of it
@@ -75,14 +91,14 @@ def live_fragment(
         try:
             return others.result(_PATIENCE)
         except Exception:  # it failed or hangs: every reader gets an answer of their own
-            return _render(view)[0]
-    return _render_for_all(view, mine)
+            return _render(view, reading)[0]
+    return _render_for_all(view, mine, reading)
 
 
-def _render_for_all(view: _View, waited_for: "Future[str]") -> str:
+def _render_for_all(view: _View, waited_for: "Future[str]", reading: tables.Reading) -> str:
     """Render, keep what may be kept, and tell those who wait."""
     try:
-        html, may_be_kept = _render(view)
+        html, may_be_kept = _render(view, reading)
     except BaseException as fault:
         with _lock:
             del _being_rendered[view]
@@ -98,20 +114,20 @@ def _render_for_all(view: _View, waited_for: "Future[str]") -> str:
     return html
 
 
-def _render(view: _View) -> tuple[str, bool]:
+def _render(view: _View, reading: tables.Reading) -> tuple[str, bool]:
     """The zones, and whether they may be kept: the game may be further than asked by now.
 
     A move that was taken back changes more than the squares of two moves. Where there are hints,
     they change without a move.
     """
-    game_id, ply, offers, seat, extent, page, *_ = view
+    _, ply, offers, seat, extent, page, *_ = view
     if extent != "whole":
-        table = tables.table_without_board(game_id, seat)
+        table = reading.table(seat, has_board=False)
         if table.ply != ply or (extent == "change" and table.is_taken_back):
             extent = "whole"
     if extent == "whole":
-        table = tables.table(game_id, seat)
-    may_be_kept = table.ply == ply and len(table.offers) == offers and not table.has_hints
+        table = reading.table(seat)
+    may_be_kept = table.ply == ply and table.offers_made == offers and not table.has_hints
     DRAWINGS.labels(extent).inc()
     return _zones(table, extent, page), may_be_kept
 
@@ -123,7 +139,7 @@ def earlier_fragment(table: TableView) -> str:
 
 def hint_fragment(game_id: str, seat: Seat | None) -> str:
     """What is said to a seat before it moves, for its own pages alone; never kept."""
-    table = tables.table_without_board(game_id, seat)
+    table = tables.Reading(game_id).table(seat, has_board=False)
     return render_to_string("games/table/_hint.html", {"table": table, "oob": True})
 
 
@@ -134,6 +150,7 @@ def review_fragment(table: TableView | ReviewZone) -> str:
 
 def _zones(table: TableView, extent: Extent, page: Page) -> str:
     """A table that is further than asked is shown whole: more than one move may have come."""
-    special = {"offer": "games/table/_offers.html", "times": _TIMES[page]}
+    special = {"offer": "games/table/_asked.html", "times": _TIMES[page]}
     template = special.get(extent, _TEMPLATES[page])
-    return render_to_string(template, {"table": table, "extent": extent, "oob": True})
+    shown = {"table": table, "extent": extent, "page": page, "oob": True}
+    return render_to_string(template, shown)

@@ -13,11 +13,12 @@ from django.utils import translation
 
 from accounts.database_threads import in_database_thread
 from games.live import broadcasts, fragments
+from games.live.chat import Talk
 from games.live.hub import Message
 from games.live.rooms import Page, TendedRoom, only_signed_in, tell
 from games.models import Game
 from games.rules.moves import Seat
-from games.selectors import private_games
+from games.selectors import private_games, tables
 from games.store import draw_offers, queries, site_time
 
 PAUSE = 0.05  # seconds; pushes of a game that come closer to one another become one …
@@ -26,7 +27,7 @@ READING_PAUSE = 0.2  # … and readings for pages that come
 log = logging.getLogger(__name__)
 
 Version = tuple[int, int]
-"""A ply, and how many draws are offered at it."""
+"""A ply, and what was offered and asked for at it (`draw_offers.made`)."""
 
 
 class View(NamedTuple):
@@ -84,22 +85,32 @@ class GameRoom(TendedRoom):
         self.game_id = game_id
         self.version: Version = (-1, 0)
         self.is_public = False
+        self.talk = Talk(game_id, self.listeners)
         self._names: list[queries.Named] = []
         self._next: asyncio.Task[None] | None = None
         self._read_at = 0.0
         self._reading = asyncio.Lock()
 
     def take(self, message: Message) -> None:
-        """Names are looked at beside what waits: a move waits for none of them."""
+        """Names and what is said are looked at beside what waits: a move waits for none of them."""
         if message["type"] == "game.names":
             self._read_soon().add_done_callback(_log_failure)
+        elif message["type"] == "game.said":
+            self.talk.look_soon()
         else:
             super().take(message)
+
+    def close(self) -> None:
+        super().close()
+        self.talk.close()
 
     async def handle(self, message: Message) -> None:
         """Bring the pages to a new version, which a later one that waits replaces; or pass on."""
         if message["type"] == "game.reviewed":
             broadcasts.reviews_at_tables.look_at(self.game_id)
+        elif message["type"] == "game.times":
+            site_time.set_known_outages(message["outages"])
+            await self._show_times()
         elif version := _version_of(message):
             await self.bring_up_to_date(self._latest_waiting(version))
             await asyncio.sleep(PAUSE)
@@ -138,9 +149,9 @@ class GameRoom(TendedRoom):
         self.version = max(self.version, version)
         behind: list[GamePage] = [page for page in self.listeners if page.is_behind(version)]
         drawn = await self._draw({page: (version, page.view(version)) for page in behind})
-        for page, html in drawn.items():
+        for page in self.listeners.keys() & drawn.keys():  # some show another game by now
             with contextlib.suppress(Exception):  # it has gone; the others are still there
-                await page.show(version, html)
+                await page.show(version, drawn[page])
 
     async def _draw(self, wanted: Mapping[GamePage, Wanted]) -> dict[GamePage, str]:
         """What each page is to be sent: each distinct view is drawn once.
@@ -172,6 +183,7 @@ class GameRoom(TendedRoom):
     async def look(self) -> None:
         await self.catch_up()
         await self._show_times()
+        await self.talk.look()
         for page in list(self.listeners):
             await page.look()
 
@@ -210,17 +222,22 @@ def _read(game_id: str) -> Reading | None:
 
 @in_database_thread
 def _draw(game_id: str, wanted: Collection[Wanted]) -> dict[Wanted, str]:
-    """Each view of a game once; none where there is no such game."""
+    """Each view of a game once, from one reading; none where there is no such game."""
+    reading = tables.Reading(game_id)
     with contextlib.suppress(Game.DoesNotExist):
-        return {(version, view): draw_view(game_id, version, view) for version, view in wanted}
+        return {(each, view): draw_view(game_id, each, view, reading) for each, view in wanted}
     return {}
 
 
-def draw_view(game_id: str, version: Version, view: View) -> str:
+def draw_view(
+    game_id: str, version: Version, view: View, reading: tables.Reading | None = None
+) -> str:
     """The zones of the table in this view; raises Game.DoesNotExist."""
     ply, offers = version
     with translation.override(view.language):
-        return fragments.live_fragment(game_id, ply, view.seat, view.extent, view.page, offers)
+        return fragments.live_fragment(
+            game_id, ply, view.seat, view.extent, view.page, offers, reading=reading
+        )
 
 
 @in_database_thread

@@ -4,8 +4,13 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from accounts import notices
 from accounts.database_threads import in_database_thread
 from accounts.sessions import SignIn, valid_sign_ins
 from games.live.hub import Message, Room, hub
@@ -23,6 +28,12 @@ class Page(Protocol):
     lags: bool
 
     async def end_sign_in(self) -> None: ...
+
+
+class OwnPage(Page, Protocol):
+    """A page of somebody who is signed in."""
+
+    async def look_whom_to_meet(self) -> None: ...
 
 
 P = TypeVar("P", bound=Page)
@@ -54,11 +65,43 @@ class TendedRoom(Room):
 
 
 class PersonRoom(Room):
-    """The pages of one person, whatever they show: they end with the sign-in."""
+    """The pages of one person, whatever they show: they end with the sign-in.
+
+    Their bell is counted once for all of them; `unread` is what they were told last, if anything.
+    """
+
+    def __init__(self, group: str, person_id: int) -> None:
+        super().__init__(group)
+        self.person_id = person_id
+        self.unread: int | None = None
 
     async def handle(self, message: Message) -> None:
-        """A nudge: sign-ins may have ended."""
-        await only_signed_in(list(self.listeners))
+        """A nudge: a sign-in may have ended, others be met no more, something wait to be read."""
+        pages: list[OwnPage] = list(self.listeners)
+        here = await only_signed_in(pages)
+        if message["type"] != "person.notices":
+            for page in here:
+                await page.look_whom_to_meet()
+        elif message["is_new"] or self.unread:
+            await self._ring(here)
+
+    async def _ring(self, pages: Collection[Any]) -> None:
+        unread = await in_database_thread(_count_unread)(self.person_id)
+        if unread != self.unread:
+            self.unread = unread
+            for page in pages:
+                await tell(page, bell_fragment(unread, page.language))
+
+
+def _count_unread(person_id: int) -> int:
+    return len(notices.unread_of(person_id))
+
+
+@lru_cache(maxsize=512)
+def bell_fragment(unread: int, language: str) -> str:
+    """The bell of every page: how many notices are unread, and no word of them."""
+    with translation.override(language):
+        return render_to_string("_bell.html", {"unread_notices": unread, "oob": True})
 
 
 async def only_signed_in(pages: Collection[P]) -> list[P]:

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from channels.consumer import get_handler_name
@@ -55,7 +55,7 @@ class QuietConsumer(AsyncWebsocketConsumer):
         own = (person_group(user.pk),) if user.is_authenticated else ()
         self.listens_to = (group, *own)
         for personal in own:
-            await hub.join(personal, self, PersonRoom)
+            await hub.join(personal, self, partial(PersonRoom, person_id=user.pk))
         return await hub.join(group, self, make_room)
 
     async def hear(self, message: Message) -> None:
@@ -84,6 +84,9 @@ class QuietConsumer(AsyncWebsocketConsumer):
 
     async def catch_up(self) -> None:
         """Bring the page up to date, if it is not."""
+
+    async def look_whom_to_meet(self) -> None:
+        """Show nothing more of those whom the reader does not meet, where it was shown."""
 
     async def is_still_signed_in(self) -> bool:
         """Whether more may be shown; a page that was signed in and is not any more is closed."""
@@ -131,8 +134,7 @@ class KnownGameConsumer(QuietConsumer):
         return await ask(self.game_id, self.scope["user"])
 
     async def begin(self) -> None:
-        """Listen, open, and show what there is."""
-        raise NotImplementedError
+        """Listen, open, and show what there is; each kind of socket does."""
 
 
 class NoSuchSocket(QuietConsumer):

@@ -71,14 +71,17 @@ class InvitationRoom(TendedRoom):
 
 @in_database_thread
 def draw_invitation(invitation_id: str, readers: Collection[Who]) -> dict[Who, str]:
-    """The invitation as it is shown to each of these readers; nothing where there is none."""
+    """The invitation as it is shown to each of these readers; nothing to whom it is kept from."""
     try:
         found = invitations.stored_invitation(invitation_id)
     except Invitation.DoesNotExist:
         return {}
     people = User.objects.in_bulk({pk for pk, _ in readers if pk is not None})
+    kept_from = invitations.kept_from(found, [pk for pk, _ in readers])
     now, drawn = site_time.now(), {}
     for who in readers:
+        if who[0] in kept_from:
+            continue
         reader: Reader = people.get(who[0] or 0, AnonymousUser())
         drawn[who] = _draw(invitations.invitation_view(found, reader, now), who[1])
     return drawn

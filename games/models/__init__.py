@@ -1,13 +1,18 @@
-"""The rows of the app: games, invitations, reviews, outages."""
+"""The rows of the app: games, invitations, reviews, outages, what is said."""
 
+from games.models.chat import ChatLine, ChatRoom
 from games.models.games import Game, PlayedMove, Player
-from games.models.invitations import Invitation, InvitationSeat
+from games.models.invitations import GRACE, Invitation, InvitationSeat
 from games.models.outages import Heartbeat, Outage
 from games.models.reviews import Review, ReviewedMove, TriedMiss
-from games.models.settings import GameSettings
+from games.models.settings import USUAL_TIME, GameSettings
 from games.models.values import canonical_json, unguessable_name
 
 __all__ = [
+    "GRACE",
+    "USUAL_TIME",
+    "ChatLine",
+    "ChatRoom",
     "Game",
     "GameSettings",
     "Heartbeat",

@@ -1,5 +1,7 @@
 """Invitations to play, and the seats that they offer."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +12,19 @@ from games.models.values import unguessable_name
 from games.rules import GAMES
 from games.rules.interface import State
 
+GRACE = timedelta(seconds=20)
+"""How long a seek outlives its page: one that is reloaded, or on a line that breaks."""
+
 
 class Invitation(models.Model):
     """An offer to play: by link, to people by name, or to anyone who finds it listed.
 
     All its seats are there from the start; the inviter sits on the first. Anyone who
     has the link may look at it, also where the game will be private.
+
+    A seek is a live game that is offered to anyone: it lives while the inviter's page does, which
+    was there at `seen_at`. A quick one is rated if all who sit have accounts, which is known when
+    it starts; two of them may meet, and both lead to the game.
     """
 
     class Status(models.TextChoices):
@@ -28,20 +37,35 @@ class Invitation(models.Model):
     key = models.CharField(max_length=16)
     options = models.CharField(max_length=200, blank=True)
     rated = models.BooleanField(default=False)
-    days_per_move = models.PositiveSmallIntegerField()
+    time_control = models.CharField(max_length=24)
     inviter = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_sent"
     )
     rematch_of = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="rematch_offers")
     is_listed = models.BooleanField(default=False)
     is_private = models.BooleanField(default=False)
+    is_quick = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.OPEN)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
-    game = models.OneToOneField(Game, models.CASCADE, null=True, related_name="invitation")
+    seen_at = models.DateTimeField(null=True)
+    game = models.ForeignKey(
+        Game,
+        models.CASCADE,
+        null=True,
+        related_name="invitations",
+        related_query_name="invitation",
+    )
 
     class Meta:
-        indexes = [models.Index(fields=["status", "-created_at"], name="invitation_by_status")]
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="invitation_by_status"),
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(status="open", seen_at__isnull=False),
+                name="open_seek",
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(is_private=False) | models.Q(rated=False, is_listed=False),
@@ -53,6 +77,15 @@ class Invitation(models.Model):
         return f"invitation {self.id}"
 
     @property
+    def is_seek(self) -> bool:
+        """Whether it ends when the inviter's page does."""
+        return self.seen_at is not None
+
+    def is_left(self, now: datetime) -> bool:
+        """Whether it is a seek whose page has gone."""
+        return self.seen_at is not None and self.seen_at <= now - GRACE
+
+    @property
     def settings(self) -> GameSettings:
         """The settings of the game offered."""
         return GameSettings(
@@ -60,7 +93,7 @@ class Invitation(models.Model):
             options=self.options,
             rated=self.rated,
             is_private=self.is_private,
-            days_per_move=self.days_per_move,
+            time_control=self.time_control,
         )
 
     @property

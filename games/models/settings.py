@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.rules.clock import DEFAULT_DAYS_PER_MOVE
+from games.rules import clock
+
+USUAL_TIME = str(clock.TimeControl.of_days(clock.USUAL_DAYS))
 
 
 @dataclass(frozen=True)
@@ -13,4 +15,4 @@ class GameSettings:
     options: str = ""  # of that game alone, as a record writes them: `players=3`
     rated: bool = False
     is_private: bool = False
-    days_per_move: int = DEFAULT_DAYS_PER_MOVE
+    time_control: str = USUAL_TIME  # as a record writes its clock: `300+5`, `3d+2d`

@@ -33,7 +33,18 @@ _SQUARES_KEPT = 16_384  # each square of each game, in each language, with what 
 
 _TILES_KEPT = 1024
 
-PARTS = ("board", "aside", "aside_changed", "rack", "hand", "tools", "dialogs", "keys", "script")
+PARTS = (
+    "board",
+    "aside",
+    "aside_changed",
+    "rack",
+    "hand",
+    "tools",
+    "dialogs",
+    "keys",
+    "script",
+    "style",
+)
 """The parts of a table that a game may draw in its own way."""
 
 
@@ -49,6 +60,7 @@ def without_rows(state: State, view: Json, seat: Seat | None) -> BoardView:
         name=state.name,
         parts=parts(state.key),
         phrases=phrases(type(state)),
+        counts_points=state.counts_points,
         size=state.layout.size,
         margins=margins(state.layout),
         legend=legend(state),
@@ -158,12 +170,12 @@ def stamp(state: State, tiles_only: bool = False) -> Stamp:
 
     Where it shows `tiles_only`, an empty one shows its premium squares all the same.
     """
-    covered = [state.layout.parse_square(name) for name in state.view(None)["board"]]
+    covered = list(state.board)
     painted: dict[str, list[Square]] = {"t": covered} if covered else {}
     if not (tiles_only and covered):
         for square, premium in state.layout.premiums.items():
             if square not in covered:
-                painted.setdefault(premium.label[::-1].lower(), []).append(square)
+                painted.setdefault(premium.look, []).append(square)
     outlines = tuple((look, _outline(squares)) for look, squares in painted.items())
     return Stamp(state.layout.size, outlines)
 
@@ -231,24 +243,16 @@ def margins(layout: Layout) -> Margins:
 def legend(state: State) -> list[LegendEntry]:
     """Each kind of special square once, as it looks and what it does."""
     layout = state.layout
-    on_board = {premium.label: premium for premium in layout.premiums.values()}
     shown = [
-        LegendEntry(label, _look(on_board[label]), str(meaning))
-        for label, meaning in sentences.PREMIUMS_EXPLAINED.items()
-        if label in on_board
+        LegendEntry(premium.label, _look(premium), _(premium.meaning)) for premium in layout.legend
     ]
-    if first := _opening_square(state):
-        premium = layout.premiums.get(layout.parse_square(first))
+    if state.first_square is not None:
+        premium = layout.premiums.get(state.first_square)
         label, meaning = premium.label if premium else "", _("the middle: the first play covers it")
         shown.append(LegendEntry(label, _look(premium, True), meaning))
     if layout.shut:
         shown.append(LegendEntry("", _look(is_shut=True), _("shaded: always stays empty")))
     return shown
-
-
-def _opening_square(state: State) -> str:
-    """The name of the square that the first play has to cover; empty where there is none."""
-    return str(state.first_move_hint.values.get("square", ""))
 
 
 class _Painter:
@@ -260,7 +264,7 @@ class _Painter:
         self.board = view["board"]
         self.locked = view.get("frozen")
         self.last = last
-        self.first = _opening_square(state)
+        self.first = state.first_square
         self.language = get_language()
 
     def square(self, at: Square) -> SquareView:
@@ -271,7 +275,7 @@ class _Painter:
             face,
             self.state.points_of(face) if face is not None else None,
             self.layout.premiums.get(at),
-            is_first=name == self.first,
+            is_first=at == self.first,
             is_shut=at in self.layout.shut,
             is_last=name in self.last,
             is_locked=name == self.locked,
@@ -304,6 +308,7 @@ def _square(
         is_last=is_last,
         is_locked=is_locked,
         premium=premium.label if premium else "",
+        pencil=premium.look if premium else "",
         look=_look(premium, is_first, is_shut, is_last and shown is None),
         label=", ".join([name, *parts]),
     )
@@ -321,8 +326,8 @@ def _look(
     is_shut: bool = False,
     is_left: bool = False,
 ) -> str:
-    """Classes of a square: `prem p3` for 3P, `left` for one that the last move emptied."""
-    kind = f" prem {premium.label[::-1].lower()}" if premium is not None else ""
+    """Classes of a square: `prem violet` for 3P, `left` for one that the last move emptied."""
+    kind = f" prem {premium.look}" if premium is not None else ""
     others = {" centre": is_first, " never": is_shut, " left": is_left}
     return kind + "".join(name for name, applies in others.items() if applies)
 
@@ -341,7 +346,7 @@ def _of_empty(
     """A square without a tile in words: `triple points, empty`."""
     if is_shut:
         return [_("shaded: always stays empty")]
-    parts = [str(sentences.PREMIUMS[premium.label])] if premium is not None else []
+    parts = [_(premium.name)] if premium is not None else []
     parts += [_("middle square")] if is_first else []
     return [*parts, _("empty"), *([_("left now")] if is_left else [])]
 

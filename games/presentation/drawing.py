@@ -115,7 +115,8 @@ def face(tile: TileView) -> SafeString:
 def _symbol(tile: TileView) -> SafeString:
     if tile.under:
         return format_html('<b class="fr"><i>{}</i><i>{}</i></b>', tile.over, tile.under)
-    look = format_html(' class="{}"', tile.look) if tile.look else _NOTHING
+    looks = " ".join(filter(None, (tile.look, tile.exponent and "pow")))
+    look = format_html(' class="{}"', looks) if looks else _NOTHING
     return format_html("<b{}>{}{}</b>", look, tile.glyph, raised(tile.exponent))
 
 
@@ -134,7 +135,9 @@ def _kind(tile: TileView, _language: str | None) -> SafeString:
     """The same, for one language: a blank has its name as its symbol."""
     symbol = format_html("{}{}", tile.glyph, raised(tile.exponent))
     shown = symbol if tile.glyph else format_html("<i>{}</i>", _("blank"))
-    return format_html('<b aria-hidden="true">{}</b><span class="vh">{}: </span>', shown, tile.word)
+    look = mark_safe(' class="pow"') if tile.exponent else _NOTHING
+    words = format_html('<span class="vh">{}: </span>', tile.word)
+    return format_html('<b aria-hidden="true"{}>{}</b>{}', look, shown, words)
 
 
 def forget() -> None:

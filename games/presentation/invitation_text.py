@@ -3,6 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.presentation import time_text
+
 CLOSED = {
     "open": gettext_lazy("This invitation has expired."),
     "declined": gettext_lazy("%(name)s declined."),
@@ -24,6 +26,11 @@ def heading(game: str, inviter: str, *, is_own: bool) -> str:
     return _("%(name)s invites you to %(game)s") % {"name": inviter, "game": game}
 
 
+def heading_of_search() -> str:
+    """The heading of the page of who looks for somebody at one press."""
+    return _("Looking for an opponent")
+
+
 def heading_for_others(game: str, kept_for: str) -> str:
     """The heading of its page for a reader who is not invited."""
     return _("An invitation for %(name)s to %(game)s") % {"name": kept_for, "game": game}
@@ -32,6 +39,11 @@ def heading_for_others(game: str, kept_for: str) -> str:
 def closed_reason(status: str, kept_for: str) -> str:
     """Why nobody can accept it any more."""
     return CLOSED[status] % {"name": kept_for}
+
+
+def is_gone(inviter: str) -> str:
+    """Why nobody can accept an offer that ended with its page."""
+    return _("%(name)s is not there any more.") % {"name": inviter}
 
 
 def for_somebody_else(kept_for: str, *, is_larger: bool) -> str:
@@ -55,15 +67,9 @@ def sender_text(inviter: str) -> str:
     return _("from %(name)s") % {"name": inviter}
 
 
-def days_a_move(days: int) -> str:
-    """The time for each move, in a line of settings."""
-    said = ngettext("%(days)s day a move", "%(days)s days a move", days)
-    return said % {"days": days}
-
-
-def terms(days_per_move: int, *, rated: bool) -> list[str]:
-    """What was settled: whether it counts, and the time for a move."""
-    return [_("rated") if rated else _("casual"), days_a_move(days_per_move)]
+def terms(time_control: str, *, rated: bool) -> list[str]:
+    """What was settled: whether it counts, and the time."""
+    return [_("rated") if rated else _("casual"), time_text.time_control(time_control)]
 
 
 def free_seats(free: int, seats: int) -> str:
@@ -93,6 +99,19 @@ def how_to_send(*, is_listed: bool, is_larger: bool) -> str:
     if is_larger:
         return _("Send this link to your friends")
     return _("Send this link to your friend")
+
+
+def how_to_send_seek() -> str:
+    """The same, where the offer ends with its page."""
+    return _("It stands in the lobby while this page is open; you can also send this link")
+
+
+def when_somebody_is_met() -> str:
+    """What the page of a search at one press waits for."""
+    return _(
+        "Somebody near your strength comes first; every five seconds the search reaches further."
+        " As soon as you meet, this page takes you to the game."
+    )
 
 
 def when_it_starts(kept_for: str, *, is_larger: bool) -> str:

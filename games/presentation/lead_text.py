@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 
 
-def chart_title(first: str, *, is_for_two: bool, has_goal: bool) -> str:
-    """What the chart shows; of a game that is won by tropes (`has_goal`), their number."""
-    if has_goal:
+def chart_title(first: str, *, is_for_two: bool, counts_points: bool) -> str:
+    """What the chart shows; of a game that counts no points, the number of tropes."""
+    if not counts_points:
         return _("By how many tropes %(name)s was ahead") % {"name": first}
     if is_for_two:
         return _("By how many points %(name)s was ahead") % {"name": first}

@@ -6,13 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.presentation import sentences
-from games.rules.grid import Layout
+from games.rules.drawing import Row, board_lines, columns
 from games.rules.interface import State
 from games.rules.messages import Json
-
-EMPTY = "."
-
-Row = Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -47,38 +43,9 @@ def of_position(
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
-def board_lines(layout: Layout, faces: Mapping[str, str]) -> list[str]:
-    """The rows of the board between their numbers and the letters of the columns.
-
-    What stands on a square is written as in the notation, without brackets: `7`, `1/2`, `?7`.
-    """
-    size = range(layout.size)
-    rows = [
-        [number, *(_face(faces.get(layout.name((row, column)), EMPTY)) for column in size)]
-        for row, number in zip(size, layout.rows, strict=True)
-    ]
-    table = [["", *layout.columns], *([str(cell) for cell in row] for row in rows)]
-    return columns(table, to_the_right=range(layout.size + 1), gap=" ")
-
-
-def columns(rows: Sequence[Row], to_the_right: Sequence[int], gap: str = "  ") -> list[str]:
-    """Lines in which the cells of each column begin or end under one another.
-
-    >>> columns([["9", "Ada", "+7"], ["10", "Ben", "+12"]], to_the_right=(0, 2))
-    [' 9  Ada   +7', '10  Ben  +12']
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        gap.join(
-            cell.rjust(width) if place in to_the_right else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def _face(face: str) -> str:
-    return face.replace("[", "").replace("]", "")
+def without_moves(text: str) -> str:
+    """The title, the board and the players of such a text."""
+    return "\n\n".join(text.split("\n\n")[:3])
 
 
 def _move(move: PlainMove) -> Row:

@@ -27,11 +27,8 @@ _QUIET, _INK, _ACCENT = "#4c5772", "#1a2747", "#2346a0"
 _TILE, _TILE_LAST, _TILE_EDGE, _TILE_INK = "#f5e8c8", "#d5e1f5", "#957c48", "#1a2440"
 _BLUE, _VIOLET, _OCHRE, _RED = "#1f6aa3", "#5440a8", "#8f4d08", "#b1254a"
 
-PENCILS = {
-    "2P": _BLUE, "2S": _BLUE, "B": _BLUE, "3P": _VIOLET, "3S": _VIOLET,
-    "2E": _OCHRE, "3E": _RED, "R": _RED,
-}  # fmt: skip
-"""The colour of each premium square."""
+PENCILS = {"blue": _BLUE, "violet": _VIOLET, "ochre": _OCHRE, "red": _RED}
+"""The colours of premium squares by the look that a game gives them."""
 
 _EQUALS = TileView(symbol="=", is_blank=False, points=None, word="", glyph="=", look="op")
 
@@ -114,7 +111,7 @@ def _board(pen: Pen, board: BoardView, corner: Point, room: int) -> int:
 
 def _square(pen: Pen, square: SquareView, corner: Point, side: int) -> None:
     end = corner[0] + side, corner[1] + side
-    colour = PENCILS.get(square.premium, _SHEET)
+    colour = PENCILS.get(square.pencil, _SHEET)
     pen.rectangle([corner, end], _mix(colour, _SHEET, 20), _RULE, _FINE)
     if square.tile is not None:
         _tile(pen, square.tile, corner, side, _TILE_LAST if square.is_last else _TILE)

@@ -1,7 +1,6 @@
 """What the rules pages show beside their text: boards and verdicts from the referee itself."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from django.utils.translation import gettext as _
@@ -17,24 +16,16 @@ from games.presentation.models.rules import (
     RulesPage,
 )
 from games.presentation.models.verdict import TaskResult, VerdictView
-from games.presentation.rules_examples import EXAMPLES, OPENING, Example, seat_to_move
+from games.presentation.rules_examples import PAGES, Example, seat_to_move
+from games.presentation.rules_examples.numerica import OPENING
 from games.rules import GAMES
 from games.rules.interface import State
 from games.rules.messages import Json
-from games.rules.moves import Run, Seat, Verdict
+from games.rules.moves import Seat
 from games.rules.seating import seat_counts
 
 WINDOW = 11
 """Columns of a large board that a figure shows."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a reader is asked to do on the board to try, and what is said when it is done."""
-
-    asked: str
-    done: str
-    is_done_by: Callable[[Verdict], bool]
 
 
 def overview() -> list[GameCard]:
@@ -56,7 +47,7 @@ def overview() -> list[GameCard]:
 @cache
 def stamp(key: str) -> Stamp:
     """The board of a game with some tiles on it, the size of a stamp."""
-    return boards.stamp(EXAMPLES[key]["try"].whole(key))
+    return boards.stamp(PAGES[key].examples["try"].whole(key))
 
 
 def page(key: str, text: str = "") -> RulesPage:
@@ -66,10 +57,10 @@ def page(key: str, text: str = "") -> RulesPage:
         key=key,
         name=rules.name,
         example=rules.phrases.example,
-        goal=boards.phrases(rules).goal,
+        counts_points=rules.counts_points,
         parts=boards.parts(key),
         headings=_headings(rules),
-        task=_(TASKS[key].asked),
+        task=_(PAGES[key].task.asked),
         games=[game_link(other) for other in GAMES],
         options=[_option(rules, option.name) for option in rules.options],
         typed=text,
@@ -85,19 +76,21 @@ def game_link(key: str) -> GameLink:
 def _headings(rules: type[State]) -> dict[str, str]:
     """The sections of a page in their order: the heading of each by its anchor."""
     options = {"options": gettext_noop("What you can choose")} if rules.options else {}
-    return {name: _(text) for name, text in (HEADINGS[rules.key] | options | LAST_HEADINGS).items()}
+    headings = {**PAGES[rules.key].headings, **options, **LAST_HEADINGS}
+    return {name: _(text) for name, text in headings.items()}
 
 
 def figures(key: str) -> dict[str, Figure]:
     """Every figure of a rules page by its name; the board to try is none of them."""
-    return {name: figure(key, shown) for name, shown in EXAMPLES[key].items() if name != "try"}
+    examples = PAGES[key].examples
+    return {name: figure(key, shown) for name, shown in examples.items() if name != "try"}
 
 
 def tile_tables(key: str) -> dict[str, list[TileView]]:
     """The tiles of a new game, for each figure on which nothing is played yet."""
     return {
         name: tile_table(example.whole(key))
-        for name, example in EXAMPLES[key].items()
+        for name, example in PAGES[key].examples.items()
         if not example.plays
     }
 
@@ -115,7 +108,7 @@ def _option(rules: type[State], name: str) -> OptionView:
 
 def tile_table(state: State) -> list[TileView]:
     """Every kind of tile of a new game, how many there are, and its points."""
-    unseen = state.view(None)["unseen"]
+    unseen = state.unseen(None)
     return [
         replace(boards.tile(symbol, state.points_of(symbol)), count=count)
         for symbol, count in unseen.items()
@@ -145,14 +138,14 @@ def opening() -> Figure:
 
 def blank_board(key: str) -> BoardView:
     """The whole board without a tile, to be printed."""
-    state = EXAMPLES[key]["try"].after(key, 0)
+    state = PAGES[key].examples["try"].after(key, 0)
     empty = state.view(None) | {"board": {}, "frozen": None}
     return boards.whole(state, empty, None, [])
 
 
 def _cut_out(state: State, board: BoardView, around: int) -> BoardView:
     """The part of a large board on which there are tiles, with `around` empty rows at each end."""
-    covered = [state.layout.parse_square(name) for name in state.view(None)["board"]]
+    covered = list(state.board)
     size = state.layout.size
     if not covered or size <= WINDOW:
         return board
@@ -172,7 +165,7 @@ def _cut_out(state: State, board: BoardView, around: int) -> BoardView:
 @cache
 def _try_position(key: str) -> State:
     """The position in which a reader may try a move."""
-    return EXAMPLES[key]["try"].whole(key)
+    return PAGES[key].examples["try"].whole(key)
 
 
 def try_board(key: str) -> BoardView:
@@ -196,83 +189,9 @@ def judge_try(key: str, text: str) -> VerdictView:
     shown = verdicts.of_draft(state, seat_to_move(state), text)
     if not shown.ok or shown.kind != "play" or shown.choices:
         return shown
-    is_done = TASKS[key].is_done_by(state.check(seat_to_move(state), text))
-    said = _(TASKS[key].done) if is_done else _("A legal move. The task is still open.")
+    is_done = PAGES[key].task.is_done_by(state.check(seat_to_move(state), text))
+    said = _(PAGES[key].task.done) if is_done else _("A legal move. The task is still open.")
     return replace(shown, message="", task=TaskResult(is_done, said))
-
-
-def _has_fraction(verdict: Verdict) -> bool:
-    return any(run.value is not None and run.value.denominator > 1 for run in _scoring(verdict))
-
-
-def _grows_at_both_ends(verdict: Verdict) -> bool:
-    """Whether an equation that lay there, of at least three tiles, has a new tile at each end."""
-    new = set(verdict.squares)
-    return any(
-        {run.squares[0], run.squares[-1]} <= new and len(set(run.squares) - new) > 2
-        for run in _scoring(verdict)
-    )
-
-
-def _scoring(verdict: Verdict) -> list[Run]:
-    return [run for run in verdict.runs if run.kind == "complete"]
-
-
-TASKS = {
-    "numerica": Task(
-        gettext_noop("Lay an equality whose value is a fraction, as 1 ÷ 2 = 2 ÷ 4."),
-        gettext_noop("Task done: the value is a fraction, and earns a bonus."),
-        _has_fraction,
-    ),
-    "equate": Task(
-        gettext_noop("Make an equation on the board longer at both ends."),
-        gettext_noop("Task done: it is longer at both ends, and all of it scores again."),
-        _grows_at_both_ends,
-    ),
-    "digifeud": Task(
-        gettext_noop("Lay a sum that earns 60 points or more."),
-        gettext_noop("Task done: 60 points or more."),
-        lambda verdict: verdict.points >= 60,
-    ),
-    "numeria": Task(
-        gettext_noop("Make a trope with one move; eight of the nine kinds are one move away."),
-        gettext_noop("Task done: a trope."),
-        lambda verdict: verdict.points > 0,
-    ),
-}
-"""One thing to do on each board to try; what does it is judged by the rules' own verdict."""
-
-
-_OF_PLAYS = {
-    "tiles": gettext_noop("The board and the tiles"),
-    "plays": gettext_noop("A play"),
-    "lines": gettext_noop("What a line may be"),
-    "points": gettext_noop("Points"),
-    "instead": gettext_noop("Instead of a play"),
-    "end": gettext_noop("The end"),
-}
-
-
-HEADINGS = {
-    "numerica": _OF_PLAYS,
-    "equate": _OF_PLAYS,
-    "digifeud": {
-        "tiles": gettext_noop("The board and the tiles"),
-        "sum": gettext_noop("A sum"),
-        "directions": gettext_noop("Directions"),
-        "points": gettext_noop("Points"),
-        "instead": gettext_noop("Instead of a sum"),
-        "end": gettext_noop("The end"),
-        "score": gettext_noop("Score and strength"),
-    },
-    "numeria": {
-        "numbers": gettext_noop("The board"),
-        "moving": gettext_noop("A move"),
-        "series": gettext_noop("Tropes"),
-        "end": gettext_noop("The end"),
-    },
-}
-"""What each page explains, by the anchors of its sections."""
 
 
 LAST_HEADINGS = {

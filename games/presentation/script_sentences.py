@@ -9,6 +9,7 @@ from functools import cache
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from games.catalogue import Parts
 from games.rules.moves import Seat
 
 Sentences = Mapping[str, str]
@@ -41,13 +42,17 @@ def _of_board(key: str, _language: str | None) -> Sentences:
 
 
 def of_keys() -> Sentences:
-    """What `keys.js` and `commands.js` say: answers to single letters."""
+    """What `keys.js`, `commands.js` and the clocks say: answers to single letters, and low time."""
     return {
         "notNow": _("That is not possible now."),
         "noClock": _("No clock is running."),
         "noRack": _("Your rack is empty."),
         "noNext": _("No other game waits for you."),
         "low": _("Less than an hour is left for your move."),
+        "left60": _("One minute is left on your clock."),
+        "left30": _("30 seconds are left on your clock."),
+        "left20": _("20 seconds are left on your clock."),
+        "left10": _("10 seconds are left on your clock."),
     }
 
 
@@ -107,7 +112,7 @@ def of_moving() -> Sentences:
     }
 
 
-_OF_DRAFT: dict[str, Callable[[], Sentences]] = {"numeria": of_moving}
+_OF_DRAFT: Mapping[str, Callable[[], Sentences]] = Parts("draft_sentences")
 """What a game's own script of a draft says, where it brings one; else tiles are laid."""
 
 

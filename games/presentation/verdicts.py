@@ -48,7 +48,7 @@ def legal(rules: type[State], verdict: Verdict) -> VerdictView:
         move=verdict.text,
         points=verdict.points,
         bonus=verdict.bonus,
-        message=_idle(rules) if verdict.kind == "play" and not verdict.runs else "",
+        message=_(rules.phrases.idle) if verdict.kind == "play" and not verdict.runs else "",
         look="inc",
         mark="…",
         runs=[
@@ -56,13 +56,6 @@ def legal(rules: type[State], verdict: Verdict) -> VerdictView:
         ],
         choices=verdict.choices,
     )
-
-
-def _idle(rules: type[State]) -> str:
-    """What to say of a play that forms no line, which somewhere is the usual one."""
-    if rules.phrases.goal:
-        return _("a move that makes no trope")
-    return _("forms no line and earns nothing")
 
 
 def _moves(verdict: Verdict) -> Sequence[str]:

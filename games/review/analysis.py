@@ -1,11 +1,11 @@
 """A move compared with the best plays of its position and rack."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from games.catalogue import Parts
 from games.engine import best_moves
-from games.review import digifeud, equations, numeria
-from games.review.base import OTHER, Miss, SeenPosition, is_alike
+from games.review.base import GameReview, Miss, SeenPosition, is_alike
 from games.review.endings import can_try_all, has_quiet_plays, quiet_ways_out
 from games.rules.interface import State
 from games.rules.messages import Json
@@ -21,34 +21,13 @@ SEARCHED_PLAYS = (60, 1000)  # many plays differ only in the order of their tile
 CHOICES = ("play", "swap", "pass")
 """The kinds of moves that a player chooses; other endings of a turn lose nothing."""
 
-CLASSIFIERS: Mapping[str, Callable[[SeenPosition, Verdict, Sequence[Verdict]], Miss | None]] = {
-    "numerica": equations.numerica_miss,
-    "equate": equations.equate_miss,
-    "digifeud": digifeud.miss,
-    "numeria": numeria.miss,
-}
-"""The function that says what a move missed, by the key of the game."""
-
-PUZZLES: Mapping[str, Callable[[SeenPosition, Sequence[Verdict], bool], str]] = {
-    "numerica": equations.puzzle,
-    "equate": equations.puzzle,
-    "digifeud": equations.puzzle,
-    "numeria": numeria.puzzle,
-}
-"""The function that says why a position is a puzzle, by the key of the game; empty if not."""
-
-KINDS: Mapping[str, Sequence[str]] = {
-    "numerica": [kind for kind, _ in equations.NUMERICA] + [OTHER],
-    "equate": [kind for kind, _ in equations.EQUATE] + [OTHER],
-    "digifeud": [kind for kind, _ in digifeud.RULES] + [OTHER],
-    "numeria": numeria.KINDS,
-}
-"""The kinds of misses in the order in which they are tried, by the key of the game."""
+REVIEWS: Mapping[str, GameReview] = Parts("review")
+"""What the reviews of each game find, by the key of the game."""
 
 
 def kinds_of(key: str) -> Sequence[str]:
     """The kinds of misses of the game with this key."""
-    return KINDS[key]
+    return REVIEWS[key].kinds
 
 
 def review_move(state: State, seat: Seat, text: str, time_limit: float | None = None) -> Json:
@@ -84,7 +63,7 @@ def review_move(state: State, seat: Seat, text: str, time_limit: float | None = 
         "loss": miss.loss if miss else 0,
         "kind": miss.kind if miss else "",
         "values": miss.values if miss else {},
-        "puzzle": PUZZLES[state.key](seen, found, are_all) if is_puzzling else "",
+        "puzzle": REVIEWS[state.key].find_puzzle(seen, found, are_all) if is_puzzling else "",
     }
 
 
@@ -92,7 +71,7 @@ def classify_move(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -
     """What a move missed; None for nothing. `found` are the known plays, the best one first."""
     if made.kind not in CHOICES or not found:
         return None
-    return CLASSIFIERS[seen.state.key](seen, made, found)
+    return REVIEWS[seen.state.key].find_miss(seen, made, found)
 
 
 def _search(seen: SeenPosition, time_limit: float | None) -> tuple[list[Verdict], bool, bool]:

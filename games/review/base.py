@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import cast
+from functools import cached_property, partial
 
 from games.engine.leaves import tiles_laid
 from games.review import endings
@@ -12,9 +11,11 @@ from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Run, Seat, Verdict
 from games.rules.notation import COVERED
-from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
 from games.rules.tokens import split_tokens
+
+FAR_POINTS = 20  # the least difference of the best and the second play of a puzzle
+FAR_RATIO = 3, 2  # the least ratio of their points
 
 OTHER = "other"
 """The kind of a miss that fits no rule."""
@@ -63,6 +64,30 @@ Rule = Callable[[SeenPosition, Verdict, Verdict], Json | None]
 """A test of one kind on the move made and the best play: the values to name, or None."""
 
 
+@dataclass(frozen=True)
+class GameReview:
+    """What the reviews of one game find.
+
+    - `find_miss`: what a move missed, of the known plays with the best one first; None for nothing
+    - `kinds`: the kinds of misses in the order in which they are tried
+    - `find_puzzle`: the reason why a position is a puzzle, or empty; the last argument tells
+      whether all plays with points are known
+    """
+
+    find_miss: Callable[[SeenPosition, Verdict, Sequence[Verdict]], Miss | None]
+    kinds: Sequence[str]
+    find_puzzle: Callable[[SeenPosition, Sequence[Verdict], bool], str]
+
+
+def review_by_kinds(rules: Sequence[tuple[str, Rule]]) -> GameReview:
+    """The review of a game of points whose misses are told apart by these tests, in this order."""
+    return GameReview(
+        find_miss=partial(first_kind, rules),
+        kinds=[*(kind for kind, _ in rules), OTHER],
+        find_puzzle=puzzle_of_points,
+    )
+
+
 def first_kind(
     rules: Sequence[tuple[str, Rule]], seen: SeenPosition, made: Verdict, found: Sequence[Verdict]
 ) -> Miss | None:
@@ -104,7 +129,7 @@ def tiles(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
 def tiles_of(state: State, verdict: Verdict) -> Counter[str]:
     """The tiles that a play takes off the rack."""
     _, _, tokens = verdict.text.partition(" ")
-    return Counter(tiles_laid(tokens, cast(LaidState, state).tiles.counts))
+    return Counter(tiles_laid(tokens, state.tiles.counts))
 
 
 def is_alike(one: Verdict, other: Verdict) -> bool:
@@ -133,3 +158,18 @@ def main_run(verdict: Verdict) -> Run | None:
     The line of the play itself comes before those that cross it.
     """
     return max(verdict.runs, key=lambda run: run.points, default=None)
+
+
+def puzzle_of_points(seen: SeenPosition, found: Sequence[Verdict], are_all: bool) -> str:
+    """The reason why a position is a puzzle, or empty.
+
+    `only`: no second play earns points; `are_all` tells whether all plays with points are known.
+    `far`: with the points for going out, the best earns FAR_POINTS more than the second, and
+    FAR_RATIO times as many. Plays that are alike count as one.
+    """
+    best = seen.total_points(found[0])
+    if len(found) == 1:
+        return "only" if are_all and found[0].points > 0 else ""
+    second = seen.total_points(found[1])
+    times, of = FAR_RATIO
+    return "far" if best - second >= FAR_POINTS and best * of >= second * times else ""

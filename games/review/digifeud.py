@@ -2,14 +2,9 @@
 
 from collections.abc import Sequence
 
-from games.review.base import Miss, Rule, SeenPosition, first_kind, out, tiles, turn
+from games.review.base import Rule, SeenPosition, out, review_by_kinds, tiles, turn
 from games.rules.messages import Json
 from games.rules.moves import Verdict
-
-
-def miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
-    """What a move of Digifeud missed; None for nothing."""
-    return first_kind(RULES, seen, made, found)
 
 
 def place(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
@@ -43,3 +38,5 @@ RULES: Sequence[tuple[str, Rule]] = (
     ("tiles", tiles),
     ("outcome", outcome),
 )
+
+REVIEW = review_by_kinds(RULES)

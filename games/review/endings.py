@@ -1,12 +1,12 @@
 """The points for going out, as far as the seat to move knows them, and plays that do."""
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
+from games.rules import equate
 from games.rules.interface import State
 from games.rules.move_generator import Candidate, plays_up_to
 from games.rules.moves import Seat, Verdict
-from games.rules.placement import LaidState
 from games.rules.tiles import BLANK
 
 MAX_TRIED_TILES = 3  # tiles on a rack of which every play is tried, one of them a blank at most
@@ -19,15 +19,14 @@ def out_bonus(state: State, seat: Seat) -> int:
     tile that this seat does not see is on another rack. It is also 0 where a seat has left the
     game, as it is not known which of these tiles it took along.
     """
-    whole: Any = state
-    has_left: bool = bool(getattr(state, "departed", None))
-    if seat != state.turn or not whole.stock.bags or has_left:
+    stock = state.stock
+    if seat != state.turn or not stock.bags or state.departed:
         return 0
-    bags = zip(whole.stock.supplies, whole.stock.bags, strict=True)
+    bags = zip(stock.supplies, stock.bags, strict=True)
     if any(len(bag) and any(supply.tiles.points.values()) for supply, bag in bags):
         return 0
-    points = cast(LaidState, state).tiles.points
-    return sum(points[tile] * count for tile, count in whole.unseen(seat).items())
+    points = state.tiles.points
+    return sum(points[tile] * count for tile, count in state.unseen(seat).items())
 
 
 def goes_out(state: State, seat: Seat, verdict: Verdict) -> bool:
@@ -57,13 +56,13 @@ def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
 
 def can_try_all(state: State, seat: Seat) -> bool:
     """Whether this rack is small enough to try all its plays: at most one blank, few tiles."""
-    rack = cast(LaidState, state).racks[seat]
+    rack = state.racks[seat]
     return not isinstance(rack, int) and len(rack) <= MAX_TRIED_TILES and rack.count(BLANK) <= 1
 
 
 def has_quiet_plays(state: State) -> bool:
     """Whether plays of 0 points are legal here, which the search leaves out (E8, E21)."""
-    return bool(getattr(state, "free", ())) and getattr(state, "stage", "") != "1"
+    return isinstance(state, equate.State) and state.stage != "1"
 
 
 def ends_game(state: State, seat: Seat, verdict: Verdict) -> bool:

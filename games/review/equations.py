@@ -2,34 +2,26 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
 
-from games.review.base import Miss, Rule, SeenPosition, first_kind, main_run, out, tiles, turn
-from games.rules import notation
+from games.review.base import (
+    Rule,
+    SeenPosition,
+    main_run,
+    out,
+    review_by_kinds,
+    tiles,
+    turn,
+)
+from games.rules import equate, notation, numerica
 from games.rules.arithmetic import Fault
 from games.rules.grid import Square
+from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Run, Verdict
-from games.rules.placement import LaidState, place_tiles
+from games.rules.placement import place_tiles
 from games.rules.tiles import is_blank, symbol_of
 
-FAR_POINTS = 20  # the least difference of the best and the second play of a puzzle
-FAR_RATIO = 3, 2  # the least ratio of their points
-
 _DIVISION = re.compile("-?[0-9]+/-?[0-9]+")
-
-
-def numerica_miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
-    """What a move of Numerica missed; None for nothing."""
-    return first_kind(NUMERICA, seen, made, found)
-
-
-def equate_miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | None:
-    """What a move of Equate missed; None for nothing. Its fractions earn no bonus."""
-    return first_kind(EQUATE, seen, made, found)
-
-
-# --- the kinds, each tried in the order of the tables below ---
 
 
 def blank(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
@@ -101,14 +93,14 @@ def extension(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
 
 def _extensions(seen: SeenPosition, verdict: Verdict) -> Iterator[tuple[str, Run]]:
     """The complete equations of the board that a play extends, each with its new line."""
-    state = cast(LaidState, seen.state)
+    state = seen.state
     for run in verdict.runs:
         if run.kind == "complete":
             parts = _old_parts(state, run)
             yield from ((text, run) for text in parts if _is_equation(seen, text))
 
 
-def _old_parts(state: LaidState, run: Run) -> Iterator[str]:
+def _old_parts(state: State, run: Run) -> Iterator[str]:
     """The parts of a line that stood on the board before, between its new tiles."""
     part = ""
     for square in run.squares:
@@ -121,9 +113,9 @@ def _old_parts(state: LaidState, run: Run) -> Iterator[str]:
 
 
 def _is_equation(seen: SeenPosition, line: str) -> bool:
-    judge = cast(Any, seen.state).judge
+    assert isinstance(seen.state, numerica.State | equate.State)
     try:
-        return len(line) > 1 and judge(line)[0] == "complete"
+        return len(line) > 1 and seen.state.judge(line)[0] == "complete"
     except Fault:
         return False
 
@@ -136,7 +128,7 @@ def premium(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
 
 def _premium_points(seen: SeenPosition, verdict: Verdict) -> int:
     """The points that the lines of a play earn beyond their tiles and their bonuses."""
-    state = cast(LaidState, seen.state)
+    state = seen.state
     after = {**state.board, **_new_faces(seen, verdict)}
     return sum(
         run.points - run.bonus - sum(state.tiles.points_of(after[square]) for square in run.squares)
@@ -147,7 +139,7 @@ def _premium_points(seen: SeenPosition, verdict: Verdict) -> int:
 
 def _new_faces(seen: SeenPosition, verdict: Verdict) -> dict[Square, str]:
     """The faces that a play lays, by square."""
-    state = cast(LaidState, seen.state)
+    state = seen.state
     play = notation.parse(verdict.text, state.tiles.counts)
     assert isinstance(play, notation.Play)
     return place_tiles(state.board, state.layout, play)
@@ -176,20 +168,5 @@ EQUATE: Sequence[tuple[str, Rule]] = (
     ("premium", premium),
 )
 
-
-# --- puzzles ---
-
-
-def puzzle(seen: SeenPosition, found: Sequence[Verdict], are_all: bool) -> str:
-    """The reason why a position is a puzzle, or empty.
-
-    `only`: no second play earns points; `are_all` tells whether all plays with points are known.
-    `far`: with the points for going out, the best earns FAR_POINTS more than the second, and
-    FAR_RATIO times as many. Plays that are alike count as one.
-    """
-    best = seen.total_points(found[0])
-    if len(found) == 1:
-        return "only" if are_all and found[0].points > 0 else ""
-    second = seen.total_points(found[1])
-    times, of = FAR_RATIO
-    return "far" if best - second >= FAR_POINTS and best * of >= second * times else ""
+NUMERICA_REVIEW = review_by_kinds(NUMERICA)
+EQUATE_REVIEW = review_by_kinds(EQUATE)

@@ -1,10 +1,9 @@
 """The kinds of misses in Numeria: tropes not taken, and tropes that the other may take."""
 
 from collections.abc import Sequence
-from typing import cast
 
 from games.engine.numeria import CandidateMove, candidate_moves
-from games.review.base import Miss, SeenPosition
+from games.review.base import GameReview, Miss, SeenPosition
 from games.rules import numeria
 from games.rules.messages import Json, message_to_json
 from games.rules.moves import Verdict
@@ -26,7 +25,8 @@ def miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | 
 
     A move that wins misses nothing.
     """
-    state = cast(numeria.State, seen.state)
+    state = seen.state
+    assert isinstance(state, numeria.State)
     moves = list(candidate_moves(state, seen.seat))
     move = next((each for each in moves if each.text == made.text), None)
     if move is None or _wins(state, seen, move):
@@ -57,7 +57,7 @@ def _missed_values(state: numeria.State, move: CandidateMove) -> Json:
     """What a sentence names of the trope that this move takes."""
     assert move.four is not None
     start = move.text.partition("-")[0]
-    after = move_tile(state.board, state.layout.parse_square(start), move.end)
+    after = move_tile(state.numbers, state.layout.parse_square(start), move.end)
     return {
         "text": move.text.partition(" ")[0],
         "tile": str(after[move.end]),
@@ -81,5 +81,9 @@ def _allowed_values(state: numeria.State, seen: SeenPosition, move: CandidateMov
 
 def puzzle(seen: SeenPosition, found: Sequence[Verdict], are_all: bool) -> str:
     """`trope`: exactly one move takes a trope, and it is one among many."""
-    moves = candidate_moves(cast(numeria.State, seen.state), seen.seat)
+    assert isinstance(seen.state, numeria.State)
+    moves = candidate_moves(seen.state, seen.seat)
     return "trope" if sum(move.points for move in moves) == 1 else ""
+
+
+REVIEW = GameReview(find_miss=miss, kinds=KINDS, find_puzzle=puzzle)

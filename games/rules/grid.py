@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 Square = tuple[int, int]
@@ -62,11 +63,18 @@ def crossing(step: Step) -> Step:
 
 @dataclass(frozen=True)
 class Premium:
-    """A premium square: it multiplies the tile on it, or the whole line through it."""
+    """A premium square: it multiplies the tile on it, or the whole line through it.
+
+    `label` stands on it. `name` and `meaning` tell people what it is and does. `look` is the pencil
+    it is drawn with: `blue`, `violet`, `ochre` or `red`.
+    """
 
     label: str
     tile_factor: int = 1
     line_factor: int = 1
+    name: str = ""
+    meaning: str = ""
+    look: str = ""
 
 
 SHUT_SQUARE = "#"
@@ -77,12 +85,14 @@ SHUT_SQUARE = "#"
 class Layout:
     """A square board: its size in squares, its premiums, and the names of its squares.
 
-    No tile can ever lie on a square of `shut`.
+    No tile can ever lie on a square of `shut`. `legend` lists each premium once, in the order in
+    which people are told of them.
     """
 
     size: int
     premiums: Mapping[Square, Premium]
     shut: frozenset[Square] = frozenset()
+    legend: tuple[Premium, ...] = ()
 
     @classmethod
     def from_text(cls, drawing: str, legend: Mapping[str, Premium]) -> Self:
@@ -96,6 +106,7 @@ class Layout:
             size=len(drawing.split()),
             premiums={at: legend[sign] for at, sign in signs.items() if sign in legend},
             shut=frozenset(at for at, sign in signs.items() if sign == SHUT_SQUARE),
+            legend=tuple(legend.values()),
         )
 
     def holds(self, square: Square) -> bool:
@@ -114,6 +125,16 @@ class Layout:
     def multiplies_lines(self, square: Square) -> bool:
         """Tell whether a premium here counts for the whole line: `2E`, `3E`."""
         return square in self.premiums and self.premiums[square].line_factor > 1
+
+    @cached_property
+    def names(self) -> Mapping[Square, str]:
+        """The name of every square."""
+        return {square: self.name(square) for square in self.squares()}
+
+    @cached_property
+    def squares_by_name(self) -> Mapping[str, Square]:
+        """Every square by its name."""
+        return {name: square for square, name in self.names.items()}
 
     def name(self, square: Square) -> str:
         """Return the name of a square on this board: `8H`."""

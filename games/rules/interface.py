@@ -3,16 +3,18 @@
 The games are listed in `games.rules.GAMES`, beside what else a new one brings.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self
 
-from games.rules.grid import Layout
+from games.rules.grid import Layout, Square
 from games.rules.messages import Json, Message, gettext_noop
 from games.rules.moves import Outcome, Seat, Verdict
 from games.rules.options import Option
 from games.rules.phrases import Phrases
 from games.rules.refusals import GAME_OVER, IllegalMove, NotationError
+from games.rules.stock import Stock
+from games.rules.tiles import Pile, TileSet
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,36 @@ class State(Protocol):
     options: ClassVar[tuple[Option, ...]]
     layout: ClassVar[Layout]
     phrases: ClassVar[Phrases]
+    ends_by_agreement: ClassVar[bool]
+    """Whether players may agree to a draw."""
+    counts_points: ClassVar[bool]
+    """Whether scores are points that moves earn; else they are steps to a goal."""
+    has_racks: ClassVar[bool]
+    """Whether seats hold tiles; in other games all of them lie on the board."""
+
+    @property
+    def first_square(self) -> Square | None:
+        """The square that the first play must cover; None where it may lie anywhere."""
+
+    @property
+    def tiles(self) -> TileSet:
+        """The set in use: the tiles of all bags and those always at hand; none without racks."""
+
+    @property
+    def stock(self) -> Stock:
+        """The bags and racks, with the secrets of the game."""
+
+    @property
+    def racks(self) -> tuple[Pile, ...]:
+        """The tiles of each seat, or their number."""
+
+    @property
+    def board(self) -> Mapping[Square, str]:
+        """The face on each covered square."""
+
+    @property
+    def departed(self) -> tuple[Seat, ...]:
+        """The seats that have left a game that goes on, in the order in which they left."""
 
     @property
     def first_move_hint(self) -> Message:
@@ -99,6 +131,19 @@ class State(Protocol):
 
     def seen_by(self, seat: Seat | None) -> Self:
         """Return the State as that seat knows it; None is the stranger, who knows least."""
+
+    def with_stock(self, stock: Stock) -> Self:
+        """Return the same position with other bags, racks or seed."""
+
+    def legal_moves(self, max_tiles: int | None = None) -> Iterator[str]:
+        """Generate every move of the seat on turn but `resign`, in its canonical form.
+
+        Where plays are many, those of more than `max_tiles` new tiles may be left out. Raises
+        ValueError if the tiles of the seat are not known.
+        """
+
+    def unseen(self, seat: Seat | None) -> Mapping[str, int]:
+        """Return how many tiles of each kind lie neither on the board nor on that seat's rack."""
 
     def view(self, seat: Seat | None) -> Json:
         """Return what a page may show to that seat: built by listing, never by removing.

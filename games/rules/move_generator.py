@@ -1,13 +1,15 @@
 """A slow, simple generator of legal plays with few tiles, for tests, the demo and fallbacks."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Protocol, runtime_checkable
+from itertools import combinations
+from typing import Protocol
 
 from games.rules.arithmetic import SIGNS, Fault
 from games.rules.grid import ACROSS, DOWN, Layout, Square, Step, crossing, line_through, move_on
 from games.rules.moves import Seat, Verdict
-from games.rules.notation import COVERED, Play
+from games.rules.notation import COVERED, Play, Swap
 from games.rules.placement import Board, Judge
 from games.rules.refusals import Refusal
 from games.rules.tiles import BLANK, Pile, TileSet, remove_tiles, symbol_of, tile_of
@@ -22,7 +24,13 @@ EDGE = ""
 """Stands beside the first and the last symbol of a line."""
 
 
-class TileState(Protocol):
+class Checker(Protocol):
+    """A State that tells whether a move is legal."""
+
+    def check(self, seat: Seat, text: str) -> Verdict: ...
+
+
+class TileState(Checker, Protocol):
     """What this module asks of a State: tiles laid in any number, lines judged one by one."""
 
     @property
@@ -39,33 +47,6 @@ class TileState(Protocol):
     def judge(self) -> Judge: ...
 
     def has_place(self, squares: Sequence[Square]) -> bool: ...
-
-    def check(self, seat: Seat, text: str) -> Verdict: ...
-
-
-@runtime_checkable
-class MoveLister(Protocol):
-    """A State that lists every legal move of the seat on turn itself."""
-
-    def legal_moves(self) -> Iterator[str]: ...
-
-
-def legal_plays(
-    state: TileState | MoveLister,
-    seat: Seat,
-    max_tiles: int,
-    order: Callable[[list[Any]], list[Any]] | None = None,
-) -> Iterator[str]:
-    """Generate legal plays of the seat on turn, in any game.
-
-    A game that lists its legal moves gives all its plays; of the others come the plays of at most
-    `max_tiles` new tiles. `order` may reorder or thin out the moves or the candidates.
-    """
-    if isinstance(state, MoveLister):
-        moves = [move for move in state.legal_moves() if move != "pass"]
-        yield from moves if order is None else order(moves)
-    else:
-        yield from plays_up_to(state, seat, max_tiles, order)
 
 
 def plays_up_to(
@@ -92,6 +73,14 @@ def plays_up_to(
                 yield state.check(seat, text).text
             except Refusal:
                 continue
+
+
+def legal_swaps(state: Checker, seat: Seat, rack: Sequence[str]) -> Iterator[str]:
+    """Generate every swap of tiles of this rack that the bags allow, each once."""
+    for count in range(1, len(rack) + 1):
+        for given in dict.fromkeys(combinations(sorted(rack), count)):
+            with suppress(Refusal):
+                yield state.check(seat, str(Swap(given))).text
 
 
 def candidates(state: TileState, max_tiles: int) -> Iterator[Candidate]:

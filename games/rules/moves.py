@@ -58,8 +58,8 @@ class Verdict:
 
     `text` is the canonical form. `points` is the total with every bonus; `bonus` is the part that
     belongs to no single run. `choices` are complete moves to choose from where the text leaves
-    several open; it is empty when the move is complete. `tile` is the face that moved, in a game
-    whose tiles move.
+    several open; it is empty when the move is complete. In a game whose tiles move, `tile` is the
+    face that moved and `moved` its squares before and after.
     """
 
     text: str
@@ -70,6 +70,7 @@ class Verdict:
     bonus: int = 0
     choices: tuple[str, ...] = ()
     tile: str = ""
+    moved: tuple[Square, Square] | None = None
 
 
 def verdict_to_json(verdict: Verdict, layout: Layout) -> Json:
@@ -110,6 +111,16 @@ def ranking(scores: Sequence[int], departed: Sequence[Seat] = ()) -> tuple[tuple
     totals = sorted({scores[seat] for seat in remaining}, reverse=True)
     ranked = [tuple(seat for seat in remaining if scores[seat] == total) for total in totals]
     return (*ranked, *((seat,) for seat in reversed(departed)))
+
+
+def next_seat(seat: Seat, seats: int, departed: Sequence[Seat] = ()) -> Seat:
+    """Return the seat after this one, of those that are still in the game.
+
+    >>> next_seat(1, 2), next_seat(1, 4, departed=[2, 3])
+    (0, 0)
+    """
+    following = ((seat + step) % seats for step in range(1, seats))
+    return next(each for each in following if each not in departed)
 
 
 def add_points(scores: Sequence[int], points: Mapping[Seat, int]) -> tuple[int, ...]:

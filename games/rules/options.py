@@ -13,7 +13,8 @@ class Option:
 
     `own_words` replace `words` for the person who decides, where they read differently. `help`
     explains in a sentence or two what the words leave open. `short` names the values in a line of
-    all settings; a value without a short name is not mentioned there.
+    all settings; a value without a short name is not mentioned there. `decides_start` tells that
+    its value may say who starts.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Option:
     own_words: Mapping[str, str] = field(default_factory=dict)
     help: str = ""
     short: Mapping[str, str] = field(default_factory=dict)
+    decides_start: bool = False
 
 
 _NO_SUCH_OPTION = gettext_noop("there is no option %(name)s=%(value)s in this game")

@@ -3,6 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.rules.messages import gettext_noop
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A way in which a game ends: its name in a list of endings, and the sentence that tells it.
+
+    In the sentence `%(name)s` made the last move.
+    """
+
+    label: str
+    sentence: str
+
 
 @dataclass(frozen=True)
 class Phrases:
@@ -14,11 +27,12 @@ class Phrases:
     example: a move as people type it
     help: how to type a move
     passing: what a pass does, and when passes end the game
-    endings: by reason, why a game ended; `%(name)s` made the last move
+    endings: by reason, how a game ends; nobody needs to word that somebody leaves
     pass_note: the most important part of `passing` for a button; empty if there is none
     settling: how the ending changes the scores when turns without a play end the game
     extra: what the bonus of a run is for, with its `%(points)s`
     goal: words behind a score where a certain score wins
+    idle: what is said of a play that forms no line
     leaving: the score of a seat that resigns, if it changes
     """
 
@@ -28,9 +42,10 @@ class Phrases:
     example: str
     help: str
     passing: str
-    endings: Mapping[str, str]
+    endings: Mapping[str, Ending]
     pass_note: str = ""
     settling: str = ""
     extra: str = "%(points)s"
     goal: str = ""
+    idle: str = gettext_noop("forms no line and earns nothing")
     leaving: str = ""

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 from games.rules.arithmetic import Fault, readable
 from games.rules.grid import (
@@ -22,13 +21,11 @@ from games.rules.grid import (
     neighbours,
     square_name,
 )
-from games.rules.interface import State
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Run, RunKind
 from games.rules.notation import COVERED, Play
 from games.rules.refusals import SQUARE_EMPTY, SQUARE_OCCUPIED, IllegalMove, NotationError
-from games.rules.stock import Stock
-from games.rules.tiles import Pile, TileSet, symbol_of
+from games.rules.tiles import TileSet, symbol_of
 
 Board = Mapping[Square, str]
 """The face on each covered square."""
@@ -47,26 +44,6 @@ _FAULT_CODES = (
     "unequal",
     "repeated",
 )
-
-
-class LaidState(State, Protocol):
-    """A State of a game whose tiles are laid on a board with premiums."""
-
-    @property
-    def tiles(self) -> TileSet:
-        """The set in use: the tiles of all bags and those always at hand."""
-
-    @property
-    def stock(self) -> Stock:
-        """The bags and racks, with the secrets of the game."""
-
-    @property
-    def racks(self) -> tuple[Pile, ...]:
-        """The tiles of each seat, or their number."""
-
-    @property
-    def board(self) -> Board:
-        """The faces on the board."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self, TypeVar, cast
+from typing import Self
 
 from games.rules.arithmetic import readable
 from games.rules.messages import Json, Message, gettext_noop
@@ -20,8 +20,6 @@ from games.rules.tiles import (
     remove_tiles,
     size,
 )
-
-T = TypeVar("T")
 
 Rack = tuple[Pile, ...]
 """The tiles of a seat: one pile for each supply of the game."""
@@ -266,16 +264,3 @@ class Stock:
     def _with_rack(self, seat: Seat, rack: Iterable[Pile]) -> Self:
         racks = (tuple(rack) if owner == seat else old for owner, old in enumerate(self.racks))
         return replace(self, racks=tuple(racks))
-
-
-def restore_position(before: T, now: T) -> T:
-    """Return an earlier position of any game, with the draw counters of the position `now`."""
-    whole: Any = before
-    later: Any = now
-    return cast(T, replace(whole, stock=whole.stock.with_draw_counters(later.stock)))
-
-
-def with_seed(state: T, seed: bytes) -> T:
-    """Return the same position of any game with another seed for all later draws."""
-    whole: Any = state
-    return cast(T, replace(whole, stock=replace(whole.stock, seed=seed)))

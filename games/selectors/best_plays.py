@@ -8,7 +8,7 @@ from games.models import Game, Player
 from games.presentation.models.result import BestPlayView, PersonalBest
 from games.presentation.models.table import MoveRow
 from games.rules.moves import Seat
-from ratings.lists import computer_list
+from ratings.lists import computer_list, live_list
 from ratings.selectors import best_play_elsewhere
 
 
@@ -18,7 +18,7 @@ def best_play(game: Game, moves: Sequence[MoveRow], seat: Seat | None) -> BestPl
     What was taken back was not played, and what was found with a hint is not praised. None where
     nothing is counted in points.
     """
-    if game.rules.phrases.goal:
+    if not game.rules.counts_points:
         return None
     asked = moves if seat is None else [move for move in moves if move.seat == seat]
     plays = [move for move in asked if move.kind == "play" and _is_own_find(move)]
@@ -53,7 +53,7 @@ def personal_best(game: Game, best: BestPlayView | None, seat: Seat | None) -> P
     score = others.exclude(game=game).filter(rank__isnull=False).aggregate(best=Max("score"))
     if score["best"] is None:
         return None
-    lists = [game.key, computer_list(game.key)]
+    lists = [game.key, live_list(game.key), computer_list(game.key)]
     play = best_play_elsewhere(player.user.pk, lists, game.id)
     return PersonalBest(
         score=player.score > score["best"],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
-from games.models import Game, Invitation, PlayedMove, TriedMiss
+from games.models import ChatLine, Game, Invitation, PlayedMove, TriedMiss
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import result_text
@@ -81,7 +81,7 @@ def _line(game: Game, seat: Seat) -> Json:
         "options": game.options,
         "rated": game.rated,
         "private": game.is_private,
-        "days_per_move": game.days_per_move,
+        "time_control": game.time_control,
         "started_at": game.started_at,
         "ended_at": game.ended_at,
         "seat": seat + 1,
@@ -97,6 +97,7 @@ def _line(game: Game, seat: Seat) -> Json:
                 "move": move.text,
                 "points": move.points,
                 "played_at": move.played_at,
+                "milliseconds": move.milliseconds,
             }
             for move in _moves(game)
             if move.seat == seat
@@ -105,12 +106,18 @@ def _line(game: Game, seat: Seat) -> Json:
 
 
 def running_game(game: Game, seat: Seat) -> Json:
-    """A running game as its table shows it to this seat: listed, nothing removed."""
+    """A running game as its table shows it to this seat: listed, nothing removed.
+
+    The banks are in milliseconds by seat, as they stood when the turn began; None without any.
+    """
     return {
         "id": game.id,
         "game": game.key,
         "options": game.options,
         "commitment": game.commitment,
+        "time_control": game.time_control,
+        "banks": game.clocks.stored.get("banks"),
+        "turn_began_at": game.turn_began_at,
         "deadline_at": game.deadline_at,
         "ply": game.ply,
         "seat": seat + 1,
@@ -127,7 +134,7 @@ def _public_move(move: PlayedMove, seat: Seat) -> Json:
     text = swap_secrecy.public_text(move, seat, is_over=False)
     hidden = swap_secrecy.hidden_tiles(text)
     told = {"move": text} if hidden is None else {"swapped": hidden}
-    return {**told, "points": move.points}
+    return {**told, "points": move.points, "milliseconds": move.milliseconds}
 
 
 def _moves(game: Game) -> Sequence[PlayedMove]:
@@ -152,11 +159,13 @@ def invitations_of(user_id: int) -> list[Json]:
                 for seat in one.seats.all()
             ],
             "listed": one.is_listed,
+            "quick": one.is_quick,
+            "page_seen_at": one.seen_at,
             "game": one.key,
             "options": one.options,
             "rated": one.rated,
             "private": one.is_private,
-            "days_per_move": one.days_per_move,
+            "time_control": one.time_control,
             "status": one.status,
             "created_at": one.created_at,
             "expires_at": one.expires_at,
@@ -173,6 +182,22 @@ def tries_of(user_id: int) -> list[Json]:
     found = TriedMiss.objects.filter(user=user_id).order_by("tried_at", "id")
     return [
         {"game": one.game_id, "ply": one.ply, "tried_at": one.tried_at, "solved_at": one.solved_at}
+        for one in found
+    ]
+
+
+def lines_of(user_id: int) -> list[Json]:
+    """What somebody said at tables, and nothing that was answered."""
+    found = ChatLine.objects.filter(author=user_id).order_by("said_at", "id")
+    return [
+        {
+            "game": one.game_id,
+            "room": one.room,
+            "number": one.number,
+            "phrase": one.phrase,
+            "text": one.text,
+            "said_at": one.said_at,
+        }
         for one in found
     ]
 

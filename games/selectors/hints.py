@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from games.engine.easy_plays import has_racks
 from games.models import Game, Player
 from games.presentation import sentences
 from games.presentation.models.table import HintView
@@ -26,7 +25,7 @@ def hint_view(game: Game, view: Json, seat: Seat | None, ply: int) -> HintView |
         return HintView(taken=player.hints_taken, next="easy", is_more=True)
     if hint[hint["kind"]]["play"] is None:
         return _view_without_play(player, hint, may_swap)
-    has_best = "best" not in hint and has_racks(game.rules)
+    has_best = "best" not in hint and game.rules.has_racks
     return replace(_view_of_steps(player, hint), has_best=has_best)
 
 

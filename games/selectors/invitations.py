@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
+from accounts.relations import apart_from, kept_apart
 from games.models import Game, Invitation, InvitationSeat, Player
 from games.presentation import sentences
 from games.presentation.models.invitations import (
@@ -23,7 +24,8 @@ from games.store.queries import Reader
 def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[InvitationView]:
     """Invitations to this reader, then those to anyone; one's own are not listed.
 
-    Of each inviter the newest of either kind is, so that nobody fills the list.
+    Of each inviter the newest of either kind is, so that nobody fills the list; none is of
+    somebody whom the reader does not meet.
     """
     is_wanted, is_named = Q(is_listed=True), Q(pk__in=())
     if reader.is_authenticated:
@@ -32,6 +34,7 @@ def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Inv
         if getattr(reader, "refuses_guests", False):
             is_named &= Q(inviter__is_guest=False)
         is_wanted = is_named | Q(~Exists(seats), is_listed=True)
+        is_wanted &= ~Q(kept_apart(reader.pk, "inviter"))
     found = _newest_of_each(still_open(now).filter(is_wanted), is_named)
     return [invitation_view(invitation, reader, now) for invitation in found[:limit]]
 
@@ -109,7 +112,17 @@ def _decliner_name(game_id: str, reader: Reader) -> str:
 
 def invitation(invitation_id: str, reader: Reader, now: datetime) -> InvitationView:
     """One invitation with every setting; raises Invitation.DoesNotExist."""
-    return invitation_view(stored_invitation(invitation_id), reader, now)
+    found = stored_invitation(invitation_id)
+    is_kept = bool(kept_from(found, [reader.pk]))
+    return replace(invitation_view(found, reader, now), is_kept_from_you=is_kept)
+
+
+def kept_from(found: Invitation, readers: Collection[int | None]) -> set[int | None]:
+    """Those of these readers who do not meet the inviter, as long as they could sit down."""
+    if found.status != Invitation.Status.OPEN or not any(readers):
+        return set()
+    seated = {seat.user_id for seat in found.seats.all() if seat.accepted_at is not None}
+    return {reader for reader in readers if reader not in seated} & apart_from(found.inviter_id)
 
 
 def stored_invitation(invitation_id: str) -> Invitation:
@@ -120,7 +133,9 @@ def stored_invitation(invitation_id: str) -> Invitation:
 
 def invitation_view(found: Invitation, reader: Reader, now: datetime) -> InvitationView:
     """What a page may show of an invitation, and what this reader may do with it."""
-    is_open = found.status == Invitation.Status.OPEN and found.expires_at > now
+    is_valid = found.status == Invitation.Status.OPEN and found.expires_at > now
+    is_left = is_valid and found.is_left(now)
+    is_open = is_valid and not is_left
     return InvitationView(
         id=found.id,
         key=found.key,
@@ -132,12 +147,15 @@ def invitation_view(found: Invitation, reader: Reader, now: datetime) -> Invitat
         is_listed=found.is_listed,
         rated=found.rated,
         is_private=found.is_private,
-        days_per_move=found.days_per_move,
-        is_start_drawn=all(option.name != "starter" for option in found.rules.options),
+        is_quick=found.is_quick,
+        is_seek=found.is_seek,
+        is_left=is_left,
+        time_control=found.time_control,
+        is_start_drawn=not any(option.decides_start for option in found.rules.options),
         expires_at=found.expires_at,
         status=found.status,
         is_open=is_open,
-        is_expired=found.status == Invitation.Status.OPEN and not is_open,
+        is_expired=found.status == Invitation.Status.OPEN and not is_valid,
         is_own=found.inviter_id == reader.pk,
         needs_account=found.rated and getattr(reader, "is_guest", True),
         started_game_id=found.game_id,

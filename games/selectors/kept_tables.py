@@ -17,12 +17,12 @@ from django.db import connection
 from django.utils.translation import get_language
 
 from accounts.services import names_version
-from games import notifications
 from games.models import Game
 from games.presentation.models.lists import GameRow
 from games.presentation.models.table import TableView
 from games.rules.moves import Seat
 from games.selectors import tables
+from games.selectors.presence import here
 from games.selectors.private_games import Glance
 from games.selectors.table_players import as_they_are_now
 from games.store.queries import game_with_players
@@ -71,7 +71,7 @@ def table(seen: Glance) -> TableView:
     return replace(
         kept.table,
         players=as_they_are_now(kept.game, kept.table.players),
-        viewers=notifications.viewers(key.game_id),
+        here=here(key.game_id),
     )
 
 
@@ -106,7 +106,7 @@ def _read(key: _Key) -> TableView:
     """The table, kept if the game is as it was seen, and is one that may be kept."""
     game = game_with_players(key.game_id)
     read = tables.table_of(game, key.seat)
-    is_as_seen = (game.ply, len(read.offers), game.deadline_at) == key[1:4]
+    is_as_seen = (game.ply, read.offers_made, game.deadline_at) == key[1:4]
     if game.ended_at or read.has_hints or read.origin or not is_as_seen:
         return read
     kept = _Kept(game, replace(read, kept_as=next(_numbers)))

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
-from accounts.models import User
+from accounts.models import Follow, User
 from games.models import Game, PlayedMove, Player
-from games.presentation import boards, sentences
+from games.presentation import boards, time_text
 from games.presentation.models.board import Stamp, TileView
 from games.presentation.models.lists import GameRow, SeatOfRow
 from games.rules import GAMES
@@ -17,7 +17,7 @@ from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
 from games.rules.tokens import split_symbols
 from games.selectors.private_games import games_for_all, games_seen_by
-from games.store.draw_offers import offers
+from games.store.draw_offers import made
 from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 
 _STAMPS_KEPT = 512
@@ -26,10 +26,10 @@ _NO_MOVES = ("resign", *ENDING_WORDS)
 """What a row of the score sheet begins with that is an ending and no move."""
 
 LIVELY = 200
-"""Among how many running games the first page chooses: it costs the same where thousands run."""
+"""Among how many running games it is chosen: it costs the same where thousands run."""
 
 _SEATS = Player.objects.filter(game=OuterRef("pk"))
-_OF_COMPUTERS = Exists(_SEATS.filter(user__is_computer=True))
+OF_COMPUTERS = Exists(_SEATS.filter(user__is_computer=True))
 _OF_GUESTS = Exists(_SEATS.filter(user__is_guest=True))
 
 
@@ -73,25 +73,46 @@ def finished_games_of(person: Reader, reader: Reader, limit: int = 5) -> list[Ga
     return game_lines(ended.order_by("-players__ended_at", "-players__game"), limit, person)
 
 
-def running_games(limit: int = 20) -> list[GameRow]:
-    """Games to watch, those with the newest moves first."""
+def lively_games() -> QuerySet[Game]:
+    """Running games to watch, those with the newest moves."""
     running = _worth_watching(games_for_all()).filter(ended_at=None)
-    return game_lines(running.order_by("-changed_at"), limit)
+    return running.order_by("-changed_at")[:LIVELY]
 
 
 def games_to_watch(reader: Reader, limit: int) -> list[GameRow]:
-    """Running games of others, of those with the newest moves; those among people first."""
-    newest = _worth_watching(games_for_all()).filter(ended_at=None).order_by("-changed_at")
-    running = Game.objects.filter(pk__in=newest.values("pk")[:LIVELY])
-    running = running.order_by(_OF_COMPUTERS, "-changed_at")
-    if reader.is_authenticated:
-        running = running.exclude(players__user=reader.pk)
-    return game_lines(running, limit)
+    """Running games of others, of those with the newest moves.
+
+    Those of people whom the reader follows come first, then those among people.
+    """
+    running = Game.objects.filter(pk__in=lively_games().values("pk"))
+    if not reader.is_authenticated:
+        return game_lines(running.order_by(OF_COMPUTERS, "-changed_at"), limit)
+    followed_first = Case(When(of_followed(reader), then=0), default=1)
+    running = running.exclude(players__user=reader.pk)
+    return game_lines(running.order_by(followed_first, OF_COMPUTERS, "-changed_at"), limit)
 
 
-def finished_games(limit: int = 20) -> list[GameRow]:
-    """Games that ended, newest first."""
+def followed_games(reader: Reader, limit: int = 12) -> list[GameRow]:
+    """Running games to watch of people whom the reader follows, those with the newest moves."""
+    if not reader.is_authenticated:
+        return []
+    running = _begun(games_for_all()).filter(of_followed(reader), ended_at=None)
+    running = running.exclude(Exists(_SEATS.filter(user=reader.pk)))
+    return game_lines(running.order_by("-changed_at"), limit)
+
+
+def of_followed(reader: Reader) -> Q:
+    """What holds of a running game of somebody whom the reader follows and who lists games."""
+    followed = Follow.objects.filter(follower=reader.pk, followed__shows_games=True)
+    seats = Player.objects.filter(user__in=followed.values("followed"), ended_at=None)
+    return Q(pk__in=seats.values("game"))
+
+
+def finished_games(limit: int = 20, key: str = "") -> list[GameRow]:
+    """Games that ended, of this kind or all, newest first."""
     ended = _worth_watching(games_for_all()).filter(ended_at__isnull=False)
+    if key:
+        ended = ended.filter(key=key)
     return game_lines(ended.order_by("-ended_at"), limit)
 
 
@@ -101,7 +122,7 @@ def _worth_watching(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def _without_guests_practice(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.exclude(_OF_COMPUTERS, _OF_GUESTS)
+    return games.exclude(OF_COMPUTERS, _OF_GUESTS)
 
 
 def _begun(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -121,6 +142,7 @@ def game_lines(
 
 
 def _line(game: Game, own: Reader | None) -> GameRow:
+    is_live = game.clocks.control.is_live
     return GameRow(
         id=game.id,
         name=game.rules.name,
@@ -131,9 +153,10 @@ def _line(game: Game, own: Reader | None) -> GameRow:
         is_imported=game.is_imported,
         began_elsewhere=bool(game.initial_state),
         players=tuple(_seat(game, player, own) for player in game.players.all()),
-        offers=len(offers(game)),
+        offers=made(game),
         deadline_at=game.deadline_at,
-        time_left=sentences.time_until(game.deadline_at),
+        time_left="" if is_live else time_text.time_until(game.deadline_at),
+        live_time=time_text.time_control_in_short(game.time_control) if is_live else "",
         ended_at=game.ended_at,
         stamp=_stamp(game.key, game.state),
     )

@@ -17,7 +17,7 @@ class Glance:
     game_id: str
     seat: Seat | None  # of the reader; None for a stranger
     ply: int
-    offers: int  # how many offer a draw
+    offers: int  # see `draw_offers.made`
     deadline_at: datetime | None
     is_private: bool
     has_ended: bool
@@ -54,7 +54,7 @@ def glance(game_id: str, reader: Reader) -> Glance:
     """
     game = ("game__ply", "game__deadline_at", "game__is_private", "game__ended_at")
     players = Player.objects.filter(game=game_id).order_by("seat")
-    rows = list(players.values_list("user", "seat", "offers_draw", *game))
+    rows = list(players.values_list("user", "seat", "offers_draw", "asks_time", *game))
     if not rows:
         raise Game.DoesNotExist
     *_, ply, deadline_at, is_private, ended_at = rows[0]
@@ -63,7 +63,7 @@ def glance(game_id: str, reader: Reader) -> Glance:
         game_id=game_id,
         seat=next(own, None),
         ply=ply,
-        offers=sum(offers_draw for _user, _seat, offers_draw, *_ in rows),
+        offers=sum(draw + time for _user, _seat, draw, time, *_ in rows),
         deadline_at=deadline_at,
         is_private=is_private,
         has_ended=ended_at is not None,

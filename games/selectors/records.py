@@ -30,8 +30,14 @@ def record_text(game: Game, url: str) -> str | None:
         "Seed": game.seed,
         "Commitment": game.commitment,
         **({"Setup": start.initial_position} if start.initial_position else {}),
+        **({"Clock": game.time_control} if game.time_control else {}),
         "Result": result_text(state.outcome),
         "Scores": " ".join(str(score) for score in state.scores),
         "Termination": state.outcome.reason,
     }
-    return format_record(headers, [(move.text, move.points) for move in game.moves.all()])
+    moves = list(game.moves.all())
+    return format_record(
+        headers,
+        [(move.text, move.points) for move in moves],
+        [move.milliseconds for move in moves],
+    )

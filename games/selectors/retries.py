@@ -48,7 +48,7 @@ def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Miss:
         ended_at=game.ended_at,
         ply=row.ply,
         kind=str(lessons.KINDS[row.kind]),
-        loss=None if game.rules.phrases.goal else row.loss,
+        loss=row.loss if game.rules.counts_points else None,
         is_puzzle=bool(row.puzzle),
         is_tried=tried is not None,
         solved_at=tried.solved_at if tried is not None else None,

@@ -55,7 +55,7 @@ def lead_chart(game: Game) -> LeadChart:
         first=names[0],
         second=names[1],
         is_for_two=is_for_two,
-        has_goal=bool(game.rules.phrases.goal),
+        counts_points=game.rules.counts_points,
         columns=tuple(_columns(game)),
     )
 

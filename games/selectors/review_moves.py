@@ -70,12 +70,14 @@ def _best_plays(state: State, seat: Seat, found: Json, show: int | None) -> Iter
 
 
 def _on_board(state: State, seat: Seat, verdict: Verdict) -> PlayOnBoard:
-    names = tuple(state.layout.name(square) for square in verdict.squares)
-    if verdict.tile:
-        return PlayOnBoard(faces={names[1]: verdict.tile}, emptied=names[:1], lit=names[2:])
-    before = state.view(None)["board"]
-    after = state.play(seat, verdict.text).after.view(None)["board"]
-    new = {name: face for name, face in after.items() if before.get(name) != face}
+    if verdict.moved is not None:
+        start, end = map(state.layout.name, verdict.moved)
+        names = tuple(map(state.layout.name, verdict.squares))
+        lit = tuple(name for name in names if name not in (start, end))
+        return PlayOnBoard(faces={end: verdict.tile}, emptied=(start,), lit=lit)
+    after = state.play(seat, verdict.text).after.board
+    changed = {at: face for at, face in after.items() if state.board.get(at) != face}
+    new = {state.layout.name(square): face for square, face in changed.items()}
     return PlayOnBoard(faces=new, emptied=(), lit=())
 
 

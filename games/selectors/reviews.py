@@ -33,7 +33,7 @@ def review(game_id: str, ply: int | None = None, show: int | None = None) -> Rev
     return ReviewPage(
         id=game_id,
         name=game.rules.name,
-        goal=game.rules.phrases.goal,
+        counts_points=game.rules.counts_points,
         players=tuple(seat_score(player) for player in game.players.all()),
         progress=progress,
         moves=tuple(_with_leads(game, moves)),
@@ -80,7 +80,7 @@ def _position(game: Game, ply: int | None, show: int | None) -> ReviewPosition |
     return ReviewPosition(
         id=game.id,
         ply=ply,
-        goal=game.rules.phrases.goal,
+        counts_points=game.rules.counts_points,
         board=_board_with(before, play) if before and play else _board(game, moves[:ply]),
         steps=StepsView.at(ply, game.ply),
         told=_row(game, moves[ply - 1]) if ply else None,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 
 from games.models import Game, PlayedMove, Player
-from games.presentation import sentences
+from games.presentation import sentences, time_text
 from games.presentation.models.table import MoveRow
 from games.presentation.plain_text import PlainMove
 from games.rules import GAMES
@@ -37,6 +37,7 @@ class _Entry(NamedTuple):
     is_own: bool
     is_hinted: bool
     stands: bool  # it was not taken back
+    seconds: int  # that it took, whole ones; 0 where it was less, or nobody knows
 
 
 def score_sheet(game: Game, seat: Seat | None) -> tuple[MoveRow, ...]:
@@ -66,6 +67,7 @@ def _entry(
         is_own=move.seat == seat,
         is_hinted=move.is_hinted,
         stands=move.ply in stands,
+        seconds=(move.milliseconds or 0) // 1000,
     )
 
 
@@ -109,12 +111,13 @@ def _row(entry: _Entry, _language: str | None) -> MoveRow:
         text=text,
         is_undone=not entry.stands and detail["kind"] != "takeback",
         is_hinted=entry.is_hinted,
-        takes="tile" in detail and entry.points > 0,
+        takes=bool(sentences.moved_tile(detail)) and entry.points > 0,
         where=sentences.where(text, detail),
         line=sentences.move_line(text, detail),
         labels=sentences.labels(detail),
         how=_how(entry, detail),
         said=_sentence(entry, detail),
+        took=time_text.time_left(entry.seconds) if entry.seconds else "",
         points=entry.points,
         total=entry.total,
         squares=tuple(detail["squares"]),

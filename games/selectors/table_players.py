@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from games.computers.roster import OPPONENTS
 from games.models import Game, Player
-from games.presentation import boards, sentences
+from games.presentation import boards, sentences, time_text
 from games.presentation.models.table import MoveRow, PlayerCard, RackCount, TropeView
+from games.rules import clock
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat
@@ -19,7 +20,7 @@ from ratings.selectors import format_rating, ratings_of
 
 def as_they_are_now(game: Game, cards: Sequence[PlayerCard]) -> list[PlayerCard]:
     """The same cards a while later, of a game that has not changed: ratings and time. One query."""
-    ratings = _ratings(game)
+    ratings = ratings_at(game)
     return [
         replace(card, rating=ratings[card.seat], time_left=_time_left(game, card.deadline))
         for card in cards
@@ -27,13 +28,18 @@ def as_they_are_now(game: Game, cards: Sequence[PlayerCard]) -> list[PlayerCard]
 
 
 def player_cards(
-    game: Game, state: State, view: Json, moves: Sequence[MoveRow], seat: Seat | None
+    game: Game,
+    state: State,
+    view: Json,
+    moves: Sequence[MoveRow],
+    seat: Seat | None,
+    ratings: Sequence[int | None],
 ) -> list[PlayerCard]:
     """Who plays, in the order of the turns; on a player's own page the player comes last.
 
-    `moves` led to this position, and `view` is what the reader may see of it.
+    `moves` led to this position, `view` is what the reader may see of it, and `ratings` are those
+    of the seats.
     """
-    ratings = _ratings(game)
     cards = [
         _card(game, state, view, moves, player, rating, is_you=player.seat == seat)
         for player, rating in zip(game.players.all(), ratings, strict=True)
@@ -78,6 +84,9 @@ def _card(
         score=view["scores"][seat],
         deadline=deadline,
         time_left=_time_left(game, deadline),
+        bank=_bank(game, player) if deadline is None and len(moves) == game.ply else "",
+        is_live=game.clocks.control.is_live,
+        live_bank=_live_bank(game, seat),
         last=_last_move(moves, seat),
         rack=boards.rack(state, rack) if view["outcome"] and rack else (),
         shows_rack=game.ended_at is not None and bool(view["unseen"]),
@@ -92,7 +101,7 @@ def _last_move(moves: Sequence[MoveRow], seat: Seat) -> MoveRow | None:
     return next((move for move in own if move.ply in stands or move.kind == "takeback"), None)
 
 
-def _ratings(game: Game) -> list[int | None]:
+def ratings_at(game: Game) -> list[int | None]:
     """The ratings of the players, in the order of the seats; of computers what is agreed."""
     players = list(game.players.all())
     known = ratings_of([one.user_id for one in players if one.user_id is not None], game.list_key)
@@ -106,14 +115,33 @@ def _fixed_rating(player: Player) -> int | None:
 
 
 def _time_left(game: Game, deadline: datetime | None) -> str:
-    return sentences.time_until(deadline) if _is_pressing(game, deadline) else ""
+    if deadline is None or not _is_pressing(game, deadline):
+        return ""
+    if game.clocks.control.is_live and game.turn is not None:
+        return time_text.live_time_until(deadline, game.clocks.bank(game.turn))
+    return time_text.time_until(deadline)
 
 
-def _is_pressing(game: Game, deadline: datetime | None) -> bool:
+def _bank(game: Game, player: Player) -> str:
+    """What a person has who waits: a live clock, or the time in reserve of a game between two."""
+    if player.is_computer or not game.clocks.banks:
+        return ""
+    bank = game.clocks.bank(player.seat)
+    if game.clocks.control.is_live:
+        return time_text.clock_face(bank)
+    is_told = game.ended_at is None and len(game.players.all()) == 2
+    return time_text.reserve(bank) if is_told else ""
+
+
+def _live_bank(game: Game, seat: Seat) -> int:
+    """Milliseconds that a live clock shows at most; imported games have no clocks that run."""
+    is_running = game.clocks.control.is_live and game.clocks.banks
+    return clock.milliseconds(game.clocks.bank(seat)) if is_running else 0
+
+
+def _is_pressing(game: Game, deadline: datetime) -> bool:
     """Whether a clock is to be seen: somebody waits, or hardly a day is left."""
-    if deadline is None:
-        return False
-    return game.list_key == game.key or deadline - site_time.now() < timedelta(days=1)
+    return not game.has_computers or deadline - site_time.now() < timedelta(days=1)
 
 
 def _turns_away(view: Json, seat: Seat) -> int | None:

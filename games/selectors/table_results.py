@@ -27,7 +27,7 @@ def result(game: Game, moves: Sequence[MoveRow], seat: Seat | None) -> ResultVie
         is_helped=any(move.is_hinted for move in moves if move.seat == seat),
         personal_best=personal_best(game, best, seat),
         hints=_hints(game, seat),
-        unrated_because=game.unrated_because,
+        unrated_because="annulled" if game.annulled_at else game.unrated_because,
         ratings=_ratings(game) if game.rated else [],
     )
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cached_property
 
-from games import notifications
 from games.computers.roster import OPPONENTS, USUAL
 from games.models import Game, Player
-from games.presentation import boards, plain_text, script_sentences, sentences
+from games.presentation import boards, plain_text, script_sentences, sentences, time_text
 from games.presentation.models.board import HandView, SquareView, TileCount
 from games.presentation.models.replay import StepsView
 from games.presentation.models.table import (
@@ -20,17 +20,26 @@ from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import parse_options
+from games.selectors.chat import rooms_seen
 from games.selectors.hints import hint_view, hinted_squares
+from games.selectors.presence import here
 from games.selectors.review_moves import lesson_at
 from games.selectors.review_progress import review_progress
 from games.selectors.table_moves import plain_moves, score_sheet, squares_of_last
-from games.selectors.table_players import player_cards, rack_counts
+from games.selectors.table_players import player_cards, rack_counts, ratings_at
 from games.selectors.table_results import result
 from games.selectors.table_sentences import announcement, status
 from games.selectors.tile_draws import fair
+from games.store import draw_offers, site_time
+from games.store.absences import can_be_claimed
 from games.store.hints import may_take_hints
 from games.store.history import position_before
-from games.store.permissions import last_own_move, may_take_back, way_to_call_off
+from games.store.permissions import (
+    last_own_move,
+    may_ask_for_time,
+    may_take_back,
+    way_to_call_off,
+)
 from games.store.queries import Reader, game_with_players
 
 
@@ -75,16 +84,39 @@ def table(game_id: str, seat: Seat | None) -> TableView:
     return table_of(game_with_players(game_id), seat)
 
 
-def table_of(game: Game, seat: Seat | None) -> TableView:
-    """The same of a game that is read, with its players."""
+def table_of(
+    game: Game,
+    seat: Seat | None,
+    *,
+    has_board: bool = True,
+    ratings: Sequence[int | None] | None = None,
+) -> TableView:
+    """The same of a game that is read, with its players, and their ratings if they are known.
+
+    Without its board it is for a page that has it: with the squares that changed, and no others.
+    """
     state = game.position
-    return _with_board(game, state, _table(game, state, game.ply, seat))
+    shown = _table(game, state, game.ply, seat, ratings)
+    return _with_board(game, state, shown) if has_board else shown
 
 
-def table_without_board(game_id: str, seat: Seat | None) -> TableView:
-    """The same for a page that has the board: with the squares that changed, and no others."""
-    game = game_with_players(game_id)
-    return _table(game, game.position, game.ply, seat)
+class Reading:
+    """A game that is read once, when its first table is asked for, for the tables of all seats."""
+
+    def __init__(self, game_id: str) -> None:
+        self._game_id = game_id
+
+    @cached_property
+    def _game(self) -> Game:
+        return game_with_players(self._game_id)
+
+    @cached_property
+    def _ratings(self) -> Sequence[int | None]:
+        return ratings_at(self._game)
+
+    def table(self, seat: Seat | None, *, has_board: bool = True) -> TableView:
+        """As `table_of`; raises Game.DoesNotExist."""
+        return table_of(self._game, seat, has_board=has_board, ratings=self._ratings)
 
 
 # --- the table as it was ---
@@ -103,7 +135,7 @@ def replay_table(
     if ply > game.ply:
         return None
     state = position_before(game, ply + 1)
-    shown = _with_board(game, state, _table(game, state, ply, seat))
+    shown = _with_board(game, state, _without_clocks(_table(game, state, ply, seat)))
     lesson = lesson_at(game, state, ply, show)
     if lesson is not None and lesson.shown is not None:
         shown = replace(shown, rows=boards.with_play(shown.rows, state, lesson.shown.on_board))
@@ -118,6 +150,12 @@ def replay_table(
         lesson=lesson,
         play_on=_play_on(game, state),
     )
+
+
+def _without_clocks(shown: TableView) -> TableView:
+    """The table to be looked at, on which nobody's time runs."""
+    players = [replace(player, deadline=None, time_left="", bank="") for player in shown.players]
+    return replace(shown, players=players)
 
 
 def _with_racks(shown: TableView, state: State) -> TableView:
@@ -148,13 +186,20 @@ def _play_on(game: Game, state: State) -> PlayOnView | None:
 def _view(game: Game, state: State, seat: Seat | None) -> Json:
     """What a seat may see; a computer agrees to no draw."""
     view = state.view(seat)
-    if game.list_key != game.key:
+    if game.has_computers:
         view["actions"].pop("draw", None)
     return view
 
 
-def _table(game: Game, state: State, ply: int, seat: Seat | None) -> TableView:
+def _table(
+    game: Game,
+    state: State,
+    ply: int,
+    seat: Seat | None,
+    ratings: Sequence[int | None] | None = None,
+) -> TableView:
     """A position after `ply` moves, without the rows of its board and its text."""
+    ratings = ratings_at(game) if ratings is None else ratings
     view, sheet = _view(game, state, seat), score_sheet(game, seat)
     moves, reader = sheet[:ply], seat if ply == game.ply else None
     shown = _without_moves(game, state, view, ply, seat)
@@ -162,7 +207,7 @@ def _table(game: Game, state: State, ply: int, seat: Seat | None) -> TableView:
         shown,
         result=result(game, sheet, seat),
         is_taken_back=bool(moves) and moves[-1].kind == "takeback",
-        players=player_cards(game, state, view, moves, seat),
+        players=player_cards(game, state, view, moves, seat, ratings),
         moves=sheet,
         new_moves=moves[-1:],
         status=status(game, view, moves, seat),
@@ -202,13 +247,17 @@ def _without_moves(game: Game, state: State, view: Json, ply: int, seat: Seat | 
 def _with_offers(shown: TableView, game: Game, state: State, seat: Seat | None) -> TableView:
     """The table with the draws offered, what the reader can take back, and how call it off."""
     offers = [
-        Offer(player.seat, player.shown_name) for player in game.players.all() if player.offers_draw
+        Offer(player.seat, player.shown_name, is_of_time=not player.offers_draw)
+        for player in game.players.all()
+        if player.offers_draw or player.asks_time == Player.ASKS
     ]
+    shown = replace(shown, offers=offers, offers_made=draw_offers.made(game))
     if seat is None or state.outcome is not None:
-        return replace(shown, offers=offers)
+        return shown
     own = last_own_move(game, seat) if may_take_back(game, seat) else None
     call_off = way_to_call_off(game, state, seat)
-    return replace(shown, offers=offers, take_back=own, call_off=call_off)
+    may_ask = may_ask_for_time(game)
+    return replace(shown, take_back=own, call_off=call_off, may_ask_for_time=may_ask)
 
 
 def _game_facts(game: Game, seat: Seat | None) -> GameFacts:
@@ -220,13 +269,15 @@ def _game_facts(game: Game, seat: Seat | None) -> GameFacts:
         is_private=game.is_private,
         is_imported=game.is_imported,
         origin=Origin(game.origin_id, game.origin_ply) if game.initial_state else None,
-        days_per_move=game.days_per_move,
+        time=time_text.time_control_in_short(game.time_control),
         seat=seat,
         has_ended=game.ended_at is not None,
         has_hints=may_take_hints(game, seat),
         fair=fair(game),
         review=review_progress(game.id) if game.ended_at is not None else None,
-        viewers=notifications.viewers(game.id),
+        here=here(game.id),
+        has_chat=bool(rooms_seen(game, is_player=seat is not None, now=site_time.now())),
+        counts_absence=can_be_claimed(game),
     )
 
 

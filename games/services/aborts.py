@@ -43,7 +43,7 @@ def call_off(*, game_id: str, user: User | None, ply: int, now: datetime) -> Pla
 def _call_off(game: Game, state: State, player: Player, ply: int, now: datetime) -> None:
     if state.outcome is not None or state.turn is None:
         raise IllegalMove("game-over", Message(OVER))
-    if player.seat in permissions.departed_seats(state):
+    if player.seat in state.departed:
         raise IllegalMove("not-your-turn", Message(_HAS_LEFT))
     way = permissions.way_to_call_off(game, state, player.seat)
     if way == "now":
@@ -53,5 +53,5 @@ def _call_off(game: Game, state: State, player: Player, ply: int, now: datetime)
     require_position(game, state, ply)
     if way != "together":
         raise NotAllowed(409, _NOT_ANY_MORE)
-    staying = [seat for seat in range(state.seats) if seat not in permissions.departed_seats(state)]
+    staying = [seat for seat in range(state.seats) if seat not in state.departed]
     agree(game, state, player, staying, "aborted", now)

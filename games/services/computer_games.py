@@ -19,7 +19,8 @@ from games.services.start import start_game
 from games.store import history
 
 PERSON = 0  # who starts a game against computers sits on the first seat
-DAYS = max(clock.DAYS_PER_MOVE)  # nobody waits for the person
+TIME_CONTROL = str(clock.TimeControl.of_days(max(clock.DAYS_PER_MOVE)))
+"""Nobody waits for the person, where nothing else is agreed."""
 
 _NOT_OVER = gettext_noop("this game is not over yet")
 _NOBODY_TO_MOVE = gettext_noop("nobody is to move in this position")
@@ -49,17 +50,19 @@ def start_against_computers(
 ) -> Game:
     """Seat somebody and the computers of these names, one for each other seat of the game.
 
-    Where all of them are gentle, the seed is one that deals the person a first play. There are
-    `DAYS` for each move, whatever the settings say. Raises NotAllowed for a rated game that is
-    private or of a guest, and ValueError for too few or too many computers.
+    Where all of them are gentle, the seed is one that deals the person a first play. A live clock
+    runs for the person alone; by correspondence the time is that of `TIME_CONTROL`. Raises
+    NotAllowed for a rated game that is private or of a guest, and ValueError for too few or too
+    many computers.
     """
     key, options = settings.key, settings.options
+    is_live = clock.parse(settings.time_control).is_live
     if seats_of(GAMES[key], parse_options(options)) != len(computers) + 1:
         raise ValueError("a computer for every other seat")
     found = {each.username: each for each in User.objects.filter(is_computer=True)}
     dealt = Dealt(seed) if seed is not None else deal(key, options, computers)
     return start_game(
-        replace(settings, days_per_move=DAYS),
+        settings if is_live else replace(settings, time_control=TIME_CONTROL),
         users=[user, *(found[name] for name in computers)],
         seed=dealt.seed,
         deals_first_play=dealt.deals_first_play,
@@ -95,7 +98,7 @@ def play_on(
             key=origin.key,
             options=origin.options,
             is_private=origin.is_private or user.plays_privately,
-            days_per_move=DAYS,
+            time_control=TIME_CONTROL,
         ),
         users=[user if seat == turn else next(others) for seat in seats],
         seed=seed or new_seed(),

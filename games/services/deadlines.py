@@ -1,7 +1,7 @@
 """Deadlines that pass while nobody looks: found, and settled one by one."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import OperationalError
 
@@ -25,6 +25,17 @@ def overdue_games(now: datetime, limit: int = 50) -> list[str]:
     """Games whose deadline has passed: a plain read, so that an idle tick takes no lock."""
     due = Game.objects.filter(deadline_at__lte=now).order_by("deadline_at")
     return list(due.values_list("id", flat=True)[:limit])
+
+
+def until_next_flag(now: datetime) -> timedelta | None:
+    """How long it is until the next flag can fall that has not been due for long already.
+
+    With the patience of a live game, which costs one by correspondence nothing: a plain read.
+    """
+    patience = clock.LAG_A_MOVE
+    ahead = Game.objects.filter(deadline_at__gt=now - patience).order_by("deadline_at")
+    deadline = ahead.values_list("deadline_at", flat=True).first()
+    return None if deadline is None else deadline + patience - now
 
 
 def settle_overdue(now: datetime, *, is_confirmed: bool = False) -> int:
@@ -67,35 +78,51 @@ def forget_what_was_said() -> None:
 
 
 _OUT_OF_TIME = gettext_noop("the time for this move has run out; the game is over")
+_CLOCK_HAS_RUN_OUT = gettext_noop("the clock has run out; the game is over")
 
 
 def too_late(game: Game) -> IllegalMove:
     """Why nothing was done after the deadline; with several players the others may go on."""
     if game.ended_at is None:
         return IllegalMove("stale", Message(STALE))
-    return IllegalMove("game-over", Message(_OUT_OF_TIME))
+    is_live = game.clocks.control.is_live
+    return IllegalMove("game-over", Message(_CLOCK_HAS_RUN_OUT if is_live else _OUT_OF_TIME))
 
 
 def flag_fallen(*, game_id: str, now: datetime, is_confirmed: bool = False) -> bool:
-    """Take the seat to move out of the game if its deadline has passed; whether it did so now.
+    """Take the seat to move out of the game if its flag has fallen; whether it did so now.
 
     `is_confirmed`: somebody has looked at it, and it falls however many others have passed.
     """
     with writing():
         game = lock_game(game_id)
-        return flag_in(game, game.position, now, is_confirmed)
+        return flag_in(game, game.position, now, is_confirmed=is_confirmed)
 
 
-def flag_in(game: Game, state: State, now: datetime, is_confirmed: bool = False) -> bool:
-    """The one test of a deadline under the lock."""
-    if state.turn is None or not has_fallen(game, now, is_confirmed):
+def flag_in(
+    game: Game,
+    state: State,
+    now: datetime,
+    lag: timedelta | None = None,
+    *,
+    is_confirmed: bool = False,
+) -> bool:
+    """The one test of a deadline under the lock; `lag`: see `has_fallen`."""
+    if state.turn is None or not has_fallen(game, now, lag, is_confirmed=is_confirmed):
         return False
     store_move(game, state.leave(state.turn, "time"), now)
     return True
 
 
-def has_fallen(game: Game, now: datetime, is_confirmed: bool = False) -> bool:
-    """Whether the deadline of a game that is locked has passed, and may be held against anybody."""
-    if not clock.has_fallen(game.deadline_at, now):
+def has_fallen(
+    game: Game, now: datetime, lag: timedelta | None = None, *, is_confirmed: bool = False
+) -> bool:
+    """Whether the deadline of a game that is locked has passed, and may be held against anybody.
+
+    A move that arrives is judged by its arrival less the `lag` that its player gets back. For all
+    else that touches the game (None), a live flag falls a little later: a move may be on its way.
+    """
+    judged_at = now - (game.clocks.patience if lag is None else lag)
+    if not clock.has_fallen(game.deadline_at, judged_at):
         return False
     return outages.is_steady(now) if is_confirmed else outages.may_settle(now)

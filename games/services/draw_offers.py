@@ -9,7 +9,7 @@ from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
 from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
-from games.services.errors import OVER, NotAllowed
+from games.services.errors import ONE_REQUEST, OVER, NotAllowed
 from games.services.moves import require_position
 from games.services.writing import agree, lock_game, player_of
 from games.store.transactions import writing
@@ -34,8 +34,7 @@ def offer_draw(*, game_id: str, user: User | None, ply: int, now: datetime) -> P
         fell = flag_in(game, state, now)
         if not fell:
             _require_draw(game, state, player.seat, ply)
-            asked = [seat for seat in range(state.seats) if _may_offer(state, seat)]
-            agree(game, state, player, asked, "agreement", now)
+            agree(game, state, player, range(state.seats), "agreement", now)
             return player
     raise too_late(game)
 
@@ -44,11 +43,8 @@ def _require_draw(game: Game, state: State, seat: Seat, ply: int) -> None:
     """Raise a Refusal or NotAllowed unless this seat may offer a draw in this position."""
     if state.outcome is not None:
         raise IllegalMove("game-over", Message(OVER))
-    if not _may_offer(state, seat) or game.list_key != game.key:  # a computer agrees to nothing
+    if not state.ends_by_agreement or game.has_computers:  # a computer agrees to nothing
         raise NotAllowed(422, _NO_DRAW)
     require_position(game, state, ply)
-
-
-def _may_offer(state: State, seat: Seat) -> bool:
-    """Whether the rules let this seat agree to a draw now."""
-    return bool(state.view(seat)["actions"].get("draw", False))
+    if any(player.asks_time == Player.ASKS for player in game.players.all()):
+        raise NotAllowed(409, ONE_REQUEST)

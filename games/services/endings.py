@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from games import notifications
 from games.models import Game, Player
 from games.rules.interface import State
 from games.rules.moves import Outcome
@@ -16,7 +17,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     if outcome is None:
         return
     game.ended_at = now
-    game.deadline_at = None
+    game.deadline_at = game.reminder_at = None
     game.termination = outcome.reason
     game.best_score = max(state.scores)
     _store_ranks(game, outcome)
@@ -24,6 +25,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
         begin_review(game, now)
     if outcome.ranking and game.is_counted:
         game.unrated_because = ratings.record_results(game=finished_game(game, outcome))
+    notifications.tell_said(game.id)  # from now on the players read what the spectators said
 
 
 def _store_ranks(game: Game, outcome: Outcome) -> None:

@@ -9,6 +9,7 @@ from games.rules.messages import Message, gettext_noop
 
 STALE = gettext_noop("the board has changed since; look again, nothing was played")
 OVER = gettext_noop("the game is over")
+ONE_REQUEST = gettext_noop("one request at a time: this one holds until the next move")
 _LEFT = gettext_noop("somebody of this game has left the site")
 _RATED_AND_PRIVATE = gettext_noop("a rated game cannot be private: choose one of the two")
 _LISTED_AND_PRIVATE = gettext_noop(

@@ -48,6 +48,8 @@ def _take_invitations(guest: User, user: User) -> None:
             invitation.inviter = user
             invitation.save(update_fields=["inviter"])
         notifications.tell_invitation_changed(invitation.id)
+        if invitation.is_listed:
+            notifications.tell_lobby_changed()
 
 
 def _results_of(game_ids: Sequence[str]) -> Iterator[ratings.FinishedGame]:

@@ -6,7 +6,6 @@ That nothing can be laid is said unasked, where it is certain. The plays are fou
 """
 
 from collections.abc import Callable
-from typing import cast
 
 from accounts.models import User
 from games import notifications
@@ -73,16 +72,16 @@ def _sought(state: State, player: Player, seek: Seek) -> Json | None:
         "squares": [state.layout.name(square) for square in verdict.squares],
         "detail": verdict_to_json(verdict, state.layout),
     }
-    if verdict.tile:
-        aim = aim_of(cast(numeria.State, state), player.seat, verdict.text)
+    if isinstance(state, numeria.State):
+        aim = aim_of(state, player.seat, verdict.text)
         play["aim"] = {"kind": aim.kind, "numbers": list(aim.numbers)}
     return play
 
 
 def _first_square(verdict: Verdict, state: State) -> str:
     """The name of the square with which the line of a play begins, or of the tile that moves."""
-    if verdict.tile:
-        return verdict.text.partition("-")[0]
+    if verdict.moved is not None:
+        return state.layout.name(verdict.moved[0])
     squares = verdict.runs[0].squares if verdict.runs else verdict.squares
     return state.layout.name(squares[0])
 

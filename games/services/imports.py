@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from games.models import Game, PlayedMove, Player, canonical_json
-from games.rules import clock
 from games.rules.interface import Move, State
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
-from games.rules.record import Record, RecordError, Replay
+from games.rules.record import Record, RecordError, Replay, parse_seconds
 from games.rules.refusals import IllegalMove
 from games.services.endings import finish_game
 from games.store.moves import move_row
@@ -71,21 +70,23 @@ def _store_import(record: Record, state: State, moves: Sequence[Move], when: dat
     game = Game.objects.create(
         key=state.key,
         options=" ".join(record.headers.get("Options", "").split()),
-        days_per_move=clock.DEFAULT_DAYS_PER_MOVE,
+        time_control=record.headers.get("Clock", ""),
         seed=record.headers["Seed"].lower(),
         state=canonical_json(state.to_json()),
         ply=len(moves),
         started_at=when,
         changed_at=when,
+        turn_began_at=when,
         is_imported=True,
     )
     Player.objects.bulk_create(
         Player(game=game, seat=seat, name=_name_of(record, seat), score=score)
         for seat, score in enumerate(state.scores)
     )
-    PlayedMove.objects.bulk_create(
-        move_row(game, ply, move, when) for ply, move in enumerate(moves, start=1)
-    )
+    rows = [move_row(game, ply, move, when) for ply, move in enumerate(moves, start=1)]
+    for row, entry in zip(rows, record.moves, strict=True):
+        row.milliseconds = parse_seconds(entry.seconds)
+    PlayedMove.objects.bulk_create(rows)
     finish_game(game, state, when)
     game.save()
     return game

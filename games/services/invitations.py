@@ -4,16 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from games import notifications
 from games.models import Game, GameSettings, Invitation, InvitationSeat
+from games.rules import clock
 from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
+from games.services import notices
 from games.services.errors import NotAllowed, lock_active_users, require_openness
-from games.services.open_offers import require_room
+from games.services.open_offers import require_company, require_room
 from games.services.seeds import new_seed
 from games.services.start import start_game
+from games.store import seeks
 from games.store.transactions import writing
 
 INVITATION_LASTS = timedelta(days=14)
@@ -23,6 +28,11 @@ _TAKEN = gettext_noop("%(name)s has accepted this invitation already")
 _STARTED = gettext_noop("every seat is taken and the game has started")
 _NO_SEAT = gettext_noop("no seat is free any more: each is taken or kept for somebody else")
 _EXPIRED = gettext_noop("this invitation has expired")
+_GONE = gettext_noop("%(name)s is not there any more; take another seat, or offer a game yourself")
+_TOO_FAR = gettext_noop(
+    "%(name)s looks for somebody nearer in rating; look for the same game in the lobby, and you"
+    " meet as soon as both have waited long enough"
+)
 _OWN = gettext_noop("this is your own invitation; send its link to somebody else")
 _NOT_YOURS = gettext_noop("this invitation is meant for somebody else")
 _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
@@ -35,34 +45,47 @@ def create_invitation(
     now: datetime,
     invitees: Sequence[User] = (),
     is_listed: bool = False,
+    is_quick: bool = False,
     rematch_of: Game | None = None,
 ) -> Invitation:
     """Offer a game: seats are kept for the invitees, in order, and the rest is free.
 
-    The inviter sits down at once. Raises NotAllowed for who is gone, for one open offer too many,
-    for who refuses guests and for a private game that is rated or listed, and ValueError for more
-    people than the game has seats.
+    The inviter sits down at once. A live game that is listed is a seek. Raises NotAllowed for who
+    is gone, for one open offer too many, for who refuses guests and for a private game that is
+    rated or listed, and ValueError for more people than the game has seats.
     """
     require_openness(settings, is_listed=is_listed)
+    is_seek = is_listed and clock.parse(settings.time_control).is_live
     with writing():
         people = [inviter, *invitees]
         lock_active_users(people)
-        require_room(inviter, invitees, is_listed=is_listed, now=now)
+        require_room(inviter, invitees, is_listed=is_listed, is_seek=is_seek, now=now)
         invitation = Invitation.objects.create(
             **asdict(settings),
             inviter=inviter,
             is_listed=is_listed,
+            is_quick=is_quick,
+            seen_at=now if is_seek else None,
             rematch_of=rematch_of,
             created_at=now,
             expires_at=now + INVITATION_LASTS,
         )
-        _create_seats(invitation, people, now)
-        _tell_table(invitation)
+        _create_seats(invitation, _seating(people, rematch_of), now)
+        notices.tell_invited(invitation, invitees, now)
+        _tell_others(invitation)
     return invitation
 
 
-def _create_seats(invitation: Invitation, people: Sequence[User], now: datetime) -> None:
-    """Seat the first of these people, and keep seats for the others; the rest is free."""
+def _seating(people: Sequence[User], before: Game | None) -> Sequence[User | None]:
+    """Who sits where; in a rematch all move on by one seat: who sat second sits first."""
+    if before is None:
+        return people
+    sat = [player.user for player in before.players.select_related("user")]
+    return [user if user in people else None for user in sat[1:] + sat[:1]]
+
+
+def _create_seats(invitation: Invitation, people: Sequence[User | None], now: datetime) -> None:
+    """Seat the inviter, and keep seats for the others; the rest is free."""
     seats = range(seats_of(invitation.rules, parse_options(invitation.options)))
     free = [None] * (len(seats) - len(people))
     InvitationSeat.objects.bulk_create(
@@ -82,10 +105,11 @@ def accept_invitation(
     """Sit down, on the seat that is kept for you or the first free one; the last one starts it.
 
     The game, if it has started; of two who want the last seat at once one gets it. Who sits
-    already may ask again and gets the same answer. Raises Invitation.DoesNotExist, NotAllowed.
+    already may ask again and gets the same answer. Raises Invitation.DoesNotExist and NotAllowed,
+    also for who does not meet somebody who sits.
     """
     with writing():
-        lock_active_users([user])
+        lock_who_meet(invitation_id=invitation_id, user=user)
         invitation = _lock_invitation(invitation_id)
         seats = list(invitation.seats.select_related("user"))
         own = next((seat for seat in seats if seat.user_id == user.pk), None)
@@ -93,11 +117,29 @@ def accept_invitation(
             return invitation.game
         seat = _acceptable_seat(invitation, seats, user, now)
         if seat.accepted_at is None:
+            require_company([user, *(each.user for each in seats if each.accepted_at)])
             seat.user, seat.accepted_at = user, now
             seat.save()
             _start_when_full(invitation, seats, now, seed or new_seed())
+            notices.tell_accepted(invitation, user, seats, now)
             _tell(invitation)
         return invitation.game
+
+
+def lock_who_meet(*, invitation_id: str, user: User) -> None:
+    """Lock the row of who sits down; in a seek those of all who sit, whose other seeks it may end.
+
+    Of two who take each other's seek at once, one comes after the other. When the last seat was
+    taken meanwhile nobody else is locked: whose row is held may not wait for theirs. Raises
+    NotAllowed.
+    """
+    seated = InvitationSeat.objects.filter(
+        invitation=invitation_id,
+        invitation__seen_at__isnull=False,
+        invitation__game=None,
+        accepted_at__isnull=False,
+    )
+    lock_active_users([user, *User.objects.filter(pk__in=seated.values("user"))])
 
 
 def _start_when_full(
@@ -105,11 +147,14 @@ def _start_when_full(
 ) -> None:
     """Start the game if every seat is taken.
 
-    The lock of the invitation holds those who sit: to leave the site waits for it.
+    The lock of the invitation holds those who sit: to leave the site waits for it. Nobody plays two
+    live games at once: their other seeks end.
     """
     users = [seat.user for seat in seats if seat.user is not None and seat.accepted_at is not None]
     if len(users) < len(seats):
         return
+    if invitation.is_quick:
+        invitation.rated = not any(user.is_guest for user in users)
     invitation.game = start_game(
         invitation.settings,
         users=users,
@@ -120,6 +165,20 @@ def _start_when_full(
     )
     invitation.status = Invitation.Status.ACCEPTED
     invitation.save()
+    if invitation.is_seek:
+        end_seeks(Invitation.objects.filter(inviter__in=users))
+
+
+def end_seeks(ended: QuerySet[Invitation], *, skips_taken: bool = False) -> int:
+    """Withdraw the seeks among these that are open, and tell who looks at them; how many.
+
+    `skips_taken` leaves those alone that somebody is just taking, for who has no row of a person.
+    """
+    seeks = ended.filter(seen_at__isnull=False, status=Invitation.Status.OPEN)
+    found = list(seeks.select_for_update(skip_locked=skips_taken).order_by("pk"))
+    for seek in found:
+        _close(seek, Invitation.Status.CANCELLED)
+    return len(found)
 
 
 def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
@@ -135,13 +194,14 @@ def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) 
     """
     with writing():
         invitation = _lock_invitation(invitation_id)
-        if user is None or not invitation.seats.filter(user=user, seat__gt=0).exists():
+        if user is None or not _seats_of_others(invitation).filter(user=user).exists():
             raise NotAllowed(403, _NOT_YOURS)
         _require_open(invitation, now)
         if _is_larger(invitation):
             _free_seat(invitation, user)
         else:
             _close(invitation, Invitation.Status.DECLINED)
+        notices.tell_declined(invitation, user, now)
     return invitation
 
 
@@ -153,6 +213,7 @@ def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -
             raise NotAllowed(403, _NOT_YOURS)
         _require_open(invitation, now)
         _close(invitation, Invitation.Status.CANCELLED)
+        notices.withdraw_invited(invitation)
     return invitation
 
 
@@ -188,19 +249,25 @@ def _acceptable_seat(
     if user is not None and invitation.inviter_id == user.pk:
         raise NotAllowed(403, _OWN)
     _require_open(invitation, now)
+    if invitation.is_left(now):
+        raise NotAllowed(409, _GONE, name=invitation.inviter.username)
     own = [seat for seat in seats if user is not None and seat.user_id == user.pk]
     free = [seat for seat in seats if seat.user_id is None]
     if not own and not free:
-        others_came = any(seat.accepted_at is not None for seat in seats if seat.seat > 0)
+        others_came = any(
+            seat.accepted_at is not None for seat in seats if seat.user_id != invitation.inviter_id
+        )
         raise NotAllowed(409, _NO_SEAT) if others_came else NotAllowed(403, _NOT_YOURS)
     if invitation.rated and (user is None or user.is_guest):
         raise NotAllowed(403, _ACCOUNTS_ONLY)
+    if invitation.is_quick and not own and not seeks.is_in_reach(invitation, user, now):
+        raise NotAllowed(409, _TOO_FAR, name=invitation.inviter.username)
     return [*own, *free][0]
 
 
 def _require_open(invitation: Invitation, now: datetime) -> None:
     if invitation.status == Invitation.Status.ACCEPTED:
-        guests = [seat.user for seat in invitation.seats.filter(seat__gt=0).select_related("user")]
+        guests = [seat.user for seat in _seats_of_others(invitation).select_related("user")]
         if len(guests) == 1 and guests[0] is not None:
             raise NotAllowed(409, _TAKEN, name=guests[0].username)
         raise NotAllowed(409, _STARTED)
@@ -208,6 +275,10 @@ def _require_open(invitation: Invitation, now: datetime) -> None:
         raise NotAllowed(409, _ANSWERED, answer=invitation.get_status_display())
     if invitation.expires_at <= now:
         raise NotAllowed(409, _EXPIRED)
+
+
+def _seats_of_others(invitation: Invitation) -> QuerySet[InvitationSeat]:
+    return invitation.seats.exclude(user=invitation.inviter_id)
 
 
 def _free_seat(invitation: Invitation, user: User) -> None:
@@ -222,11 +293,13 @@ def _close(invitation: Invitation, status: Invitation.Status) -> None:
 
 
 def _tell(invitation: Invitation) -> None:
-    """Tell who looks at the invitation, and at the table of the game that it follows."""
+    """Tell who looks at the invitation, at the lobby, and at the table of the game before."""
     notifications.tell_invitation_changed(invitation.id)
-    _tell_table(invitation)
+    _tell_others(invitation)
 
 
-def _tell_table(invitation: Invitation) -> None:
+def _tell_others(invitation: Invitation) -> None:
+    if invitation.is_listed:
+        notifications.tell_lobby_changed()
     if invitation.rematch_of_id is not None:
         notifications.tell_rematch_changed(invitation.rematch_of_id)

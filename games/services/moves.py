@@ -1,7 +1,7 @@
 """Moves of players: read, checked against the position they were meant for, and stored."""
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.models import Game, PlayedMove
@@ -11,18 +11,27 @@ from games.rules.moves import Seat
 from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
 from games.services.errors import STALE
-from games.services.writing import lock_game, seat_of, store_move
+from games.services.writing import NO_LAG, lock_game, seat_of, store_move
 from games.store import history
 from games.store.transactions import writing
 
 
-def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: datetime) -> PlayedMove:
+def play_move(
+    *,
+    game_id: str,
+    user: User | None,
+    ply: int,
+    text: str,
+    now: datetime,
+    round_trip: timedelta = NO_LAG,
+) -> PlayedMove:
     """Make a move: `ply` is the number it shall have, `now` when it reached the server.
 
-    The same move posted again gets the stored answer again. A resignation counts although others
-    have moved meanwhile. Raises Game.DoesNotExist, NotAllowed (not a player), and a Refusal:
-    `stale` for a position that is no more, `game-over` after the deadline, or whatever the rules
-    say. Opponent and spectators are told after the commit.
+    `round_trip` is how long the player's line was measured to take; in a live game it is given
+    back, within bounds. The same move posted again gets the stored answer again. A resignation
+    counts although others have moved meanwhile. Raises Game.DoesNotExist, NotAllowed (not a
+    player), and a Refusal: `stale` for a position that is no more, `game-over` after the deadline,
+    or whatever the rules say. Opponent and spectators are told after the commit.
     """
     with writing():
         game = lock_game(game_id)
@@ -31,13 +40,14 @@ def play_move(*, game_id: str, user: User | None, ply: int, text: str, now: date
         stored = _find_stored(game, state, seat, ply, text)
         if stored is not None:
             return stored
-        fell = flag_in(game, state, now)
-        if not fell:
+        is_turn = seat == state.turn
+        lag = game.clocks.lag_returned(seat, round_trip) if is_turn else NO_LAG
+        if not flag_in(game, state, now, lag if is_turn else None):
             if is_resignation(text):
                 require_nothing_own_since(game, state, seat, ply)
             else:
                 require_position(game, state, ply)
-            return store_move(game, state.play(seat, text), now)
+            return store_move(game, state.play(seat, text), now, lag)
     raise too_late(game)
 
 

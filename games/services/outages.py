@@ -13,7 +13,9 @@ from django.conf import settings
 from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Value
 from django.db.models.functions import Greatest
 
+from games import notifications
 from games.models import Game, Heartbeat, Outage
+from games.rules import clock
 from games.store import site_time
 from games.store.transactions import writing
 
@@ -21,6 +23,7 @@ log = logging.getLogger(__name__)
 
 BEAT = 3.0  # seconds between two beats of a process
 LONGEST_SILENCE = timedelta(seconds=10)  # of all processes; a longer one is an outage
+LONGEST_RETURN = timedelta(seconds=BEAT + 0.5)  # the same, where a process returns: none went on
 FEW = 5  # deadlines that may always pass together; more of them …
 ONE_IN = 100  # … only while they are at most one in this many of the running games
 
@@ -32,18 +35,15 @@ def beat(
 
     That is all a move needs: limits and viewers' counts do without the cache, and nobody waits
     until pages are told. `is_return` is for the first beat of a process and the first one after
-    a beat that failed: it begins the time in which nothing is settled, unless another process went
-    on meanwhile. Raises a database's Error where no move can be stored either.
+    a beat that failed: then a silence is an outage that no other process was heard in. Raises a
+    database's Error where no move can be stored either.
     """
     outage = None
     with writing(is_trial=True):
         found = _lock_heartbeat(now)
         last, found.last_at = found.last_at, now()  # under the lock: waiting for it is no silence
-        silence = found.last_at - last
-        if silence > LONGEST_SILENCE:
+        if found.last_at - last > (LONGEST_RETURN if is_return else LONGEST_SILENCE):
             outage = _end_outage(found, last)
-        elif is_return and silence > timedelta(seconds=BEAT):
-            found.steady_since = found.last_at
         found.steady_since = min(found.steady_since, found.last_at)  # the clock was set back
         found.save()
     if outage is not None:
@@ -64,26 +64,32 @@ def _end_outage(heartbeat: Heartbeat, began_at: datetime) -> Outage:
     """Keep the outage that ends now, and add what fell in it to the deadlines."""
     heartbeat.steady_since = heartbeat.last_at
     heartbeat.outages += 1
+    credited = _credit(began_at, heartbeat.last_at)
+    for game_id, time_control in credited:
+        if clock.parse(time_control).is_live:  # days are shown as they are a little later
+            notifications.tell_time_given_back(game_id, heartbeat.outages)
     return Outage.objects.create(
-        began_at=began_at,
-        ended_at=heartbeat.last_at,
-        deadlines_moved=_credit(began_at, heartbeat.last_at),
+        began_at=began_at, ended_at=heartbeat.last_at, deadlines_moved=len(credited)
     )
 
 
-def _credit(began_at: datetime, ended_at: datetime) -> int:
-    """Move deadlines on by the part of the turn that fell in the outage; return how many.
+def _credit(began_at: datetime, ended_at: datetime) -> list[tuple[str, str]]:
+    """Move turns and deadlines on by the part of the turn that fell in the outage; in which games.
 
-    A deadline that had passed before is left. The rows are locked in the order in which those are
-    that lock several games.
+    Of each its time control is told as well. A deadline that had passed before is left. The rows
+    are locked in the order in which those are that lock several games.
     """
-    running = Game.objects.filter(deadline_at__gt=began_at, changed_at__lt=ended_at)
-    locked = list(running.select_for_update().order_by("pk").values_list("pk", flat=True))
-    lost_from = Greatest(F("changed_at"), Value(began_at, DateTimeField()))
+    running = Game.objects.filter(deadline_at__gt=began_at, turn_began_at__lt=ended_at)
+    rows = running.select_for_update().order_by("pk")
+    locked = list(rows.values_list("pk", "time_control"))
+    lost_from = Greatest(F("turn_began_at"), Value(began_at, DateTimeField()))
     lost = ExpressionWrapper(Value(ended_at, DateTimeField()) - lost_from, DurationField())
-    deadline = ExpressionWrapper(F("deadline_at") + lost, DateTimeField())
-    running.update(deadline_at=deadline)
-    return len(locked)
+    running.update(
+        turn_began_at=ExpressionWrapper(F("turn_began_at") + lost, DateTimeField()),
+        deadline_at=ExpressionWrapper(F("deadline_at") + lost, DateTimeField()),
+        reminder_at=ExpressionWrapper(F("reminder_at") + lost, DateTimeField()),
+    )
+    return locked
 
 
 def may_settle(now: datetime) -> bool:
@@ -100,13 +106,23 @@ def is_steady(now: datetime) -> bool:
     found = Heartbeat.objects.first()
     if found is None:
         return True
-    quiet = timedelta(seconds=settings.SETTLE_NOTHING_FOR)
-    return now - found.last_at <= LONGEST_SILENCE and now - found.steady_since >= quiet
+    return now - found.last_at <= LONGEST_SILENCE and now >= _quiet_until(found)
+
+
+def _quiet_until(found: Heartbeat) -> datetime:
+    return found.steady_since + timedelta(seconds=settings.SETTLE_NOTHING_FOR)
 
 
 def too_many_overdue(now: datetime) -> int:
-    """How many deadlines have passed, if these are more than may pass together; else 0."""
-    overdue = Game.objects.filter(deadline_at__lte=now).count()
+    """How many deadlines have passed, if these are more than may pass together; else 0.
+
+    Those that passed in the minute in which nothing is settled did not pass together: live flags
+    fall all the time, and none would ever fall again where many of them waited for its end.
+    """
+    passed = Game.objects.filter(deadline_at__lte=now)
+    if (found := Heartbeat.objects.first()) is not None:
+        passed = passed.exclude(deadline_at__range=(found.steady_since, _quiet_until(found)))
+    overdue = passed.count()
     if overdue <= FEW:
         return 0
     return overdue if overdue * ONE_IN > Game.objects.filter(ended_at=None).count() else 0

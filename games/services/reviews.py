@@ -11,6 +11,7 @@ from games.review import EDITION
 from games.rules.messages import Json, Message, gettext_noop
 from games.rules.moves import Seat
 from games.rules.record import turn_plies
+from games.services import notices
 from games.services.errors import NotAllowed
 from games.store.transactions import writing
 
@@ -104,6 +105,8 @@ def store_reviewed_move(
         review.done_at = now if done >= review.moves else None
         review.save(update_fields=["held_until", "done_at"])
         notifications.tell_reviewed(game_id, done)
+        if review.done_at is not None:
+            notices.tell_reviewed(game_id, now)
 
 
 def _columns(found: Json | None) -> Mapping[str, object]:

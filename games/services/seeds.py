@@ -1,12 +1,10 @@
 """Seeds of new games, and those with which a person who begins has something to lay."""
 
 import secrets
-from typing import cast
 
-from games.engine.easy_plays import has_play, has_racks
+from games.engine.easy_plays import has_play
 from games.rules import GAMES
 from games.rules.moves import Seat
-from games.rules.placement import LaidState
 from games.rules.record import parse_options
 
 MOST_DRAWN = 200  # with the worst of the racks one seed in two has a play
@@ -24,12 +22,12 @@ def seed_with_first_play(key: str, options: str, seat: Seat) -> tuple[bytes, boo
     That is a play on the empty board: what others lay before is not known yet. Of each seed
     nothing but this rack is looked at. A game without racks needs no such seed.
     """
-    if not has_racks(GAMES[key]):
+    if not GAMES[key].has_racks:
         return new_seed(), False
     given = parse_options(options)
     seeds = (new_seed() for _ in range(MOST_DRAWN))
     for seed in seeds:
         state = GAMES[key].new(seed=seed, options=given)
-        if has_play(cast(LaidState, state), seat, LOOK, least=1):
+        if has_play(state, seat, LOOK, least=1):
             return seed, True
     return new_seed(), False

@@ -1,21 +1,25 @@
 """Games begin: seats, options and the seed."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from datetime import datetime
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
 
 from accounts.models import User
 from games import notifications
 from games.models import Game, GameSettings, Player, canonical_json
 from games.rules import GAMES
+from games.rules.clock import Clocks, parse
 from games.rules.interface import State
 from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
-from games.rules.stock import with_seed
+from games.services import notices
 from games.services.errors import NotAllowed, lock_active_users, require_openness
 from games.services.writing import begin_turn
 from games.store import history
 from games.store.transactions import writing
+
+LOOKING_TIME = timedelta(seconds=5)
+"""How long a live clock stands at the start, until the pages are there."""
 
 _ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
 
@@ -71,7 +75,8 @@ def _first_position(
     settings: GameSettings, seed: bytes, origin: Game | None, origin_ply: int
 ) -> State:
     if origin is not None:
-        return with_seed(history.position_before(origin, origin_ply + 1), seed)
+        before = history.position_before(origin, origin_ply + 1)
+        return before.with_stock(replace(before.stock, seed=seed))
     return GAMES[settings.key].new(seed=seed, options=parse_options(settings.options))
 
 
@@ -79,9 +84,12 @@ def _deal(game: Game, state: State, users: Sequence[User], now: datetime) -> Non
     """Store the game in its first position, and its players."""
     game.state, game.turn = canonical_json(state.to_json()), state.turn
     game.started_at = game.changed_at = now
-    begin_turn(game, users, now)
+    clocks = Clocks.start(parse(game.time_control), len(users))
+    game.clock = canonical_json(clocks.stored) if clocks.stored else ""
+    begin_turn(game, users, now + (LOOKING_TIME if clocks.control.is_live else timedelta()))
     game.save(force_insert=True)
     Player.objects.bulk_create(
         Player(game=game, user=user, seat=seat, score=state.scores[seat])
         for seat, user in enumerate(users)
     )
+    notices.tell_begun(game, users, now)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -12,32 +12,48 @@ from games import notifications
 from games.counters import MOVES
 from games.models import Game, PlayedMove, Player, canonical_json
 from games.rules import clock
+from games.rules.clock import Clocks
 from games.rules.interface import Move, State
 from games.rules.messages import gettext_noop
 from games.rules.moves import Seat
+from games.rules.record import is_choice, ply_taken_back
 from games.rules.refusals import IllegalMove
+from games.services import notices
 from games.services.endings import finish_game
 from games.services.errors import NotAllowed
 from games.store import draw_offers, hints, queries
 from games.store.moves import move_row
 
-_OF_A_MOVE = ("ply", "state", "turn", "changed_at", "deadline_at")
+_OF_A_TURN = ("turn", "turn_began_at", "clock", "deadline_at", "reminder_at")
+_OF_A_MOVE = ("ply", "state", "changed_at", *_OF_A_TURN)
 """What a move changes of a game that goes on."""
+
+NO_LAG = timedelta()
 
 _NOT_A_PLAYER = gettext_noop("only the players of a game can move in it")
 
 
 def begin_turn(game: Game, users: Sequence[User | None], now: datetime) -> None:
-    """A person has until a deadline; a computer is called, and has none.
+    """A turn begins: a person has until a deadline; a computer is called, and has none.
 
-    Who plays against computers alone is looked after.
+    By correspondence a person is reminded in time. Who plays against computers alone is looked
+    after.
     """
+    game.turn_began_at, game.deadline_at, game.reminder_at = now, None, None
     computers = [user is not None and user.is_computer for user in users]
-    is_computers = game.turn is not None and computers[game.turn]
-    game.deadline_at = None if is_computers else clock.deadline(now, game.days_per_move)
-    if is_computers:
+    if game.turn is None:
+        return
+    if not computers[game.turn]:
+        game.deadline_at = game.clocks.deadline(game.turn, now)
+        game.reminder_at = game.clocks.reminder(game.turn, now)
+    _call_computers(game, computers)
+
+
+def _call_computers(game: Game, computers: Sequence[bool]) -> None:
+    """Let the computer that is to move think, or one look for hints for who plays it alone."""
+    if game.turn is not None and computers[game.turn]:
         notifications.notify_computer(game.id, game.ply)
-    elif game.turn is not None and computers.count(False) == 1:
+    elif computers.count(False) == 1:
         notifications.notify_adviser(game.id, game.ply)
 
 
@@ -65,9 +81,12 @@ def player_of(game: Game, user: User | None) -> Player:
     raise NotAllowed(403, _NOT_A_PLAYER)
 
 
-def store_move(game: Game, move: Move, now: datetime) -> PlayedMove:
-    """Write a move or an ending, and the resignations that follow; the move as it is stored."""
-    return write_moves(game, with_resignations(move, abandoned_seats(game)), now)
+def store_move(game: Game, move: Move, now: datetime, lag: timedelta = NO_LAG) -> PlayedMove:
+    """Write a move or an ending, and the resignations that follow; the move as it is stored.
+
+    `lag` is the part of its time that is given back.
+    """
+    return write_moves(game, with_resignations(move, abandoned_seats(game)), now, lag)
 
 
 def abandoned_seats(game: Game) -> set[Seat]:
@@ -90,26 +109,59 @@ def resignations(state: State, gone: Collection[Seat]) -> list[Move]:
     return moves
 
 
-def write_moves(game: Game, moves: Sequence[Move], now: datetime) -> PlayedMove:
-    """The one place where moves and endings are written: rows, snapshot, copies, then told."""
+def write_moves(
+    game: Game, moves: Sequence[Move], now: datetime, lag: timedelta = NO_LAG
+) -> PlayedMove:
+    """The one place where moves and endings are written: rows, snapshot, copies, then told.
+
+    A move out of turn leaves the turn with the time that it has.
+    """
     rows = [move_row(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
     rows[0].is_hinted = _was_hinted(game, rows[0])
+    after, before = moves[-1].after, notices.turn_of(game)
+    is_turn_over = after.turn != game.turn or any(move.seat == game.turn for move in moves)
+    if is_turn_over:
+        _stop_clock(game, rows, now, lag)
     PlayedMove.objects.bulk_create(rows)
-    after = moves[-1].after
     game.ply = rows[-1].ply
     game.state = canonical_json(after.to_json())
     game.turn = after.turn
     game.changed_at = now
-    begin_turn(game, [player.user for player in game.players.all()], now)
+    users = [player.user for player in game.players.all()]
+    if is_turn_over:
+        begin_turn(game, users, now)
+    else:
+        _call_computers(game, [user is not None and user.is_computer for user in users])
     _store_players(game, after)
     if after.outcome is not None:
         finish_game(game, after, now)
     game.save(update_fields=None if game.ended_at is not None else _OF_A_MOVE)
+    if is_turn_over or game.ended_at is not None:
+        notices.tell_moved(game, before, now)
     transaction.on_commit(lambda: MOVES.labels(game.key).inc(len(rows)))
     notifications.tell_game_changed(game.id, game.ply)
     if game.termination == "aborted" and game.rematch_of_id is not None:
         notifications.tell_rematch_changed(game.rematch_of_id)
     return rows[0]
+
+
+def _stop_clock(game: Game, rows: Sequence[PlayedMove], now: datetime, lag: timedelta) -> None:
+    """The turn that ends is timed, and a person's taken from the bank; so is a takeback's gain."""
+    used = clock.time_used(game.turn_began_at, now, lag)
+    for row in rows:
+        if row.seat == game.turn:
+            row.milliseconds = clock.milliseconds(used)
+            break
+    if game.turn is not None and game.deadline_at is not None:
+        gains = any(row.seat == game.turn and is_choice(row.text) for row in rows)
+        _store_clocks(game, game.clocks.after_turn(game.turn, used, lag, gains=gains))
+    for row in rows:
+        if ply_taken_back(row.text) is not None:
+            _store_clocks(game, game.clocks.after_takeback(row.seat))
+
+
+def _store_clocks(game: Game, clocks: Clocks) -> None:
+    game.clock = canonical_json(clocks.stored) if clocks.stored else ""
 
 
 def _was_hinted(game: Game, move: PlayedMove) -> bool:
@@ -119,12 +171,12 @@ def _was_hinted(game: Game, move: PlayedMove) -> bool:
 
 
 def _store_players(game: Game, state: State) -> None:
-    """Scores are copies of the state's; draws that were offered before the move are void."""
+    """Scores are copies of the state's; what was offered or asked before the move is void."""
     for player in game.players.all():
-        new = state.scores[player.seat], False
-        if (player.score, player.offers_draw) != new:
-            player.score, player.offers_draw = new
-            player.save(update_fields=["score", "offers_draw"])
+        new = state.scores[player.seat], False, 0
+        if (player.score, player.offers_draw, player.asks_time) != new:
+            player.score, player.offers_draw, player.asks_time = new
+            player.save(update_fields=["score", "offers_draw", "asks_time"])
 
 
 def agree(
@@ -139,4 +191,4 @@ def agree(
     if state.turn is not None and set(asked) <= set(offers):
         store_move(game, state.leave(state.turn, reason), now)
     else:
-        notifications.tell_draw_offered(game.id, game.ply, len(offers))
+        notifications.tell_draw_offered(game.id, game.ply, draw_offers.made(game))

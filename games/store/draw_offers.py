@@ -1,8 +1,9 @@
-"""Draws that are offered: beside the State, and void after the next move."""
+"""Draws that are offered, and more time that is asked for: void after the next move."""
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
+from django.db.models.functions import Coalesce
 
-from games.models import Game
+from games.models import Game, Player
 from games.rules.moves import Seat
 
 
@@ -11,11 +12,23 @@ def offers(game: Game) -> list[Seat]:
     return [player.seat for player in game.players.all() if player.offers_draw]
 
 
+def made(game: Game) -> int:
+    """How much was offered, asked for and given since the last move; it only grows until then."""
+    return sum(player.offers_draw + player.asks_time for player in game.players.all())
+
+
+def stands(game: Game) -> bool:
+    """Whether somebody waits for an answer."""
+    players = game.players.all()
+    return any(player.offers_draw or player.asks_time == Player.ASKS for player in players)
+
+
 def current_version(game_id: str) -> tuple[int, int] | None:
-    """How many moves the game has and how many draws are offered; None where there is no game.
+    """How many moves the game has and what was asked for since; None where there is no game.
 
     Versions only grow: an offer cannot be taken back, and the next move comes after all of them.
     """
-    offered = Count("players", filter=Q(players__offers_draw=True))
+    draws = Count("players", filter=Q(players__offers_draw=True))
+    offered = draws + Coalesce(Sum("players__asks_time"), 0)
     found = Game.objects.filter(pk=game_id).annotate(offered=offered)
     return found.values_list("ply", "offered").first()

@@ -17,15 +17,9 @@ Way = Literal["", "now", "together"]
 """How a game can be called off: not at all, at once, or when all agree who are still there."""
 
 
-def departed_seats(state: State) -> tuple[Seat, ...]:
-    """The seats that have left a game that goes on."""
-    departed: tuple[Seat, ...] = getattr(state, "departed", ())
-    return departed
-
-
 def way_to_call_off(game: Game, state: State, seat: Seat) -> Way:
     """How this player can call the game off now. A computer agrees to nothing."""
-    if state.outcome is not None or seat in departed_seats(state):
+    if state.outcome is not None or seat in state.departed:
         return ""
     lines = [(move.seat, move.text) for move in moves_of(game)]
     asked = [seat] if state.seats == 2 else range(state.seats)
@@ -38,6 +32,13 @@ def way_to_call_off(game: Game, state: State, seat: Seat) -> Way:
 def may_take_back(game: Game, seat: Seat | None) -> bool:
     """Whether moves may be taken back in this game: between people a tile cannot be unseen."""
     return not game.rated and may_take_hints(game, seat)
+
+
+def may_ask_for_time(game: Game) -> bool:
+    """Whether a player may ask the other for more time in this game."""
+    if game.rated or game.ended_at is not None or game.has_computers or not game.time_control:
+        return False
+    return game.clocks.control.is_live and len(game.players.all()) == 2
 
 
 def last_own_move(game: Game, seat: Seat) -> int | None:

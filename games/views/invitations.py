@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests
+from accounts import bell, guests
 from accounts.guests import sign_in_guest
 from accounts.limits import consume, limited, too_often
 from accounts.models import User
@@ -28,8 +28,11 @@ from games.services.invitations import (
     cancel_invitation,
     create_invitation,
     decline_invitation,
+    lock_who_meet,
     require_open_to_newcomers,
 )
+from games.services.open_offers import NOT_OPEN
+from games.services.seeks import waiting_for
 from games.store import site_time
 from games.store.transactions import writing
 from games.views.lookups import current_user, invitation_or_404
@@ -111,10 +114,25 @@ def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
 @require_safe
 @invitation_or_404
 def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    """Every setting of the game, before anybody accepts it."""
-    shown = invitations.invitation(invitation_id, request.user, site_time.now())
+    """Every setting of the game, before anybody accepts it.
+
+    To look at one's own seek keeps it; where a page waits without script, it goes on to the game.
+    """
+    reader, now = current_user(request), site_time.now()
+    bell.look_at(request, now, invitation_id=invitation_id)
+    instead = waiting_for(invitation_id, reader, now) if reader is not None else None
+    shown = invitations.invitation(invitation_id, request.user, now)
+    if shown.is_kept_from_you:
+        raise NotAllowed(403, NOT_OPEN)
+    if shown.game_id and "waits" in request.GET:
+        return redirect("games:table", shown.game_id)
     link = request.build_absolute_uri(reverse("games:invitation", args=[invitation_id]))
-    context = {"invitation": shown, "link": link, "code": partial(link_codes.link_code, link)}
+    context = {
+        "invitation": shown,
+        "instead": instead,
+        "link": link,
+        "code": partial(link_codes.link_code, link),
+    }
     return render(request, "games/invitation/page.html", context)
 
 
@@ -150,6 +168,7 @@ def _sit_down(
         user = sign_in_guest(request, name)
         return accept_invitation(invitation_id=invitation_id, user=user, now=now)
     with writing():
+        lock_who_meet(invitation_id=invitation_id, user=reader)
         if name:
             guests.rename_guest(guest=reader, chosen=name, now=now)
         return accept_invitation(invitation_id=invitation_id, user=reader, now=now)
@@ -176,7 +195,9 @@ def cancel(request: HttpRequest, invitation_id: str) -> HttpResponse:
 
 
 def _back(invitation: Invitation) -> HttpResponse:
-    """To the table whose rematch was offered, else to the first page."""
+    """To the table whose rematch was offered, or where it was listed, else to the first page."""
+    if invitation.is_seek:
+        return redirect("games:lobby")
     if invitation.rematch_of_id is not None:
         return redirect("games:table", invitation.rematch_of_id)
     return redirect("home")

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from accounts import bell
 from accounts.models import User
 from accounts.responses import error_response
 from games.models import Game, Invitation
@@ -17,6 +18,9 @@ from games.services.deadlines import flag_fallen
 from games.services.errors import NotAllowed
 from games.store import site_time
 
+HIDDEN_CHATS = "hidden-chats"  # a cookie: the names of games, the latest last
+MOST_HIDDEN = 40  # of them
+HIDDEN_FOR = 60 * 60 * 24 * 120  # seconds; lines are not kept for longer
 LONGEST_TEXT = 2000  # characters; what is longer is no move and is not even shown again
 
 View = Callable[..., HttpResponse]
@@ -94,6 +98,12 @@ def current_user(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def look_at_notices(request: HttpRequest, seen: Glance) -> None:
+    """Who opens the page of a game of their own has read what they were told about it."""
+    if seen.seat is not None:
+        bell.look_at(request, site_time.now(), game_id=seen.game_id)
+
+
 def parse_whole_number(text: str) -> int:
     """A number from a form; 0, which is no ply, for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
@@ -108,3 +118,25 @@ def requested_ply(request: HttpRequest) -> int | None:
 def move_not_found(request: HttpRequest) -> HttpResponse:
     """The answer where a game is not that long."""
     return error_response(request, 404, _("The game has no such move."))
+
+
+def hides_chat(request: HttpRequest, game_id: str) -> bool:
+    """Whether this browser hides the chat of this table."""
+    return game_id in request.COOKIES.get(HIDDEN_CHATS, "").split(".")
+
+
+def remember_hidden_chat(
+    request: HttpRequest, response: HttpResponse, game_id: str, *, is_hidden: bool
+) -> None:
+    """Let this browser hide the chat of this table from now on, or show it again."""
+    others = [name for name in request.COOKIES.get(HIDDEN_CHATS, "").split(".") if name]
+    names = [name for name in others if name != game_id and name.isalnum()]
+    kept = (names + [game_id] * is_hidden)[-MOST_HIDDEN:]
+    response.set_cookie(
+        HIDDEN_CHATS,
+        ".".join(kept),
+        max_age=HIDDEN_FOR,
+        samesite="Lax",
+        secure=request.is_secure(),
+        httponly=True,
+    )

@@ -14,6 +14,7 @@ from games.presentation.models.retries import Attempt, TriedBefore
 from games.presentation.models.reviews import ReviewPage, ReviewPosition
 from games.rules.messages import Json
 from games.selectors import retries, retry_pages, reviews
+from games.selectors.private_games import Glance
 from games.selectors.retries import Retry
 from games.services import computer_games
 from games.services.errors import NotAllowed
@@ -24,17 +25,21 @@ from games.views.lookups import (
     LONGEST_TEXT,
     current_user,
     game_or_404,
+    look_at_notices,
     move_not_found,
     parse_whole_number,
     requested_ply,
+    seen_or_404,
 )
 
 
 @require_safe
 @vary_on_headers("HX-Request")
-@game_or_404
-def review(request: HttpRequest, game_id: str) -> HttpResponse:
+@seen_or_404
+def review(request: HttpRequest, seen: Glance) -> HttpResponse:
     """The review of a finished game; of one that runs there is none. `?ply=` is what it shows."""
+    game_id = seen.game_id
+    look_at_notices(request, seen)
     if not history.has_ended(game_id):
         return error_response(request, 409, sentences.sentence(NOT_FINISHED))
     ply = requested_ply(request) if "ply" in request.GET else None

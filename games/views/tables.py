@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
+from accounts.context import reads_chat
 from accounts.limits import limited
 from accounts.responses import error_response, wants_json
 from accounts.view_lanes import served_in
@@ -30,18 +31,19 @@ from games.selectors import (
     tables,
 )
 from games.selectors.private_games import Glance
-from games.services import aborts, takebacks
-from games.services.draw_offers import offer_draw
+from games.services import takebacks
 from games.services.errors import NotAllowed
 from games.services.hints import take_hint
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
-from games.store import draw_offers, hints, history, queries, site_time
+from games.store import draw_offers, hints, history, queries, round_trips, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
     View,
     current_user,
     game_or_404,
+    hides_chat,
+    look_at_notices,
     move_not_found,
     parse_whole_number,
     players_game_or_404,
@@ -57,6 +59,7 @@ PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
 @seen_or_404
 def table(request: HttpRequest, seen: Glance) -> HttpResponse:
     """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
+    look_at_notices(request, seen)
     if "ply" not in request.GET:
         return _table_page(request, seen)
     shown = _earlier_table(request, seen)
@@ -86,16 +89,21 @@ def _table_page(
 
 def _whole(request: HttpRequest, shown: TableView) -> dict[str, object]:
     """The table, and what has become of a rematch when the game is over."""
+    context = {
+        "table": shown,
+        "hides_chat": not reads_chat(request) or hides_chat(request, shown.id),
+    }
     if not shown.has_ended:
-        return {"table": shown}
+        return context
     seat, now = shown.seat, site_time.now()
-    return {"table": shown, "rematch": invitations.rematch(shown.id, seat, request.user, now)}
+    return {**context, "rematch": invitations.rematch(shown.id, seat, request.user, now)}
 
 
 @require_safe
 @seen_or_404
 def live(request: HttpRequest, seen: Glance) -> HttpResponse:
     """The zones of the table for a page that lost the thread, or of an earlier position."""
+    look_at_notices(request, seen)
     if "ply" in request.GET:
         shown = _earlier_table(request, seen)
         if shown is None:
@@ -173,60 +181,20 @@ def _refusal_response(
 @show_refusals
 def move(request: HttpRequest, game_id: str) -> HttpResponse:
     """Make the move that was posted: one line of notation, for one ply."""
-    text = request.POST.get("text", "")
+    user, text = current_user(request), request.POST.get("text", "")
     played = play_move(
         game_id=game_id,
-        user=current_user(request),
+        user=user,
         ply=parse_whole_number(request.POST.get("ply", "")),
         text=text,
         now=site_time.now(),
+        round_trip=round_trips.of(user),
     )
     if wants_json(request):
         answer = {"ok": True, "ply": played.ply, "move": played.text, "points": played.points}
         return JsonResponse(answer)
     if request.headers.get("HX-Request"):
         return HttpResponse(fragments.live_fragment(game_id, played.ply, played.seat, "change"))
-    return redirect("games:table", game_id)
-
-
-@require_POST
-@limited("move")
-@game_or_404
-@show_refusals
-def draw(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Offer a draw in the position that was looked at; refusing one is moving on."""
-    player = offer_draw(
-        game_id=game_id,
-        user=current_user(request),
-        ply=parse_whole_number(request.POST.get("ply", "")),
-        now=site_time.now(),
-    )
-    game, is_agreed = player.game, player.game.ended_at is not None
-    if wants_json(request):
-        return JsonResponse({"ok": True, "ply": game.ply, "agreed": is_agreed})
-    if request.headers.get("HX-Request"):
-        extent: fragments.Extent = "change" if is_agreed else "offer"
-        offers = len(draw_offers.offers(game))
-        zones = fragments.live_fragment(game_id, game.ply, player.seat, extent, offers=offers)
-        return HttpResponse(zones)
-    return redirect("games:table", game_id)
-
-
-@require_POST
-@limited("move")
-@game_or_404
-@show_refusals
-def call_off(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Call the game off in the position that was looked at, or agree to it among several."""
-    player = aborts.call_off(
-        game_id=game_id,
-        user=current_user(request),
-        ply=parse_whole_number(request.POST.get("ply", "")),
-        now=site_time.now(),
-    )
-    if wants_json(request):
-        is_off = player.game.ended_at is not None
-        return JsonResponse({"ok": True, "ply": player.game.ply, "called_off": is_off})
     return redirect("games:table", game_id)
 
 

@@ -61,7 +61,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
             seed=bytes(32),
             now=timezone.now(),
         )
-    form = {"key": "numerica", "to": "link", "days_per_move": "3", "rated": "on"}
+    form = {"key": "numerica", "to": "link", "time": "3d", "rated": "on"}
     refused = guest.post("/invitations/new/", form)
     assert refused.status_code == 422 and "rated games need an account" in words_of(refused)
     assert guest.post("/computer/", form | {"computers": "Pebble"}).status_code == 422

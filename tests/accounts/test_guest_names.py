@@ -15,10 +15,9 @@ from games.models import GameSettings, Invitation
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.start import start_game
+from tests.accounts.names import BAD, GOOD
 from tests.games.helpers import all_rows, is_a_sentence, sentence_of, words_of
 from tests.games.nasty import NASTY
-
-from .test_names import BAD, GOOD
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +76,7 @@ def test_a_name_that_looks_like_one_of_ours_is_refused(name, guest, browser):
 
 @pytest.mark.parametrize("name", ["Lilian", "lilian", "LiIian", "L1l1an", "Li-lian", "_Lilian_"])
 @pytest.mark.parametrize("who", ["an account", "a sign-up that waits", "another guest"])
-def test_what_somebody_has_or_looks_like_it_is_refused(who, name, guest, browser):
+def test_a_name_that_somebody_has_or_that_looks_like_one_is_refused(who, name, guest, browser):
     if who == "an account":
         User.objects.create_user("Lilian")
     elif who == "another guest":
@@ -164,7 +163,7 @@ def test_who_has_become_an_account_meanwhile_keeps_that_name(guest):
     assert User.objects.get().username == "Zoe"
 
 
-def test_twenty_names_an_hour(guest, browser, settings):
+def test_a_guest_chooses_at_most_twenty_names_an_hour(guest, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
     client = browser(guest)
     for number in range(20):

@@ -63,7 +63,7 @@ LOOKS: dict[str, Callable[[Client, str], object]] = {
     "the archive": lambda client, name: client.get("/games/archive/", {"player": name}),
     "an invitation": lambda client, name: client.post(
         "/invitations/new/",
-        {"key": "numerica", "to": "name", "name": name, "days_per_move": "3"},
+        {"key": "numerica", "to": "name", "name": name, "time": "3d"},
     ),
     "signing up with the name": lambda client, name: sign_up(client, name, "third@example.org"),
     "the name in capitals": lambda client, name: sign_up(client, name.upper(), "4@example.org"),

@@ -24,8 +24,17 @@ def choose(client, language, **more):
 
 @pytest.mark.parametrize(
     ("accepted", "language"),
-    [("de", "de"), ("de-CH", "de"), ("en-GB, de;q=0.9", "en"), ("fr, de;q=0.9", "de"), ("fr", "en"), ("", "en"), ("*", "en"), ("de" * 300, "en")],
-)  # fmt: skip
+    [
+        ("de", "de"),
+        ("de-CH", "de"),
+        ("en-GB, de;q=0.9", "en"),
+        ("fr, de;q=0.9", "de"),
+        ("fr", "en"),
+        ("", "en"),
+        ("*", "en"),
+        ("de" * 300, "en"),
+    ],
+)
 def test_a_stranger_gets_the_language_of_the_browser(browser, accepted, language):
     response = browser(headers={"Accept-Language": accepted}).get("/")
     assert language_of(response) == language

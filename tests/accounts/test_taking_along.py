@@ -93,13 +93,13 @@ def test_a_guest_with_a_wrong_password_stays_the_guest(guest, zoe, people):
     assert seats_of(before) == {game.id}
 
 
-def test_a_guest_who_has_nothing_is_not_asked(guest, zoe):
+def test_a_guest_without_games_is_not_asked_to_take_any_along(guest, zoe):
     answer = sign_in(guest, next="/rules/")
     assert guest.get(answer["Location"])["Location"] == "/rules/"
     assert "Take your games" not in words_of(guest.get("/"))
 
 
-def test_who_was_no_guest_is_not_asked(browser, zoe):
+def test_somebody_who_was_no_guest_is_not_asked_to_take_games_along(browser, zoe):
     client = browser()
     assert sign_in(client, next="/rules/")["Location"] == "/rules/"
     before = all_rows()
@@ -206,7 +206,7 @@ def test_an_open_invitation_comes_along_and_one_of_both_is_undone(guest, zoe, pe
     assert {player.user for player in begun.players.all()} == {zoe, people.ben}
 
 
-def test_left_behind_is_not_asked_again(guest, zoe, people):
+def test_games_left_behind_are_not_asked_about_again(guest, zoe, people):
     before = person(guest)
     game = play(before, people.ada)
     sign_in(guest)

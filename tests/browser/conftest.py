@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts import shared_counts
+from tests.browser import table
 from tests.every_page import sign_in
 
 CHROMIUM = (
@@ -73,7 +74,7 @@ def live(django_db_setup, django_db_blocker):
         # So are asgiref's executor and that of the counts, but not their threads: without new ones,
         # a test that ran a consumer before the fork would leave a server here whose sockets wait.
         SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
-        shared_counts._thread = ThreadPoolExecutor(max_workers=1)
+        shared_counts.begin_thread()
         set_database_connection()
 
     connections.close_all()
@@ -127,6 +128,20 @@ def reader(browser, live):
     for page in pages:
         page.context.close()
     assert problems == []
+
+
+@pytest.fixture
+def play_elsewhere(reader):
+    """Post a move from another browser of that person's, so that open pages are told."""
+    others = {}
+
+    def played(game, user, text):
+        game.refresh_from_db()
+        if user not in others:
+            others[user] = reader(user).context.request
+        table.post_move(others[user], game, text, game.ply + 1)
+
+    return played
 
 
 def _keep_problem(page, line):

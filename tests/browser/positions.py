@@ -5,7 +5,7 @@ from pathlib import Path
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, GameSettings
+from games.models import Game, GameSettings, canonical_json
 from games.rules import GAMES, record
 from games.rules.seating import seats_of
 from games.services.start import start_game
@@ -20,6 +20,10 @@ RECORDS = {
     "numeria": RECORDED / "numeria-tropes.game",
 }
 """A whole game of each kind for two; in all of them the last six plies hold a play of each seat."""
+
+SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
+FIRST, FIRST_POINTS = "8D 3?=6-3", 13
+"""The seed and the first move of the whole game of Numerica."""
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov")
 
@@ -42,3 +46,17 @@ def load(
     )
     make_at_once(game, written.moves[:-plies_before_end], timezone.now())
     return game, people, list(written.moves[-plies_before_end:])
+
+
+def start_with(people: list[User], key: str, *piles: list[str], options: str = "") -> Game:
+    """Start a game in which the first is to move and holds these tiles, one list for each bag."""
+    game = start_game(
+        GameSettings(key, options=options), users=people, seed=bytes(32), now=timezone.now()
+    )
+    data = game.position.to_json()
+    data["turn"] = game.turn = 0
+    if piles:
+        data["stock"]["racks"][0] = [list(pile) for pile in piles]
+    game.state = canonical_json(data)
+    game.save()
+    return game

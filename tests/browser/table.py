@@ -1,11 +1,12 @@
 """What a person does at the table of a laying game, done by a test."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from games.presentation import sentences
-from games.rules import numerica
+from games.rules import numerica, record
 from games.rules.digifeud.calculation import NUMBER_FACES, tile_faces
 from games.rules.digifeud.constants import STEPS
 from games.rules.equate import SETS
@@ -25,6 +26,11 @@ def open_table(page, game):
     """Open the table and wait until its socket is there."""
     page.goto(f"/games/{game.id}/")
     expect(page.locator("html")).to_have_attribute("data-live", "on")
+
+
+def expect_ply(page, ply, **patience):
+    """The page shows the position after this many plies."""
+    expect(page.locator("#live")).to_have_attribute("data-ply", str(ply), **patience)
 
 
 SAME_TAP = 650  # milliseconds after which a second tap at one place is one of its own
@@ -272,3 +278,12 @@ def tiles_on(page):
         """Object.fromEntries([...document.querySelectorAll("#board .sq:has(.tile:not(.draft))")]
            .map((square) => [square.id.slice(3), square.querySelector(".tile b").innerText.replace(/\\s/g, "/")]))"""
     )
+
+
+def downloaded_record(page):
+    """The record of the finished game that this page offers, replayed; it must have no fault."""
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Game record").click()
+    replayed = record.replay(Path(download.value.path()).read_bytes())
+    assert replayed.fault is None
+    return replayed

@@ -1,5 +1,7 @@
 """A stranger plays the computer, from the first page to the end of the game."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -42,7 +44,7 @@ def page(browser, server):
 def next_move(state, made):
     question = turns.question(state, 0)
     if made < PLAYED:
-        return worker.move(question, 3, 500)
+        return worker.move(question, 3, 0.5)
     return fallback_move(question) if made < MOST else "resign"
 
 
@@ -77,12 +79,10 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_hint_lights_its_squares_is_laid_on_request_and_counted_once(page, server):
-    """On a phone every step is in sight, and the board has the letters and numbers of its squares."""
+def test_the_steps_of_a_hint_light_its_squares_and_are_in_sight_on_a_phone(page, server):
     page.set_viewport_size({"width": 360, "height": 640})
     begin(page, "digifeud")
-    table = Table(page, server, "digifeud")
-    table.wait()
+    Table(page, server, "digifeud").wait()
     zone, lit = page.locator("#hint"), page.locator("#board .hinted")
     for letters in (".cols", ".rows"):
         expect(page.locator(f".stage {letters} span").last).to_be_visible()
@@ -96,17 +96,23 @@ def test_a_hint_lights_its_squares_is_laid_on_request_and_counted_once(page, ser
     expect(zone.locator("li")).to_have_count(3)
     told, frame = zone.locator("li").last.bounding_box(), page.locator(".tell").bounding_box()
     assert told["y"] + told["height"] <= frame["y"] + frame["height"] <= 640
-    press(page, "Lay it for me")
+
+
+def test_a_hint_is_laid_on_request_and_counted_once(page, server):
+    begin(page, "digifeud")
+    table = Table(page, server, "digifeud")
+    table.wait()
+    for name in ("Hint", "Tell me more", "Tell me more", "Lay it for me"):
+        press(page, name)
     expect(page.locator("#board .draft").first).to_be_visible()
     expect(page.locator("#hint-next")).to_be_hidden()
     expect(page.locator("#play")).to_be_focused()
     expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
     before = table.ply
+    settled(page)
     page.locator("#play").click()
-    if page.locator("#confirm").is_visible():
-        page.locator("#confirm").click()
     wait_until(lambda: table.read() and table.ply > before, "the move is made")
-    expect(lit).to_have_count(0)
+    expect(page.locator("#board .hinted")).to_have_count(0)
     table.wait()
     table.say("resign")
     expect(page.locator("#result")).to_contain_text("You took 1 hint.")
@@ -118,13 +124,19 @@ def test_the_best_play_is_told_when_it_is_asked_for(page, server):
     table = Table(page, server, "equate")
     table.wait()
     press(page, "Hint")
-    easy = worker.easy_play(turns.question(table.state, 0), 1000)
-    best = worker.best_play(turns.question(table.state, 0), 1000)
-    zone = page.locator("#hint")
-    expect(zone).to_contain_text(f" {easy[1]} point")
-    if easy != best:
+    expect(page.locator("#hint")).to_contain_text("A play to find earns")
+    easy = points_told(page, "A play to find")
+    found_here = worker.best_play(turns.question(table.state, 0), 1.0)
+    if found_here[1] > easy:
         press(page, "Best play")
-        expect(zone).to_contain_text(f"The best play found earns {best[1]} point")
+        expect(page.locator("#hint")).to_contain_text("The best play found earns")
+        assert points_told(page, "The best play found") >= easy
+
+
+def points_told(page, play: str) -> int:
+    """What the hint says that this play earns; how much is found depends on the machine."""
+    found = re.search(rf"{play} earns (\d+) point", page.locator("#hint").inner_text())
+    return int(found[1])
 
 
 @pytest.mark.long
@@ -140,7 +152,7 @@ def test_in_numeria_the_tile_of_a_hint_is_moved_on_request(page, server):
     expect(page.get_by_role("button", name="Lay it for me")).to_be_hidden()
 
 
-def test_a_hint_is_asked_for_and_laid_with_a_key(page, server):
+def test_one_key_asks_for_a_hint_step_by_step_and_lays_it(page, server):
     begin(page, "numerica")
     Table(page, server, "numerica").wait()
     square = page.locator('#board .sq[tabindex="0"]')
@@ -201,6 +213,7 @@ def test_without_script_the_form_leads_to_the_table_and_the_page_refreshes(brows
     page.get_by_role("link", name="Lay it for me").click()
     expect(page.locator("#move")).not_to_have_value("")
     before = table.ply
+    settled(page)
     page.locator("#play").click()
     wait_until(lambda: table.read() and table.ply > before, "the move is made")
     context.close()

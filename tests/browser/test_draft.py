@@ -10,9 +10,9 @@ from accounts.models import User
 from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import table
+from tests.browser.positions import SEED
 
 # The seed and the first moves of tests/records/whole-game.game.
-SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
 FIRST, SECOND = "8D 3?=6-3", "E7 6.2+4"
 
 

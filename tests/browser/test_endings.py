@@ -9,7 +9,7 @@ from accounts.services import make_computers
 from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import positions, table
-from tests.browser.test_presses import FIRST, SEED
+from tests.browser.positions import FIRST, SEED
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ SCREENS = {
     "phone": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "color_scheme": "dark"},
 }
 AT_LEVEL = len(LEVELS) - 1  # whose moves the stranger makes, that the game ends soon
-MILLISECONDS = 200
+SECONDS = 0.2
 TURNS = some_of(2, 200)  # of the stranger, who then resigns: 200 are more than any game has
 NO_PLAY = "Nothing can be laid with these tiles"
 
@@ -81,13 +81,13 @@ def test_a_first_game_goes_well_to_its_end(key, screen, stranger, server):
 
 def has_play(game):
     """Whether the stranger's tiles give a play on the board as it is, by the rules' own search."""
-    return bool(best_moves(game.state, 0, 1, MILLISECONDS / 1000).plays)
+    return bool(best_moves(game.state, 0, 1, SECONDS).plays)
 
 
 def take_turn(game):
     """One turn as the stranger takes it: the verdict is the referee's, and one press makes it."""
     question, before = turns.question(game.state, 0), game.ply
-    text = worker.move(question, AT_LEVEL, MILLISECONDS)
+    text = worker.move(question, AT_LEVEL, SECONDS)
     if game.state.check(0, text).kind == "play":
         lay(game, text)
         expect_judged(game, text)

@@ -39,7 +39,7 @@ def test_one_equation_lays_itself_once_and_the_choice_stays_in_sight(reader, wid
     assert page.evaluate(SHIFTS) == 0
 
 
-def test_it_stands_there_finished_where_motion_is_not_wanted(reader):
+def test_where_motion_is_not_wanted_the_play_of_the_first_page_stands_there_finished(reader):
     page = reader(reduced_motion="reduce")
     page.goto("/")
     assert page.evaluate(LAID) == [["1", 0]] * 9

@@ -18,12 +18,13 @@ def test_a_friend_is_invited_with_settings_that_are_told_as_they_are_chosen(read
     expect(line).to_have_text("Two players, standard set, 3 days a move, casual")
     line.click()
     host.get_by_text("Stage for beginners 2").click()
-    host.get_by_label("Time for each move").select_option("7")
+    host.get_by_label("Time", exact=True).select_option("7d")
     expect(line).to_have_text("Two players, standard set, stage 2, 7 days a move, casual")
     host.get_by_text("Junior").click()
     expect(line).to_have_text("Two players, Junior set, 7 days a move, casual")
     host.get_by_role("button", name="Invite").click()
     assert Invitation.objects.get().options == "set=junior"
+    expect(host.locator("html")).to_have_attribute("data-live", "on")  # its scripts have run
     host.get_by_role("button", name="Copy").click()
     expect(host.get_by_role("button", name="Copied")).to_be_visible()
     link = host.evaluate("navigator.clipboard.readText()")
@@ -38,6 +39,32 @@ def test_a_friend_is_invited_with_settings_that_are_told_as_they_are_chosen(read
         == "rgb(255, 255, 255)"
     )
     assert violations(host) == []
+
+
+def test_of_the_settings_of_time_those_are_shown_that_belong_together(reader):
+    host = reader()
+    host.goto("/invitations/new/?key=numerica")
+    line = host.locator("details.set > summary")
+    line.click()
+    time, reserve, more = map(host.get_by_label, ("Time", "In reserve", "More after each move"))
+    expect(more).to_be_hidden()
+    reserve.select_option("2")
+    expect(line).to_have_text("3 days a move, 2 days in reserve, casual")
+    time.select_option("10m")
+    expect(reserve).to_be_hidden()
+    more.select_option("5")
+    expect(line).to_have_text("10 minutes each, 5 s more a move, casual")
+    host.get_by_role("button", name="Invite").click()
+    expect(host.locator(".settings")).to_contain_text("10 minutes each, 5 s more a move")
+    assert Invitation.objects.get().time_control == "600+5"
+
+
+def test_without_script_all_settings_of_time_are_there(reader):
+    host = reader(java_script_enabled=False)
+    host.goto("/invitations/new/?key=numerica")
+    host.locator("details.set > summary").click()
+    for label in ("Time", "In reserve", "More after each move"):
+        expect(host.get_by_label(label)).to_be_visible()
 
 
 def test_a_friend_takes_the_seat_under_a_name(reader):

@@ -1,4 +1,4 @@
-"""All keys of the table, the numeric keypad, the list of keys, and switching the letters off."""
+"""The keys of every table, the list of keys, and switching the letters off."""
 
 import re
 
@@ -7,59 +7,24 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import GameSettings, canonical_json
 from games.services.moves import play_move
-from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
-from tests.browser.positions import RECORDS, load
+from tests.browser.keys import (
+    expect_no_question,
+    expect_said,
+    expect_typed,
+    expect_walks,
+    press,
+    square,
+)
+from tests.browser.positions import start_with
 from tests.servers import wait_until
-
-SEED = bytes(32)
 
 
 @pytest.fixture
 def people():
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def start(people):
-    """Start a game in which Ada is to move and holds these tiles."""
-
-    def started(key, *piles, options=""):
-        game = start_game(
-            GameSettings(key, options=options), users=people, seed=SEED, now=timezone.now()
-        )
-        data = game.position.to_json()
-        data["turn"] = game.turn = 0
-        if piles:
-            data["stock"]["racks"][0] = [list(pile) for pile in piles]
-        game.state = canonical_json(data)
-        game.save()
-        return game
-
-    return started
-
-
-def press(page, keys):
-    """Press keys one after the other, on whatever has the focus."""
-    for key in keys.split():
-        page.keyboard.press(key)
-
-
-def press_keypad(page, keys):
-    """Press keys of the numeric keypad; with and without NumLock they differ in what they type."""
-    session = page.context.new_cdp_session(page)
-    for key in keys.split():
-        typed = {"text": "\r"} if key == "Enter" else {"text": key} if len(key) == 1 else {}
-        pressed = {"key": key, "location": 3, "isKeypad": True}
-        session.send("Input.dispatchKeyEvent", {"type": "keyDown", **pressed, **typed})
-        session.send("Input.dispatchKeyEvent", {"type": "keyUp", **pressed})
-
-
-def square(page, name):
-    return page.locator(f"#sq-{name}")
 
 
 def on_rack(page):
@@ -68,26 +33,10 @@ def on_rack(page):
     return [button.get_attribute("aria-label").split(",")[0] for button in buttons]
 
 
-def expect_said(page, words):
-    expect(page.locator("#note")).to_have_text(words)
-
-
-def expect_ply(page, ply):
-    expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
-
-
-def expect_walks(page, ways):
-    """Each key leads to a square, which then is the only stop of Tab on the board."""
-    for key, name in ways:
-        page.keyboard.press(key)
-        expect(square(page, name)).to_be_focused()
-    expect(page.locator('#board .sq[tabindex="0"]')).to_have_count(1)
-
-
 @pytest.fixture
-def game(start):
+def game(people):
     """A game of Numerica: Ada is to move."""
-    return start("numerica", ["5", "+", "3", "?", "1", "8", "7", "=", "2"])
+    return start_with(people, "numerica", ["5", "+", "3", "?", "1", "8", "7", "=", "2"])
 
 
 @pytest.fixture
@@ -96,14 +45,6 @@ def ada(reader, people, game):
     page = reader(people[0])
     table.open_table(page, game)
     return page
-
-
-def expect_typed(page, text):
-    expect(page.locator("#move")).to_have_value(text)
-
-
-def expect_no_question(page):
-    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def keys_from_menu(page):
@@ -127,11 +68,15 @@ def test_cursor_keys_walk_over_the_board_and_every_square_says_what_it_is(ada):
         expect(square(ada, name)).to_have_attribute("aria-label", f"{name}, {kind}empty")
 
 
-def test_typed_tiles_lie_on_the_board_and_are_lifted_again(ada):
+def test_space_turns_the_direction_and_says_which_it_is(ada):
     square(ada, "8F").focus()
     for said in ("down", "to the right", "down", "to the right"):  # it is to the right before
         ada.keyboard.press("Space")
         expect_said(ada, said)
+
+
+def test_typed_tiles_lie_on_the_board_and_are_lifted_again(ada):
+    square(ada, "8F").focus()
     press(ada, "5 + 3 = b 8")
     expect_typed(ada, "8F 5+3=?8")
     expect(square(ada, "8J")).to_have_attribute("aria-label", "8J, blank 8, not played yet")
@@ -143,16 +88,24 @@ def test_typed_tiles_lie_on_the_board_and_are_lifted_again(ada):
     expect_walks(ada, [("ArrowLeft", "8K")])
     press(ada, "Delete")
     expect_typed(ada, "8F 5+3=8")
-    press(ada, "x")
-    expect_typed(ada, "8F 5+3=8?*")  # for want of the tile
+    press(ada, "Escape")
+    expect(ada.locator("#board .draft")).to_have_count(0)
+
+
+def test_a_key_for_a_tile_that_one_does_not_hold_lays_nothing_or_a_blank(ada):
+    square(ada, "8F").focus()
+    press(ada, "5 x")
+    expect_typed(ada, "8F 5?*")  # the blank stands for it
     press(ada, "4")
     expect_said(ada, "You do not hold this tile: 4.")
     press(ada, "b")
     expect_said(ada, "You have no blank.")
+
+
+def test_letters_with_control_alt_or_meta_command_nothing(ada):
+    square(ada, "8F").focus()
     press(ada, "Control+b Alt+s Meta+p")
     expect_no_question(ada)
-    press(ada, "Escape")
-    expect(ada.locator("#board .draft")).to_have_count(0)
 
 
 def test_letters_sort_the_rack_and_say_how_the_game_stands(ada):
@@ -208,7 +161,9 @@ def test_from_the_top_of_the_page_keys_lead_to_the_board_and_to_a_swap(ada):
     expect_said(ada, "You do not hold this tile: 4.")
     press(ada, "+ Escape")
     expect(square(ada, "8H")).to_be_focused()  # where the first tile lay
-    press(ada, "o e ArrowRight ArrowRight ArrowLeft Space 3 Tab")
+    press(ada, "o e")
+    expect(ada.locator("#swap-dialog")).to_be_visible()
+    press(ada, "ArrowRight ArrowRight ArrowLeft Space 3 Tab")
     chosen = ada.locator("#swap-rack [aria-pressed=true]")
     expect(chosen).to_have_count(2)
     press(ada, "Escape")
@@ -259,10 +214,8 @@ def test_letters_that_are_switched_off_command_nothing_until_they_are_switched_o
     expect_said(ada, "Ben 0 points, Ada 0 points")
 
 
-def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(
-    ada, people, start, game
-):
-    other = start("numerica")
+def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada, people, game):
+    other = start_with(people, "numerica")
     square(ada, "8H").focus()
     press(ada, "n")
     ada.wait_for_url(f"**/games/{other.id}/")
@@ -272,7 +225,7 @@ def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(
     expect(ada.locator("#pass-dialog")).to_be_visible()
     press(ada, "Tab")
     table.press_enter(ada)
-    expect_ply(ada, 1)
+    table.expect_ply(ada, 1)
     expect(square(ada, "8H")).to_be_focused()
     press(ada, "e")
     expect_said(ada, "That is not possible now.")
@@ -284,118 +237,11 @@ def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(
     expect(ada.locator(".messages")).to_have_text("No other game waits for you.")
 
 
-def test_a_turn_of_equate_from_the_keypad_alone_and_tiles_in_brackets(reader, people, start):
-    game = start("equate", ["1", "2", "3", "+", "[1/2]", "[3/2]", "?", "7", "-"])
+def test_a_question_asked_from_the_menu_gives_the_focus_back_to_it(reader, people):
     ada = reader(people[0])
-    table.open_table(ada, game)
-    square(ada, "10J").focus()
-    press(ada, "[ 1 / 2 ] + b [ 3 / 2 ]")
-    expect(ada.locator("#move")).to_have_value("10J [1/2]+?[3/2]")
-    press(ada, "Escape ArrowRight")
-
-    # from here on nothing but the keypad: cursor, direction, symbols, Enter
-    press_keypad(ada, "ArrowUp ArrowUp Home End ArrowDown Home")
-    expect(square(ada, "9A")).to_be_focused()
-    press_keypad(ada, "ArrowDown " + "ArrowRight " * 9)
-    expect(square(ada, "10J")).to_be_focused()
-    press_keypad(ada, "Enter")
-    expect(square(ada, "10J")).to_have_class(re.compile("target"))
-    press_keypad(ada, "Clear")
-    expect_said(ada, "down")
-    expect(square(ada, "10J")).to_have_class(re.compile("down"))
-    press_keypad(ada, "1 + 2 , 7")
-    expect(ada.locator("#move")).to_have_value("J10 1+2=7")
-    expect(ada.locator("#verdict")).to_contain_text("the left side is 3, the right side is 7")
-    expect(ada.locator("#verdict")).to_have_attribute("aria-live", "polite")
-    press_keypad(ada, "Enter")
-    expect(ada.locator("#verdict")).to_have_attribute("aria-live", "assertive")
-    expect(ada.locator("#verdict")).to_contain_text("the left side is 3, the right side is 7")
-    press_keypad(ada, "ArrowUp Delete 3")
-    expect(ada.locator("#verdict")).to_have_attribute("aria-live", "polite")
-    expect(ada.locator("#move")).to_have_value("J10 1+2=3")
-    expect(ada.locator("#play-points")).not_to_be_empty()
-    press_keypad(ada, "Enter")
-    expect_ply(ada, 1)
-    expect(ada.locator("#told")).to_contain_text("You played 1 + 2 = 3 for")
-    expect(square(ada, "10J")).to_have_attribute("aria-label", re.compile("10J, 1.*, played now$"))
-
-
-def test_the_keys_of_digifeud_four_directions_and_two_digits_in_a_square(reader, people, start):
-    game = start("digifeud", ["3", "7", "1", "0", "8"], ["+", "-"], options="directions=4")
-    ada = reader(people[0])
-    table.open_table(ada, game)
-    square(ada, "7G").focus()
-    for said in ("down", "to the left", "up", "to the right"):
-        press(ada, "Space")
-        expect_said(ada, said)
-    press(ada, "ArrowUp ArrowLeft 3")
-    expect_said(ada, "6F, shaded: always stays empty")
-    press(ada, "r")
-    expect(ada.locator("#note")).not_to_contain_text("shaded")
-    table.press(ada.locator("#rack button").first)
-    expect_said(ada, "6F, shaded: always stays empty")
-    square(ada, "7G").focus()
-    press(ada, "3 + 7 .")
-    expect(ada.locator("#move")).to_have_value("7G 3+7")
-    expect(ada.locator("#verdict .inc")).to_contain_text("A calculation takes five squares")
-    expect(ada.locator("#board .wrong, #verdict .no")).to_have_count(0)
-    press_keypad(ada, ". 1 0")
-    expect(ada.locator("#move")).to_have_value("7G 3+7=[10]")
-    press(ada, "e")
-    expect(ada.locator("dialog[open]")).to_have_count(0)
-    press(ada, "o r")
-    expect_said(ada, "8, minus, equals")
-    press(ada, "?")
-    expect(ada.get_by_role("dialog").get_by_text("sort the rack")).to_be_visible()
-    for absent in ("swap tiles", "ask for a hint"):
-        expect(ada.get_by_role("dialog").get_by_text(absent)).to_be_hidden()
-    press(ada, "Escape")
-    expect(ada.locator("#play-points")).not_to_be_empty()
-    table.press_enter(ada)
-    expect_ply(ada, 1)
-
-
-def test_the_keys_of_numeria_and_those_of_who_watches(reader):
-    game, people, moves = load(RECORDS["numeria"])
-    mover, watcher = reader(people[game.turn]), reader()
-    for page in (mover, watcher):
-        table.open_table(page, game)
-        square(page, "e4").focus()
-        expect_walks(page, [("Home", "a4"), ("Control+Home", "a8"), ("Control+End", "h1")])
-        expect_walks(page, [("ArrowDown", "h1"), ("ArrowUp", "h2"), ("ArrowLeft", "g2")])
-        press(page, "l")
-        expect_said(page, page.locator("#status").inner_text().strip())
-        press(page, "k")
-        expect_said(page, re.compile(r"Ada \d of 3"))
-        press(page, "u")
-        expect_said(page, re.compile("^three win, "))
-        press(page, "s o e r")
-        expect_said(page, re.compile("^three win, "))
-        press(page, "?")
-        expect(page.locator("#keys-dialog")).to_be_visible()
-        expect(page.locator("#keys-dialog")).not_to_contain_text("rack")
-        press(page, "Escape n")
-        expect(square(page, "g2")).to_be_focused()
-    start, end = moves[0].text.split(" ")[0].split("-")
-    for letting_go in ("Escape", "Backspace", "Delete"):
-        square(mover, start).press("Space")
-        expect(mover.locator("#board .picked")).to_have_count(1)
-        press(mover, letting_go)
-        expect(mover.locator("#board .picked")).to_have_count(0)
-    press(mover, "p")
-    expect_said(mover, "That is not possible now.")
-    press_keypad(mover, "Enter")
-    square(mover, end).focus()
-    press_keypad(mover, "Enter")
-    expect(square(mover, end).locator(".draft")).to_have_count(1)
-    table.press_enter(mover)
-    expect_ply(watcher, moves[0].ply)
-    expect(square(watcher, start)).to_have_attribute("aria-label", f"{start}, empty, left now")
-
-
-def test_a_question_asked_from_the_menu_gives_the_focus_back_to_it(reader, people, start):
-    ada = reader(people[0])
-    table.open_table(ada, start("equate", ["1", "2", "3", "+", "-", "7", "8", "9", "4"]))
+    table.open_table(
+        ada, start_with(people, "equate", ["1", "2", "3", "+", "-", "7", "8", "9", "4"])
+    )
     more = ada.locator("#more > summary")
     for question in ("pass", "call-off"):
         for answer in ("Escape", "Enter"):

@@ -3,7 +3,6 @@
 import random
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from django.utils import timezone
@@ -11,10 +10,10 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import GameSettings, canonical_json
-from games.rules import record
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.axe import violations
+from tests.browser.numeria import focus_square, squares_of
 from tests.games.helpers import make_at_once
 from tests.tiers import some_of
 
@@ -44,7 +43,7 @@ def five(game):
     state = game.position
     named = state.layout.parse_square
     board = {named(name): number for name, number in FIVE.items()}
-    state = replace(state, board=board, turn=0, last=(None, named("f6")))
+    state = replace(state, numbers=board, turn=0, last=(None, named("f6")))
     game.state, game.turn = canonical_json(state.to_json()), state.turn
     game.save()
     return game
@@ -58,26 +57,6 @@ def played_out(state):
         moves.append(state.play(state.turn, chance.choice([m for m in legal if "x" in m] or legal)))
         state = moves[-1].after
     return moves
-
-
-def squares_of(text):
-    """Where a move starts and ends."""
-    start, end = text.split(" ")[0].split("-")
-    return start, end
-
-
-def focus_square(page, name):
-    """Walk to a square with Tab and the arrow keys."""
-    at = page.evaluate("document.activeElement.id")
-    while not at.startswith("sq-"):
-        page.keyboard.press("Tab")
-        at = page.evaluate("document.activeElement.id")
-    across, up = ord(name[0]) - ord(at[3]), int(name[1]) - int(at[4])
-    for _ in range(abs(across)):
-        page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
-    for _ in range(abs(up)):
-        page.keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
-    expect(page.locator(f"#sq-{name}")).to_be_focused()
 
 
 def play_by_tapping(page, move):
@@ -132,10 +111,18 @@ def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, people, 
     for ply, move in list(enumerate(moves, start=1))[-left:]:
         (play_by_keyboard, play_by_tapping)[move.seat](pages[move.seat], move)
         for page in pages:
-            expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
+            table.expect_ply(page, ply)
             assert tiles_on(page) == move.after.view(None)["board"]
         if ply % 3 == 0:
             table.expect_as_if_loaded(watcher)
+    for page, name in zip(pages, ("Ada", "Ben", ""), strict=True):
+        expect_end(page, name, end)
+        expect(page.locator("#sheet tbody tr")).to_have_count(len(moves))
+    assert table.downloaded_record(watcher).final_scores == end.scores
+
+
+def expect_end(page, name, end):
+    """Result, scores and tropes taken of this last position, as told to Ada, Ben or a stranger."""
     scores = dict(zip(("Ada", "Ben"), end.scores, strict=True))
     winner, loser = sorted(scores, key=scores.get, reverse=True)
     told = {
@@ -143,16 +130,9 @@ def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, people, 
         loser: f"You lost, {scores[loser]} to 3",
         "": f"{winner} won, 3 to {scores[loser]}",
     }
-    for page, name in zip(pages, ("Ada", "Ben", ""), strict=True):
-        expect(page.locator("#result h2")).to_have_text(told[name])
-        assert table.scores(page) == scores
-        expect(page.locator("#aside li")).to_have_count(sum(end.scores))
-        expect(page.locator("#sheet tbody tr")).to_have_count(len(moves))
-    with watcher.expect_download() as download:
-        watcher.get_by_role("link", name="Game record").click()
-    replayed = record.replay(Path(download.value.path()).read_bytes())
-    assert replayed.fault is None
-    assert replayed.final_scores == end.scores
+    expect(page.locator("#result h2")).to_have_text(told[name])
+    assert table.scores(page) == scores
+    expect(page.locator("#aside li")).to_have_count(sum(end.scores))
 
 
 def test_the_board_shows_by_shape_and_in_words_where_a_tile_can_go(reader, people, five):

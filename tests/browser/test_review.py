@@ -2,6 +2,8 @@
 
 import json
 import re
+from contextlib import contextmanager
+from typing import NamedTuple
 
 import pytest
 from django.utils import timezone
@@ -9,9 +11,9 @@ from playwright.sync_api import expect
 
 from games.selectors import review_progress
 from games.services.reviews import store_reviewed_move
-from tests.browser.table import PHONE, press, settled, tab_to
-from tests.browser.test_computer import Table, begin
-from tests.every_state import played, recorded
+from tests.browser.against import Table, begin
+from tests.browser.table import PHONE, expect_ply, press, settled, tab_to
+from tests.played_games import played, recorded
 from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
 from tests.tiers import but_for_certainty
@@ -56,30 +58,66 @@ def lose(page, server):
     return table
 
 
-def test_from_the_end_of_a_game_through_its_review_to_a_miss_tried_again(browser, server):
-    context = browser.new_context(base_url=server.origin)
+class Lost(NamedTuple):
+    """A game that somebody gave up and that is reviewed, and the first move that lost something."""
+
+    session: dict  # what the browser of that person has stored
+    game_id: str
+    ply: int
+    best: str
+    points: int
+
+
+@contextmanager
+def opened(browser, server, **options):
+    """A page in a browser of its own; what its scripts complain about must be nothing."""
+    context = browser.new_context(base_url=server.origin, **options)
     page = context.new_page()
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    # pushed, without a load of the page: that it is done
-    table = lose(page, server)
-    while not missed_at(server, table.game_id):
+    yield page
+    context.close()
+    assert problems == []
+
+
+@pytest.fixture(scope="module")
+def lost(browser, server):
+    with opened(browser, server) as page:
         table = lose(page, server)
-    ply, best, points = missed_at(server, table.game_id)
+        while not missed_at(server, table.game_id):
+            table = lose(page, server)
+        session = page.context.storage_state()
+    return Lost(session, table.game_id, *missed_at(server, table.game_id))
+
+
+@pytest.fixture
+def page(browser, server, lost):
+    """A page of who lost that game."""
+    with opened(browser, server, storage_state=lost.session) as page:
+        yield page
+
+
+def link_to_review(page):
+    return page.get_by_role("link", name="Review: what was missed")
+
+
+def test_the_table_leads_to_a_review_that_says_of_a_pass_what_could_have_been_played(page, lost):
+    page.goto(f"/games/{lost.game_id}/")
     settled(page)
-    link = page.get_by_role("link", name="Review: what was missed")
-    link.click()
+    link_to_review(page).click()
     expect(page.get_by_role("heading", name="In short")).to_be_visible()
     expect(page.locator("#chart svg")).to_be_visible()
-    row = page.locator(".moves tbody tr").nth(ply - 1)
+    row = page.locator(".moves tbody tr").nth(lost.ply - 1)
     expect(row.locator(".kind")).to_have_text("passed")
     expect(row).to_contain_text("Instead of a pass, ")
     row.get_by_role("link").click()
     expect(page.locator("#told")).to_contain_text("Instead of a pass, ")
 
-    # the position, with the best play drawn on it, then another one
+
+def test_the_best_plays_of_a_position_are_drawn_on_its_board_one_at_a_time(page, lost):
+    page.goto(f"/games/{lost.game_id}/review/?ply={lost.ply}")
     page.get_by_role("link", name="All that was found").click()
-    expect(page.locator("#live")).to_have_attribute("data-ply", str(ply - 1))
+    expect_ply(page, lost.ply - 1)
     shown = page.locator("#board .tile.shown")
     assert shown.count() > 0
     first = shown.evaluate_all(WHAT_IS_WHERE)
@@ -91,26 +129,25 @@ def test_from_the_end_of_a_game_through_its_review_to_a_miss_tried_again(browser
     page.get_by_role("navigation", name="Replay").get_by_text("End").click()
     expect(page.locator("#result h2")).to_be_visible()
     expect(page.locator(".lesson")).to_have_count(0)
-    expect(link).to_be_visible()
+    expect(link_to_review(page)).to_be_visible()
 
-    # one's own list, and the miss tried again
+
+def test_a_miss_is_tried_again_and_then_listed_as_solved(page, lost):
     page.goto("/misses/")
-    page.get_by_role("link", name=f"Digifeud, move {ply}").click()
+    page.get_by_role("link", name=f"Digifeud, move {lost.ply}").first.click()
     verdict = page.locator("#verdict")
     page.locator("#move").fill("pass")
     expect(verdict).to_contain_text("a pass uses your turn")
     expect(verdict).not_to_contain_text("of the best")
-    page.locator("#move").fill(best)
+    page.locator("#move").fill(lost.best)
     expect(verdict).to_contain_text("No play earns more.")
-    expect(page.locator("#play-points")).to_contain_text(str(points))
+    expect(page.locator("#play-points")).to_contain_text(str(lost.points))
     expect(verdict).to_contain_text("Solved")
     page.get_by_role("button", name="Clear").click()
     expect(page.locator("#rack button")).not_to_have_count(0)
     page.locator("details.wide summary.quiet").click()
     page.get_by_role("navigation", name="Account").get_by_role("link", name="Your misses").click()
     expect(page.locator(".misses tbody tr").last).to_contain_text("solved on")
-    context.close()
-    assert problems == []
 
 
 @pytest.mark.long
@@ -190,7 +227,7 @@ def test_board_chart_and_list_follow_one_another_in_one_view(reader, long_game, 
         ("End", long_game.ply),
     ):
         page.keyboard.press(key)
-        expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
+        expect_ply(page, ply)
     expect_marked(page, long_game.ply)
     expect(page.locator(f"#chart-{long_game.ply}")).to_be_focused()
     for _ in range(3):

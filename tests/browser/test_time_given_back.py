@@ -41,8 +41,9 @@ def game():
     game, _, _ = load(RECORDS["numerica"])
     now = timezone.now()
     Heartbeat.objects.create(pk=1, last_at=now - HOUR, steady_since=now - HOUR)
-    changed = {"changed_at": now - 2 * HOUR, "deadline_at": now + 9 * HOUR}
-    Game.objects.filter(pk=game.pk).update(**changed)
+    began = now - 2 * HOUR
+    times = {"changed_at": began, "turn_began_at": began, "deadline_at": now + 9 * HOUR}
+    Game.objects.filter(pk=game.pk).update(**times)
     game.refresh_from_db()
     return game
 

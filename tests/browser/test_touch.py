@@ -1,6 +1,4 @@
-"""A board under a finger: it is enlarged before small squares are hit, and slips do nothing."""
-
-from datetime import UTC, datetime, timedelta
+"""A board under a finger: it is enlarged before small squares are hit, dragged, pushed and spread."""
 
 import pytest
 from django.utils import timezone
@@ -11,25 +9,18 @@ from accounts.services import make_computers
 from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import positions, table
+from tests.browser.positions import SEED
 
 PHONE = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True}
 SMALLEST = 24  # pixels of a square on which anything is done, WCAG 2.2
-START = datetime(2026, 1, 1, tzinfo=UTC)
-SOON = timedelta(seconds=3)  # every frame until then is drawn
-SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
-FIRST, FIRST_POINTS = "8D 3?=6-3", 13  # of tests/records/whole-game.game
+
+
 LONG_MOVE = "Pebble played 12 + 34 = 46, 3 × 4 = 12, 5 − 2 = 3 for 105. The blank is 3."
 
 
 @pytest.fixture
 def people():
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def opening(people):
-    """A game of Numerica before its first move, which is Ada's."""
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture
@@ -75,6 +66,15 @@ class Fingers:
             part = step / steps
             self.move(tuple(a + (b - a) * part for a, b in zip(start, end, strict=True)))
 
+    def spread(self, centre, reaches):
+        """Two fingers at these distances from the centre, one after the other, in pixels."""
+        x, y = centre
+        first, *others = ([(x - reach, y), (x + reach, y)] for reach in reaches)
+        self.down(*first)
+        for points in others:
+            self.move(*points)
+        self.up()
+
 
 def box(page, selector):
     return page.locator(selector).first.bounding_box()
@@ -115,12 +115,18 @@ IN_THE_MIDDLE = """(() => {
 })()"""
 
 
-def test_the_first_tap_enlarges_and_the_board_is_whole_again_after_the_move(reader, people, equate):
-    game, moves = equate
-    page = reader(people[game.turn], **PHONE)
-    table.open_table(page, game)
+@pytest.fixture
+def page(reader, people, equate):
+    """A phone at that game of Equate, whose squares are too small for a finger."""
+    game, _ = equate
+    opened = reader(people[game.turn], **PHONE)
+    table.open_table(opened, game)
+    assert side(opened) < SMALLEST
+    return opened
+
+
+def test_the_first_tap_on_a_small_square_enlarges_the_board_and_the_second_lays_a_tile(page):
     before, small = frame(page), side(page)
-    assert small < SMALLEST
     name = empty_square(page)
     page.locator("#rack button").first.tap()
     at = middle(page, f"#{name}")
@@ -132,24 +138,52 @@ def test_the_first_tap_enlarges_and_the_board_is_whole_again_after_the_move(read
     page.touchscreen.tap(*at)
     expect(page.locator("#note")).to_be_empty()
     expect(page.locator(f"#{name} .draft")).to_have_count(1)
+
+
+def lay_a_tile(page, name):
+    """Lay the first tile of the rack on this square; the board is large then."""
+    page.locator("#rack button").first.tap()
+    table.press_square(page, name.removeprefix("sq-"))
+    expect(page.locator(f"#{name} .draft")).to_have_count(1)
+
+
+def test_the_tap_that_enlarges_leaves_a_drafted_tile_where_it_is(page):
+    name = empty_square(page)
+    lay_a_tile(page, name)
+    page.locator("#whole").tap()
+    page.locator(f"#{name}").tap()
+    expect(page.locator(f"#{name} .draft")).to_have_count(1)
+    assert side(page) >= SMALLEST
+
+
+def test_the_board_is_whole_again_by_its_button_and_after_the_move(page, equate):
+    before, small = frame(page), side(page)
+    lay_a_tile(page, empty_square(page))
     page.locator("#whole").tap()
     assert (side(page), frame(page)) == (small, before)
     expect(page.locator("#whole")).to_be_hidden()
-    page.locator(f"#{name}").tap()
-    expect(page.locator(f"#{name} .draft")).to_have_count(1)
-    assert side(page) >= SMALLEST, "no small square takes a tap, drafted or not"
-    page.locator("#recall").tap()
+    move = equate[1][0]
+    page.locator("#move").fill(move.text)
+    table.expect_announced(page, move.text, move.points)
+    page.locator(f"#{empty_square(page)}").tap()
+    assert side(page) > small
+    table.send(page)
+    table.expect_ply(page, move.ply)
+    assert side(page) == small
+    assert frame(page)["width"] == before["width"] and frame(page)["height"] == before["height"]
+
+
+def test_on_an_enlarged_board_the_cursor_stays_within_the_frame(page):
+    outer = frame(page)
+    lay_a_tile(page, empty_square(page))
     page.locator("#board .sq[tabindex='0']").focus()
     for key in ("Control+End", "Control+Home"):
         page.keyboard.press(key)
         expect(page.locator("#board .sq:focus")).to_be_in_viewport(ratio=1)
         inner = box(page, "#board .sq:focus")
-        assert before["x"] <= inner["x"] + 1 and before["y"] <= inner["y"] + 1
-        assert inner["x"] + inner["width"] <= before["x"] + before["width"] + 1
-        assert inner["y"] + inner["height"] <= before["y"] + before["height"] + 1
-    table.play_by_tapping(page, moves[0].text, moves[0].points)
-    expect(page.locator("#live")).to_have_attribute("data-ply", str(moves[0].ply))
-    assert (side(page), frame(page)) == (small, before)
+        assert outer["x"] <= inner["x"] + 1 and outer["y"] <= inner["y"] + 1
+        assert inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        assert inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
 
 
 NOT_IN_SIGHT = """() => {
@@ -241,141 +275,59 @@ def test_tiles_lie_over_the_letters_and_numbers_of_the_margin(reader, people):
     assert found and all(found)
 
 
-def test_fingers_drag_lift_push_and_spread(reader, people, equate):
-    game, _ = equate
-    page = reader(people[game.turn], **PHONE)
-    table.open_table(page, game)
-    before, small = frame(page), side(page)
-    fingers = Fingers(page)
-    name = empty_square(page)
+def test_a_finger_drags_a_tile_from_the_rack_and_the_board_enlarges_when_it_lies(page):
+    fingers, name = Fingers(page), empty_square(page)
     fingers.slide(middle(page, "#rack li button"), middle(page, f"#{name}"))
     expect(page.locator(".ghost")).to_have_count(1)
     fingers.up()
     expect(page.locator(f"#{name} .draft")).to_have_count(1)
     assert side(page) >= SMALLEST, "now it can be set right"
+
+
+def test_a_tile_dragged_in_from_the_rack_does_not_push_the_board_along(page):
+    fingers = Fingers(page)
+    lay_a_tile(page, empty_square(page))
     was, aim = inner_scroll(page), page.evaluate(IN_THE_MIDDLE)
     fingers.slide(middle(page, "#rack li button"), middle(page, f"#{aim}"), steps=60)
-    assert inner_scroll(page) == was, "what comes in from the rack does not push the board along"
+    assert inner_scroll(page) == was
     fingers.up()
     expect(page.locator(f"#{aim} .draft")).to_have_count(1)
-    fingers.down(middle(page, f"#{aim}"))
-    expect(page.locator("#board .draft")).to_have_count(1)
-    fingers.up()
+
+
+def test_a_finger_held_on_a_drafted_tile_lifts_it(page):
+    fingers, name = Fingers(page), empty_square(page)
+    lay_a_tile(page, name)
     fingers.down(middle(page, f"#{name}"))
     expect(page.locator("#board .draft")).to_have_count(0)
     fingers.up()
-    was = inner_scroll(page)
-    corner = before["x"] + 40, before["y"] + 40
+
+
+def test_a_finger_pushes_an_enlarged_board_and_the_page_stays(page):
+    fingers = Fingers(page)
+    lay_a_tile(page, empty_square(page))
+    was, corner = inner_scroll(page), (frame(page)["x"] + 40, frame(page)["y"] + 40)
     fingers.slide((corner[0] + 80, corner[1] + 80), corner)
     fingers.up()
-    page.wait_for_function(AT_REST)  # a tap on what still glides only stops it
+    page.wait_for_function(AT_REST)
     assert inner_scroll(page) > was
     assert page.evaluate("scrollY") == 0
-    page.locator("#whole").tap()
-    expect(page.locator("#whole")).to_be_hidden()
+
+
+def test_two_fingers_enlarge_the_board_and_make_it_whole_again_and_the_page_stays(page):
+    fingers, before, small = Fingers(page), frame(page), side(page)
+    with page.expect_response("**/pinch*.js") as script:  # it comes with the first touch
+        page.locator("#players").tap()
+    page.evaluate("address => import(address).then(() => null)", script.value.url)
     x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
-    fingers.down((x - 30, y), (x + 30, y))
-    for reach in (40, 50, 60):
-        fingers.move((x - reach, y), (x + reach, y))
-    fingers.up()
+    fingers.spread((x, y), (30, 40, 50, 60))
     assert 1.8 * small <= side(page) <= 2.2 * small
     assert frame(page) == before
     assert page.evaluate("visualViewport.scale") == 1
-    fingers.down((x - 60, y), (x + 60, y))
-    for reach in (50, 40, 30):
-        fingers.move((x - reach, y), (x + reach, y))
-    fingers.up()
+    fingers.spread((x, y), (60, 50, 40, 30))
     assert side(page) == small
-    rack = box(page, "#rack")
     assert page.locator("meta[name=viewport]").get_attribute("content").find("scalable") < 0
+
+
+def test_the_rack_is_in_sight_below_the_board(page):
+    rack = box(page, "#rack")
     assert rack["y"] + rack["height"] <= PHONE["height"]
-
-
-def test_a_move_by_touch_takes_two_steps(reader, people, opening):
-    page = reader(people[0], **PHONE)
-    table.open_table(page, opening)
-    play, confirm, not_yet = (page.locator(f"#{name}") for name in ("play", "confirm", "not-yet"))
-    table.tap(page, FIRST)
-    table.expect_announced(page, FIRST, FIRST_POINTS)
-    strip, pressed = box(page, ".actions"), middle(page, "#play")
-    play.tap()
-    expect(confirm).to_have_text(f"Confirm · {FIRST_POINTS}")
-    assert box(page, ".actions") == strip, "in the same strip"
-    right = box(page, "#confirm")
-    assert right["x"] + right["width"] <= pressed[0] - 22, "but in another place"
-    page.touchscreen.tap(*pressed)
-    expect(confirm).to_be_visible()  # a second tap in haste takes nothing back either
-    page.wait_for_timeout(600)  # the time that is wanted, not one that is measured
-    not_yet.tap()
-    expect(confirm).to_be_hidden()
-    table.press(play)
-    page.locator("#sq-8D").tap()
-    if page.locator("#confirm").is_visible():
-        page.locator("#sq-8D").tap()
-    expect(confirm).to_be_hidden()
-    expect(page.locator("#live")).to_have_attribute("data-ply", "0")
-    page.locator("#move").fill(FIRST)
-    table.expect_announced(page, FIRST, FIRST_POINTS)
-    table.send(page)
-    expect(page.locator("#live")).to_have_attribute("data-ply", "1")
-
-
-def test_two_steps_can_be_wished_for_or_not(reader, people, opening):
-    page = reader(people[0])
-    for wish, steps in (("Always one step", 1), ("Always two steps", 2)):
-        page.goto("/people/settings/")
-        page.get_by_label(wish).check()
-        page.locator("form", has=page.get_by_label(wish)).get_by_role("button").click()
-        expect(page.get_by_label(wish)).to_be_checked()
-        table.open_table(page, opening)
-        expect(page.locator("#move-form")).to_have_attribute(
-            "data-steps", {1: "never", 2: "always"}[steps]
-        )
-    table.type_on_board(page, FIRST)
-    table.expect_announced(page, FIRST, FIRST_POINTS)
-    page.keyboard.press("Enter")
-    expect(page.locator("#note")).to_have_text("Press Enter once more to play it.")
-    page.keyboard.press("Escape")
-    expect(page.locator("#confirm")).to_be_hidden()
-    expect(page.locator("#board .draft")).to_have_count(5)
-    page.keyboard.press("Enter")
-    expect(page.locator("#confirm")).to_be_visible()
-    expect(page.locator("#live")).to_have_attribute("data-ply", "0")
-    page.keyboard.press("Enter")
-    expect(page.locator("#live")).to_have_attribute("data-ply", "1")
-
-
-def test_nothing_acts_that_has_just_come_and_enter_waits_for_the_reader(reader, people, opening):
-    ben, other = reader(people[1]), reader(people[0]).context.request
-    ben.clock.install(time=START)
-    table.open_table(ben, opening)
-    ben.locator("#move").fill("pass")
-    ben.clock.pause_at(datetime.fromtimestamp(ben.evaluate("Date.now() / 1000"), UTC) + SOON)
-    table.post_move(other, opening, FIRST, 1)
-    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
-    for is_picked in ("true", "false"):  # what was there before takes a press at once
-        ben.locator("#rack button").first.click()
-        expect(ben.locator("#rack button").first).to_have_attribute("aria-pressed", is_picked)
-    ben.locator("#move").press("Enter")
-    ben.clock.run_for(399)
-    ben.locator("#move").press("Enter")
-    ben.clock.run_for(2)
-    with ben.expect_request("**/move/") as sent:
-        ben.locator("#move").press("Enter")
-    assert "text=pass" in sent.value.post_data
-    expect(ben.locator("#live")).to_have_attribute("data-ply", "2")
-    ben.clock.run_for(1000)
-    asked = []
-    ben.on("request", lambda request: asked.append(request.url))
-    table.post_move(other, opening, "resign", 3)
-    rematch = ben.get_by_role("button", name="Rematch")
-    expect(rematch).to_be_visible()
-    rematch.click()
-    ben.clock.run_for(590)
-    rematch.click()
-    assert not [url for url in asked if "rematch" in url]
-    ben.clock.run_for(20)
-    ben.clock.resume()
-    table.settled(ben)
-    rematch.click()
-    expect(ben.locator("#rematch-news")).to_contain_text("You want a rematch.")

@@ -10,10 +10,9 @@ from accounts.models import User
 from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import positions, table
+from tests.browser.positions import FIRST, FIRST_POINTS, SEED
 
 # The seed and the first moves of tests/records/whole-game.game.
-SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
-FIRST, FIRST_POINTS = "8D 3?=6-3", 13
 BESIDE_IT = "8I 2+4"  # what Ben holds; on the empty board it does not cover the middle
 
 IS_THE_REFEREES = """async () => {
@@ -140,7 +139,9 @@ def test_a_referee_who_does_not_answer_is_told(reader, people, game):
     ada.problems.clear()
 
 
-def test_what_was_said_without_a_line_goes_when_the_line_is_back(reader, people, game):
+def test_a_verdict_that_did_not_come_is_asked_for_again_when_the_connection_is_back(
+    reader, people, game
+):
     ada = reader(people[0])
     table.open_table(ada, game)
     ada.context.set_offline(True)

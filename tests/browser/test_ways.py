@@ -1,6 +1,4 @@
-"""Four equal ways to move: each alone ends a game of every kind; drags, and what guards a move."""
-
-import re
+"""Four equal ways to move: each alone ends a game of every kind; and what people type, drawn."""
 
 import pytest
 from django.utils import timezone
@@ -10,12 +8,8 @@ from accounts.models import User
 from games.models import GameSettings, canonical_json
 from games.services.start import start_game
 from tests.browser import positions, table
-from tests.browser.test_numeria import focus_square, squares_of
+from tests.browser.numeria import focus_square, squares_of
 from tests.tiers import but_for_certainty, some_of
-
-# The seed and the first move of tests/records/whole-game.game.
-SEED = bytes.fromhex("bc935d506d6a034cc511f1c79b94b2c5713932af29014564f7b526912e5a950b")
-FIRST = "8D 3?=6-3"
 
 
 @pytest.fixture
@@ -33,12 +27,6 @@ def ben(reader, people):
     return reader(people[1])
 
 
-@pytest.fixture
-def opening(people):
-    """A game of Numerica before its first move, which is Ada's."""
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
-
-
 def hold(game, tiles):
     """Give Ada these tiles and the turn."""
     data = game.position.to_json()
@@ -46,9 +34,6 @@ def hold(game, tiles):
     data["stock"]["racks"][0] = [tiles]
     game.state = canonical_json(data)
     game.save()
-
-
-# --- each way alone ---
 
 
 def laid(way):
@@ -126,137 +111,12 @@ def test_each_way_alone_plays_to_the_end(key, ada, ben, people):
             assert tuple(shown[user.username] for user in people) == game.position.scores
 
 
-# --- dragging ---
-
-
-def rack(page):
-    """The kinds of tiles on the rack in their order; nothing for a place that is empty."""
-    return [
-        re.sub(r"\s\d+$", "", text.replace("\n", " "))
-        for text in page.locator("#rack li").all_inner_texts()
-    ]
-
-
-def on_rack(page, place):
-    return page.locator("#rack li").nth(place)
-
-
-def square(page, name):
-    return page.locator(f"#sq-{name}")
-
-
 def drafted(page):
     """What is drafted where."""
     return page.evaluate(
         """Object.fromEntries([...document.querySelectorAll("#board .draft")]
            .map((tile) => [tile.parentElement.id.slice(3), tile.querySelector("b").textContent]))"""
     )
-
-
-def test_a_tile_is_dragged_to_squares_back_home_and_along_the_rack(reader, ben, people, opening):
-    table.open_table(ben, opening)  # it is not Ben's turn: he drafts while Ada thinks
-    first, second, *others = rack(ben)
-    table.drag(ben, on_rack(ben, 0), square(ben, "8L"))
-    assert drafted(ben) == {"8L": first}
-    assert rack(ben) == ["", second, *others]
-    table.drag(ben, square(ben, "8L"), square(ben, "9L"))
-    table.drag(ben, on_rack(ben, 1), square(ben, "10L"))
-    assert drafted(ben) == {"9L": first, "10L": second}
-    table.drag(ben, square(ben, "9L"), square(ben, "10L"))
-    assert drafted(ben) == {"9L": second, "10L": first}, "two drafted tiles change places"
-    table.drag(ben, on_rack(ben, 2), square(ben, "9L"))
-    assert drafted(ben) == {"9L": others[0], "10L": first}, "what was drafted there goes home"
-    assert rack(ben) == ["", second, "", *others[1:]]
-    square(ben, "9L").click(button="right")
-    assert drafted(ben) == {"10L": first}
-    table.drag(ben, square(ben, "10L"), on_rack(ben, 4), position={"x": 4, "y": 20})
-    assert drafted(ben) == {}
-    order = rack(ben)
-    assert order == [second, *others[:2], first, *others[2:]]
-    table.post_move(reader(people[0]).context.request, opening, FIRST, 1)
-    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
-    assert rack(ben) == order
-    ben.reload()
-    expect(ben.locator("#rack button")).to_have_count(len(order))
-    assert rack(ben) == order
-
-
-def test_a_drag_given_up_or_dropped_where_nothing_goes_changes_nothing(
-    reader, ada, people, opening
-):
-    table.open_table(ada, opening)
-    order = rack(ada)
-    on_rack(ada, 0).hover()
-    ada.mouse.down()
-    square(ada, "8H").hover()
-    expect(ada.locator(".ghost")).to_have_count(1)
-    expect(square(ada, "8H")).to_have_class(re.compile("over"))
-    ada.keyboard.press("Escape")
-    expect(ada.locator(".ghost")).to_have_count(0)
-    ada.mouse.up()
-    assert (drafted(ada), rack(ada)) == ({}, order)
-    table.drag(ada, on_rack(ada, 0), ada.locator("#status"))
-    assert (drafted(ada), rack(ada)) == ({}, order)
-    blank = next(place for place, face in enumerate(order) if not face)
-    table.drag(ada, on_rack(ada, blank), square(ada, "8H"))
-    ada.locator("#blank-dialog").get_by_role("button", name="Take it back").click()
-    assert (drafted(ada), rack(ada)) == ({}, order)
-    table.post_move(reader(people[0]).context.request, opening, "resign", 1)
-    expect(ada.locator("#result h2")).to_be_visible()
-    table.drag(ada, on_rack(ada, 0), square(ada, "8H"))
-    assert drafted(ada) == {}
-
-
-def test_what_is_dragged_stays_what_it_is_when_a_move_arrives(reader, ben, people, opening):
-    table.open_table(ben, opening)
-    first, second = rack(ben)[:2]
-    table.drag(ben, on_rack(ben, 1), square(ben, "8G"))
-    on_rack(ben, 0).hover()
-    ben.mouse.down()
-    square(ben, "9G").hover()
-    table.post_move(reader(people[0]).context.request, opening, FIRST, 1)
-    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
-    expect(ben.locator(".ghost b")).to_have_text(first)
-    expect(ben.locator("#note")).to_have_text("A tile of yours came home: its square was taken.")
-    ben.mouse.up()
-    assert drafted(ben) == {"9G": first}
-    table.drag(ben, on_rack(ben, 1), square(ben, "8F"))
-    expect(ben.locator("#note")).to_have_text("That square is taken.")
-    assert drafted(ben) == {"9G": first}
-    assert rack(ben)[:2] == ["", second]
-
-
-def test_a_number_is_dragged_only_where_it_can_go(reader, people):
-    game, _, moves = positions.load(positions.RECORDS["numeria"], people=people)
-    page = reader(people[game.turn])
-    table.open_table(page, game)
-    start, end = squares_of(moves[0].text)
-    page.locator(f"#sq-{start}").hover()
-    page.mouse.down()
-    page.locator(f"#sq-{end}").hover()
-    expect(page.locator("#board :is(.slide, .jump)")).not_to_have_count(0)
-    expect(square(page, end)).to_have_class(re.compile("over"))
-    covered = page.locator(f"#board .sq:has(.tile):not(#sq-{start})").first
-    covered.hover()
-    expect(page.locator("#board .over")).to_have_count(0)
-    page.mouse.up()
-    expect(page.locator("#note")).to_contain_text("cannot go there")
-    assert drafted(page) == {}
-    table.drag(page, square(page, start), square(page, end))
-    expect(page.locator("#move")).to_have_value(f"{start}-{end}")
-    table.drag(page, square(page, end), square(page, start))
-    expect(page.locator("#move")).to_have_value("")
-    table.drag(page, square(page, start), square(page, end))
-    page.reload()
-    expect(page.locator("#move")).to_have_value(f"{start}-{end}")
-    expect(square(page, end).locator(".draft")).to_be_visible()
-    expect(page.locator("#verdict [data-ok='1']")).to_have_count(1)
-    square(page, end).click(button="right")
-    expect(page.locator("#move")).to_have_value("")
-    assert drafted(page) == {}
-
-
-# --- what people type, drawn ---
 
 
 def test_signs_as_people_write_them_are_drawn_too(ada, people):

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from games.engine import best_moves, equations, speed
-from games.engine.equations import loading
 from games.rules import GAMES, notation
 from games.rules.placement import place_tiles
 from games.rules.tokens import split_symbols
@@ -32,10 +31,11 @@ POSITIONS = [
 
 
 @pytest.fixture
-def source(monkeypatch):
+def source():
     """The search runs uncompiled."""
-    monkeypatch.setattr(equations, "kernel", loading.from_source())
-    assert speed() == "uncompiled"
+    with equations.from_source():
+        assert speed() == "uncompiled"
+        yield
 
 
 @pytest.mark.slow

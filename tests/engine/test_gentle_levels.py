@@ -13,9 +13,8 @@ from games.engine.positions import read_position
 from games.engine.seeded_choice import SeededChoice
 from games.engine.sum_player import BOTH_ENDS, SumSkill, choose_sums, is_known_sum
 from games.rules import GAMES
+from tests.engine.hands import start, with_rack
 from tests.tiers import some_of
-
-from .test_levels import start, with_rack
 
 LAID = ["numerica", "equate", "digifeud"]
 CHILD = SumSkill(most_symbols=6, largest_number=20, plays_found=1, swap_percent=0)
@@ -42,8 +41,11 @@ def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
                 (run,) = verdict.runs
                 assert len(run.squares) <= skill.most_symbols and run.text.count("=") == 1
                 assert not BOTH_ENDS.search(text.partition(" ")[2])
-                named = {state.layout.premiums[at].label for at in verdict.squares
-                         if at in state.layout.premiums and at != state.layout.centre}  # fmt: skip
+                named = {
+                    state.layout.premiums[at].label
+                    for at in verdict.squares
+                    if at in state.layout.premiums and at != state.layout.centre
+                }
                 assert not named & {"2E", "3E"}
             state = state.play(state.turn, text).after
     assert own > 5 * games

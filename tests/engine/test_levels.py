@@ -5,7 +5,6 @@ import math
 import re
 import sys
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -19,7 +18,7 @@ from games.engine.seeded_choice import SeededChoice
 from games.engine.tile_player import TileSkill, choose_plays, swap_all
 from games.rules import GAMES
 from games.rules.interface import State
-from games.rules.stock import Stock
+from tests.engine.hands import start, with_rack
 
 ALL_LEVELS = range(len(LEVELS))
 ACORN, PEBBLE, TALLY, ENGINE = 0, 2, 3, 7
@@ -27,21 +26,6 @@ SECONDS = 0.5
 PLIES = 5
 every_game = pytest.mark.parametrize("key", GAMES)
 games_of_tiles = pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
-
-
-def start(key: str, number: int = 0) -> State:
-    return GAMES[key].new(seed=bytes([number]) * 32, options={})
-
-
-def with_rack(state: State, *piles: str, bag: int | None = None) -> State:
-    """Give the seat on turn these tiles; each bag keeps its number of tiles, or holds `bag`."""
-    stock: Stock = state.stock.seen_by(None)
-    racks = tuple(
-        tuple(map(tuple, piles)) if seat == state.turn else rack
-        for seat, rack in enumerate(stock.racks)
-    )
-    bags = stock.bags if bag is None else tuple(replace(each, pile=bag) for each in stock.bags)
-    return replace(state, stock=replace(stock, racks=racks, bags=bags))
 
 
 def test_there_are_eight_levels_with_names_of_their_own():

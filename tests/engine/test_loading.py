@@ -26,7 +26,7 @@ def test_what_is_compiled_from_the_sources_as_they_are_is_up_to_date(folder):
     assert loading.is_up_to_date(folder)
 
 
-@pytest.mark.parametrize("name", [f"{loading.PARTS[0]}.py", "grammar.py", "kernel.pxd"])
+@pytest.mark.parametrize("name", [f"{loading.PARTS[0]}.py", "grammar.py", "search.pxd"])
 def test_a_newer_source_makes_all_that_is_compiled_stale(folder, name):
     written(folder / name, 1002)
     assert not loading.is_up_to_date(folder)
@@ -45,7 +45,7 @@ def test_a_compiled_part_that_there_is_no_more_is_found(folder):
 
 def test_stale_compiled_parts_are_passed_over(folder, monkeypatch):
     monkeypatch.setattr(loading, "FOLDER", folder)
-    written(folder / "kernel.py", 1002)
+    written(folder / "search.py", 1002)
     assert loading.load().__file__.endswith(".py")
 
 

@@ -1,7 +1,9 @@
 """Tiles with faces that stand nowhere else: one letter of its own for each tile of the bags.
 
 Digits are everywhere on a page, so that finding a 7 proves nothing. Here every tile that is no
-blank shows a Korean syllable of its own: alone, or inside the brackets of a fraction or a power.
+blank shows a rare ideograph of its own: alone, or inside the brackets of a fraction or a power. It
+takes four bytes, which the thousands of tokens and numbers of requests in a game do not write by
+chance; three bytes stood in one of them now and then.
 The rules read what it stands for through `Canary.symbol`; the classes, the services, the
 selectors and the templates are the real ones. The tiles lie in the bags in the order of the plain
 ones, so that a seed deals the same game and a record can be played.
@@ -39,7 +41,9 @@ RECORDS = {
 }
 """Games in which it is looked for leaks."""
 
-_SYLLABLES = re.compile("[\uac00-\ud7a3]")
+FIRST_LETTER = "\U00020000"
+_LETTERS = re.compile(f"[{FIRST_LETTER}-\U0002a6df]")
+_ESCAPED = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SYMBOLS = re.compile(r"\[[^\[\]]*\]|.")
 _TOKENS = re.compile(r"\?\[[^\[\]]*\]|\[[^\[\]]*\]|\?.|.")
 
@@ -103,16 +107,16 @@ class Canary:
     @cached_property
     def _face_of(self) -> Mapping[str, str]:
         """The face that shows a letter."""
-        return {letter: face for face in self.symbol for letter in _SYLLABLES.findall(face)}
+        return {letter: face for face in self.symbol for letter in _LETTERS.findall(face)}
 
     def faces_in(self, text: str) -> set[str]:
         """The tiles whose letter stands in this text."""
-        letters = set(_SYLLABLES.findall(text))
+        letters = set(_LETTERS.findall(text))
         return {self._face_of[letter] for letter in letters & self._face_of.keys()}
 
     def seen_in(self, data: bytes) -> set[str]:
         """The tiles that show in these bytes, in whatever dress."""
-        return self.faces_in("".join("".join(_SYLLABLES.findall(text)) for text in readings(data)))
+        return self.faces_in("".join("".join(_LETTERS.findall(text)) for text in readings(data)))
 
 
 def _marked(plain: Supply, places: Iterator[int], symbol: dict[str, str]) -> Supply:
@@ -121,7 +125,7 @@ def _marked(plain: Supply, places: Iterator[int], symbol: dict[str, str]) -> Sup
     The plain symbols stay, none of them in the bag: a blank stands for one of them.
     """
     faces = {
-        _face(tile, chr(0xAC00 + 53 * place)): tile
+        _face(tile, chr(ord(FIRST_LETTER) + 53 * place)): tile
         for tile, place in zip(_without_blanks(plain.tiles), places, strict=False)
     }
     symbol |= faces
@@ -199,7 +203,7 @@ def readings(data: bytes) -> Iterable[str]:
     yield text
     yield html.unescape(text)
     yield unquote(text)
-    yield re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), text)
+    yield _ESCAPED.sub(lambda found: _from_escapes(found[0]), text)
     for token in re.findall(r"[A-Za-z0-9+/_-]{8,}", text):
         yield _decoded(token)
 
@@ -208,7 +212,7 @@ def readings(data: bytes) -> Iterable[str]:
 def _decoded(token: str) -> str:
     """What a word says in base64, wherever that may begin, and in hex.
 
-    Only whole text counts: in random bytes, as of a token, some syllable is found by chance.
+    Only whole text counts.
     """
     return "".join(_from_base64(token[start:]) for start in range(4)) + _from_hex(token)
 
@@ -219,6 +223,12 @@ def _from_base64(token: str) -> str:
         return base64.b64decode(token).decode()
     except ValueError:
         return ""
+
+
+def _from_escapes(escaped: str) -> str:
+    """What JSON says in escapes, two of them for a letter of four bytes."""
+    units = bytes.fromhex(escaped.replace("\\u", ""))
+    return units.decode("utf-16-be", "replace")
 
 
 def _from_hex(token: str) -> str:

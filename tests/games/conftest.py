@@ -4,9 +4,12 @@ import logging
 
 import pytest
 
+from games.models import GameSettings
 from games.services import deadlines
+from games.services.start import start_game
 from games.store import site_time, transactions
 
+from .beats import NOON
 from .helpers import all_rows
 
 
@@ -38,3 +41,17 @@ def nothing_happens(logged):
         return response
 
     return did
+
+
+@pytest.fixture
+def live(start):
+    """Ada and Ben's game of five minutes each and five seconds a move, dealt at noon."""
+    return start(now=NOON, time_control="300+5")
+
+
+@pytest.fixture
+def three(people):
+    """Three at a table of Equate, three minutes each."""
+    settings = GameSettings("equate", options="players=3", time_control="180+0")
+    users = [people.ada, people.ben, people.cleo]
+    return start_game(settings, users=users, seed=bytes(32), now=NOON)

@@ -3,16 +3,20 @@
 import html
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.apps import apps
 from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
+from games.catalogue import CATALOGUE, GameEntry
 from games.models import Game
+from games.rules.interface import State
 from games.rules.record import Course, MoveEntry, Record, parse
 from games.services.writing import write_moves
 
@@ -85,3 +89,10 @@ def is_a_sentence(said: str) -> bool:
 
 JSON = {"HTTP_ACCEPT": "application/json"}
 HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def enter_game(monkeypatch: pytest.MonkeyPatch, key: str, rules: type[State]) -> None:
+    """Enter the rules of an invented game into the catalogue, or other rules of one that is there."""
+    path = f"{rules.__module__}:{rules.__qualname__}"
+    entry = CATALOGUE.get(key, GameEntry(rules=path))
+    monkeypatch.setitem(CATALOGUE, key, replace(entry, rules=path))

@@ -57,11 +57,16 @@ class Socket(WebsocketCommunicator):
         return self
 
     async def receive_from(self, timeout: float = PATIENCE) -> str:  # noqa: ASYNC109 (channels' own)
-        """The next frame; marks of `everything` that were sent for other pages are passed over."""
+        """The next frame; marks of `everything` that were sent for other pages are passed over.
+
+        So is what is meant for the server: that it shall measure the line; and the bell.
+        """
         while True:
             message = await self.receive_output(timeout)
+            if message["type"] == "reader.measure":
+                continue
             assert message["type"] == "websocket.send", message
-            if isinstance(message["text"], str):
+            if isinstance(message["text"], str) and 'id="bell"' not in message["text"]:
                 return message["text"]
 
     async def shown(self) -> str:
@@ -74,7 +79,7 @@ class Socket(WebsocketCommunicator):
     async def watching(self, said: str) -> None:
         """Wait for the frame that says how many watch."""
         while said not in await self.receive_from():
-            pass
+            pass  # what is said before does not matter
 
     async def until(self, said: str) -> list[str]:
         """Every message up to the first that says this."""

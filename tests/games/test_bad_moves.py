@@ -211,7 +211,7 @@ BAD_OPTIONS = [
 def test_an_invitation_with_invalid_options_or_people_is_refused(
     key, said, more, people, browser, only_refused
 ):
-    form = {"key": key, "to": "link", "days_per_move": "3"} | said
+    form = {"key": key, "to": "link", "time": "3d"} | said
     client = browser(people.ada)
     only_refused((said, client.post(to, form, **more), 422) for to in ["/invitations/new/"])
 

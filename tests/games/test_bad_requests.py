@@ -132,8 +132,19 @@ def test_an_unknown_page_is_a_friendly_404(address, browser, nothing_happens, db
 
 # --- methods and tokens ---
 
-POSTS = ["games/{game}/move/", "games/{game}/check/", "games/{game}/rematch/", "games/{game}/hint/", "games/{game}/call-off/", "games/{game}/take-back/", "invitations/{made}/accept/",
-         "invitations/{made}/decline/", "invitations/{made}/cancel/", "people/guest/", "people/theme/"]  # fmt: skip
+POSTS = [
+    "games/{game}/move/",
+    "games/{game}/check/",
+    "games/{game}/rematch/",
+    "games/{game}/hint/",
+    "games/{game}/call-off/",
+    "games/{game}/take-back/",
+    "invitations/{made}/accept/",
+    "invitations/{made}/decline/",
+    "invitations/{made}/cancel/",
+    "people/guest/",
+    "people/theme/",
+]
 READS = ["", "games/", "games/{game}/", "games/{game}/live/", "games/{game}/record/", "invitations/{made}/",
          "rules/numerica/", "healthz"]  # fmt: skip
 FORMS = [
@@ -192,7 +203,7 @@ def test_a_post_without_its_token_is_refused(pattern, more, address_of, people, 
         "theme": "dark",
         "key": "numerica",
         "to": "link",
-        "days_per_move": 3,
+        "time": "3d",
     }
     response = nothing_happens(lambda: client.post(address_of(pattern), said, **more), 403)
     assert "too old or came from somewhere else" in response.content.decode()
@@ -216,12 +227,12 @@ def test_a_post_with_its_token_is_taken(game, people):
 @pytest.mark.parametrize("name", but_for_certainty(NASTY[::7], NASTY[::28]))
 def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     client = browser(people.ada)
-    form = {"key": "numerica", "to": "name", "name": name, "days_per_move": "3"}
+    form = {"key": "numerica", "to": "name", "name": name, "time": "3d"}
     nothing_happens(lambda: client.post("/invitations/new/", form), 422)
     nothing_happens(
         lambda: client.get("/invitations/new/", {"to": name, "name": name, "key": name}), 200
     )
-    garbage = {"key": name, "to": name, "name": name, "days_per_move": name, "rated": name}
+    garbage = {"key": name, "to": name, "name": name, "time": name, "rated": name}
     nothing_happens(lambda: client.post("/invitations/new/", garbage), 422)
     nothing_happens(lambda: client.get("/computer/", {"key": name, "computer": name}), 200)
     garbage = {"key": name, "computers": name, "option_players": name, "rated": name}

@@ -17,11 +17,11 @@ from games.selectors import review_progress
 from games.services.reviews import store_reviewed_move
 
 from .helpers import WHOLE
-from .sockets import PATIENCE, Socket
+from .sockets import PATIENCE, Socket, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FOUND = {"exact": True, "plays": [], "best": 0, "values": [], "loss": 0, "kind": "", "puzzle": ""}  # fmt: skip
+FOUND = {"exact": True, "plays": [], "best": 0, "values": [], "loss": 0, "kind": "", "puzzle": ""}
 
 
 @pytest.fixture
@@ -112,19 +112,21 @@ async def test_a_newcomer_is_told_the_number_at_once_and_others_only_what_change
     [other] = await watch(path, 1)
     await other.watching("2 watching")
     assert await page.everything() == await player.everything() == []
-    broadcasts.viewers._rounds.cancel()
+    broadcasts.here.rounds.cancel()
     await leave([page, player, other])
 
 
 @pytest.mark.slow
 async def test_those_who_watch_are_counted_and_players_and_the_first_page_are_not(game, clients):
-    path = f"/ws/games/{game.id}/?ply=0"
+    path, home = f"/ws/games/{game.id}/?ply=0", "/ws/tv/?page=home"
+    await play(game, "pass")
     first = await Socket(path).open()
     await first.watching("1 watching")
     others = [
-        await Socket(path + more, clients[who]).open()
-        for who, more in (("ada", ""), ("nobody", "&page=home"), ("ben", "&page=home"))
+        await Socket(address, clients[who]).open()
+        for who, address in (("ada", path), ("nobody", home), ("ben", home))
     ]
+    assert 'id="live"' in await others[1].shown()  # it is this game that the first page shows
     second = await Socket(path).open()
     await first.watching("2 watching")
     assert await sync_to_async(notifications.viewers)(game.id) == 2
@@ -163,12 +165,12 @@ def test_processes_that_join_at_the_same_moment_know_each_other(monkeypatch):
 
     def write_late(*told):
         if process := next(late, None):
-            shared_counts._join_processes(process)
+            shared_counts.join_processes(process)
         write(*told)
 
     monkeypatch.setattr(shared_counts.cache, "set", write_late)
-    shared_counts._join_processes("first")
-    assert cache.get(shared_counts._PROCESSES) == ["first", "second", "third"]
+    shared_counts.join_processes("first")
+    assert cache.get(shared_counts.PROCESSES) == ["first", "second", "third"]
 
 
 @pytest.mark.slow
@@ -271,5 +273,5 @@ async def test_rounds_end_with_the_last_page_and_begin_with_the_next(game, monke
         [page] = await watch(path, 1)
         await page.watching("1 watching")
         await page.disconnect()
-        rounds = broadcasts.viewers._rounds
+        rounds = broadcasts.here.rounds
         await asyncio.wait_for(rounds, PATIENCE)

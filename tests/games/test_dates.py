@@ -53,8 +53,12 @@ def test_lists_profiles_and_tables_write_dates_with_the_month_in_full(start, peo
     said = {
         "/games/archive/": ("2026-03-02", None, "2 March 2026"),
         "/@Ada/": ("2026-03", None, "March 2026"),
-        f"/games/{running.id}/": ("2050-10-22T23:05:09+00:00", " data-local", "22 October 2050, 23:05 UTC"),
-    }  # fmt: skip
+        f"/games/{running.id}/": (
+            "2050-10-22T23:05:09+00:00",
+            " data-local",
+            "22 October 2050, 23:05 UTC",
+        ),
+    }
     for path, time in said.items():
         page = browser().get(path).content.decode()
         assert time in [(at, kind or None, shown) for at, kind, shown in TIME.findall(page)], path

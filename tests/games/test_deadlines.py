@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.background import ticker
 from games.models import Game
 from games.rules import clock
-from games.services.deadlines import overdue_games
+from games.services.deadlines import overdue_games, until_next_flag
 from games.services.moves import play_move
 
 from .helpers import WHOLE, all_rows
@@ -56,7 +56,7 @@ def test_a_tick_ends_every_overdue_game_once(overdue, start):
     call_command("verify")
 
 
-def test_the_one_on_turn_loses(overdue, people):
+def test_the_player_whose_time_ran_out_loses(overdue, people):
     game = overdue(moves=1)  # Ben is to move
     ticker.tick()
     assert [(player.user, player.rank) for player in game.players.all()] == [
@@ -125,7 +125,7 @@ def test_a_repeat_of_a_move_in_time_is_answered_after_the_deadline_too(overdue, 
 @pytest.mark.parametrize("days", clock.DAYS_PER_MOVE)
 def test_nobody_loses_a_moment_too_early(days, start):
     now = timezone.now()
-    game = start(now=now, days_per_move=days)
+    game = start(now=now, time_control=f"{days}d")
     instant = timedelta(microseconds=1)
     assert overdue_games(now + timedelta(days=days) - instant) == []
     assert overdue_games(now + timedelta(days=days)) == [game.id]
@@ -137,6 +137,33 @@ async def test_the_ticker_ends_a_game_at_which_nobody_looks(overdue):
     await ended(game)
     running.cancel()
     assert await sync_to_async(game.moves.count)() == 3
+
+
+def test_the_next_flag_is_that_of_the_game_whose_time_runs_out_first(start):
+    now, patience = timezone.now(), clock.LAG_A_MOVE
+    assert until_next_flag(now) is None
+    start(now=now, time_control="3d")
+    live = start(now=now, time_control="180+0")
+    due = live.deadline_at + patience
+    assert until_next_flag(now) == due - now
+    assert until_next_flag(due - timedelta(seconds=1)) == timedelta(seconds=1)
+
+
+def test_a_flag_that_could_not_fall_when_it_was_due_is_not_waited_for(start):
+    game = start(now=timezone.now(), time_control="180+0")
+    due = game.deadline_at + clock.LAG_A_MOVE
+    assert until_next_flag(due - timedelta(microseconds=1)) is not None
+    assert until_next_flag(due) is None
+
+
+async def test_the_ticker_waits_for_a_flag_and_not_for_its_period(start):
+    """However long its period is: this one would be an hour."""
+    began = timezone.now() - timedelta(seconds=184.5)  # three minutes, and the five to look
+    game = await sync_to_async(start)(now=began, time_control="180+0")
+    assert game.deadline_at > timezone.now()
+    running = asyncio.create_task(ticker.run(period=3600))
+    await ended(game)
+    running.cancel()
 
 
 async def test_the_ticker_outlives_a_database_that_is_away(overdue, monkeypatch, logged):

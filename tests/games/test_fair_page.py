@@ -52,7 +52,7 @@ def test_a_running_game_shows_its_commitment_and_nothing_of_the_draws(
         html = page_of(reader, game)
         said = zone(html)
         assert said.startswith("<details") and game.commitment in said
-        assert SEED not in html and "fair.js" not in html
+        assert SEED not in html and 'data-script="fair"' not in html
         assert "data-" not in said and "<button" not in said
 
 
@@ -115,7 +115,7 @@ def test_a_record_of_a_game_that_starts_alike_has_no_set_up(start, browser):
 
 def test_every_sentence_that_the_script_says_stands_on_the_page(start, browser):
     data = data_of(zone(page_of(browser(), start(moves=ALL))))
-    script = (ROOT / "static/fair.js").read_text()
+    script = (ROOT / "static/js/fair/check.js").read_text()
     said = json.loads(data["sentences"])
     signs = {said.pop("times"), said.pop("divided")}
     assert signs == {"×", "÷"} and {"say.times", "say.divided"} <= set(

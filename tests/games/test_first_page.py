@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from games.presentation import rules_examples, rules_pages
+from games.presentation import rules_pages
+from games.presentation.rules_examples import numerica
 from games.rules import GAMES
 
 from .helpers import words_of
@@ -17,8 +18,8 @@ def main_of(response) -> str:
 
 
 def test_the_play_that_lays_itself_is_a_true_one_by_the_rules():
-    *before, last = rules_examples.OPENING.plays
-    state = rules_examples.OPENING.after("numerica", len(before))
+    *before, last = numerica.OPENING.plays
+    state = numerica.OPENING.after("numerica", len(before))
     verdict = state.check(state.turn, last)
     assert verdict.kind == "play" and [run.kind for run in verdict.runs] == ["complete"]
     shown = rules_pages.opening()
@@ -26,7 +27,7 @@ def test_the_play_that_lays_itself_is_a_true_one_by_the_rules():
     drawn = [square for row in shown.rows for square in row if square.tile]
     laid = {square.name for square in drawn if square.is_last}
     assert laid == {state.layout.name(square) for square in verdict.squares}
-    assert len(drawn) == len(rules_examples.OPENING.whole("numerica").view(None)["board"])
+    assert len(drawn) == len(numerica.OPENING.whole("numerica").view(None)["board"])
 
 
 def test_a_stranger_sees_the_play_before_the_choice_and_hears_one_sentence(client):
@@ -89,7 +90,13 @@ def test_every_table_leads_to_the_page_about_the_site(start, client):
 
 def test_the_page_about_the_site_says_what_it_promises(client, settings):
     plain = client.get("/about/")
-    for said in ("no advertising", "seed is published", "Cookies", "MIT licence", "not affiliated"):
+    for said in (
+        "no advertising",
+        "seed is published",
+        "stored about you",
+        "MIT licence",
+        "not affiliated",
+    ):
         assert said in words_of(plain)
     assert 'id="licence"' in plain.content.decode() and "e-mail:" not in words_of(plain)
     settings.CONTACT_EMAIL = OWNED["CONTACT_EMAIL"]

@@ -84,7 +84,12 @@ def test_stronger_computers_take_what_chance_deals(people, monkeypatch):
 
 
 def test_with_a_strong_computer_among_gentle_ones_nothing_is_chosen(people):
-    game = start_against_computers(GameSettings("equate", options="players=3"), user=people.ada, computers=[GENTLE[0], COMPUTERS[-1]], now=timezone.now())  # fmt: skip
+    game = start_against_computers(
+        GameSettings("equate", options="players=3"),
+        user=people.ada,
+        computers=[GENTLE[0], COMPUTERS[-1]],
+        now=timezone.now(),
+    )
     assert not game.deals_first_play
 
 

@@ -139,7 +139,9 @@ def test_a_sweep_that_would_end_too_many_ends_none_and_says_so(
     assert all(f"{overdue} deadlines have passed at once" in line for line in errors)
 
 
-def test_it_is_said_once_and_again_when_the_number_changes(many, logged):
+def test_that_too_many_games_would_end_is_logged_once_and_again_when_their_number_changes(
+    many, logged
+):
     games = many(6, 9)
     for _ in range(3):
         settle_overdue(NOON)

@@ -107,7 +107,7 @@ def test_every_good_record_is_stored_so_that_verify_agrees(path, run):
     assert run("verify") == (0, [f"{int(has_seed)} games, 0 differences"])
 
 
-def test_it_is_stored_as_it_would_have_been_played_here(imported, start):
+def test_an_imported_game_is_stored_as_if_it_had_been_played_here(imported, start):
     played = start(moves=len(WHOLE.moves))
     for name in ("key", "options", "seed", "state", "ply", "turn", "termination"):
         assert getattr(imported, name) == getattr(played, name)
@@ -118,7 +118,7 @@ def test_it_is_stored_as_it_would_have_been_played_here(imported, start):
     )
 
 
-def test_its_own_record_is_the_record_it_came_from(imported, client):
+def test_the_record_of_an_imported_game_is_the_one_it_came_from(imported, client):
     again = replay(client.get(f"/games/{imported.id}/record/").content)
     assert again.fault is None and again.record.moves == tuple(
         type(line)(new.line_number, line.ply, line.text, line.points)
@@ -128,16 +128,47 @@ def test_its_own_record_is_the_record_it_came_from(imported, client):
     assert named == dict(WHOLE.headers)
 
 
+@pytest.mark.parametrize("clock", ["300+5", "0+0", "3d", "14d+5d", "999999999d", ""])
+def test_the_clock_and_the_times_of_a_record_are_kept_and_shown(clock, run, write, client):
+    times = [f"{number}.{number % 10}" for number in range(len(WHOLE.moves))]
+    lines = [line for line in TEXT.splitlines() if line and not line.startswith("[")]
+    timed = [f"{line} {{{time}}}" for line, time in zip(lines, times, strict=True)]
+    headers = with_header("Clock", clock).partition("\n\n")[0]
+    run("import_record", write("\n".join([headers, "", *timed, ""])))
+    game = Game.objects.get()
+    assert game.time_control == clock
+    page = client.get(f"/games/{game.id}/")
+    assert page.status_code == 200
+    assert f"took {len(WHOLE.moves) - 1}s" in words_of(page)
+    record = client.get(f"/games/{game.id}/record/").content.decode()
+    assert record.splitlines()[-len(timed) :] == timed
+    assert (f'[Clock "{clock}"]' in record) == bool(clock)
+
+
 @pytest.mark.parametrize(
     ("said", "when"),
     [
         ("1999.12.31", datetime(1999, 12, 31, tzinfo=UTC)),
         ("2024-02-29", datetime(2024, 2, 29, tzinfo=UTC)),
         ("1000.01.01", datetime(1000, 1, 1, tzinfo=UTC)),
-        *[(said, None) for said in (None, "", "????.??.??", "2023.02.29", "2023.13.01", "0000.00.00", "9999.12.31",
-                                    "1999.12.31 12:00", "1999", "٢٠٢٤.٠١.٠١", "yesterday")],
+        *[
+            (said, None)
+            for said in (
+                None,
+                "",
+                "????.??.??",
+                "2023.02.29",
+                "2023.13.01",
+                "0000.00.00",
+                "9999.12.31",
+                "1999.12.31 12:00",
+                "1999",
+                "٢٠٢٤.٠١.٠١",
+                "yesterday",
+            )
+        ],
     ],
-)  # fmt: skip
+)
 def test_the_date_is_the_headers_if_it_is_one_that_has_come(said, when, run, write):
     before = timezone.now()
     assert run("import_record", write(with_header("Date", said)))[0] == 0
@@ -152,12 +183,22 @@ def test_the_date_is_the_headers_if_it_is_one_that_has_come(said, when, run, wri
 @pytest.mark.parametrize(
     ("said", "name"),
     [
-        (None, "Player 1"), ("", "Player 1"), ("   ", "Player 1"), ("Ada Lovelace", "Ada Lovelace"), ("x" * 99, "x" * 40),
-        ("\u202eadA", "adA"), ("a\x00\x07b", "ab"), ("\u200b", "Player 1"), ("  a \t b ", "a b"), ("<b>Zoë</b>", "<b>Zoë</b>"),
+        (None, "Player 1"),
+        ("", "Player 1"),
+        ("   ", "Player 1"),
+        ("Ada Lovelace", "Ada Lovelace"),
+        ("x" * 99, "x" * 40),
+        ("\u202eadA", "adA"),
+        ("a\x00\x07b", "ab"),
+        ("\u200b", "Player 1"),
+        ("  a \t b ", "a b"),
+        ("<b>Zoë</b>", "<b>Zoë</b>"),
         ("y" * 39 + "  z", "y" * 39),
     ],
-)  # fmt: skip
-def test_names_are_the_headers_without_what_cannot_be_seen(said, name, run, write, client):
+)
+def test_names_of_an_imported_game_lose_characters_that_cannot_be_seen(
+    said, name, run, write, client
+):
     assert run("import_record", write(with_header("Player1", said)))[0] == 0
     game = Game.objects.get()
     assert game.players.get(seat=0).name == name
@@ -285,7 +326,7 @@ def test_the_service_refuses_what_the_command_refuses():
 # --- what it is here ---
 
 
-def test_it_is_marked_wherever_it_is_shown(imported, start, client):
+def test_an_imported_game_is_marked_wherever_it_is_shown(imported, start, client):
     played = start(moves=len(WHOLE.moves))
     heading = (
         client.get(f"/games/{imported.id}/").content.decode().split("<h1>")[1].split("</h1>")[0]
@@ -297,12 +338,12 @@ def test_it_is_marked_wherever_it_is_shown(imported, start, client):
     assert "imported" in rows.split(f'href="/games/{imported.id}/"')[1].split("</a>")[0]
 
 
-def test_it_counts_for_nobody(imported):
+def test_an_imported_game_counts_for_nobody(imported):
     assert not any(model.objects.exists() for model in (Standing, RatingChange, Highlight))
 
 
 @pytest.mark.parametrize("who", ["ada", None])
-def test_nobody_sits_in_it(who, imported, people, browser, nothing_happens):
+def test_nobody_sits_in_an_imported_game(who, imported, people, browser, nothing_happens):
     client = browser(who and getattr(people, who))
     html = client.get(f"/games/{imported.id}/").content.decode()
     assert 'id="rack"' not in html and "Rematch" not in html
@@ -314,5 +355,5 @@ def test_nobody_sits_in_it(who, imported, people, browser, nothing_happens):
     assert sentence_of(response) == "Only the players of a game can move in it."
 
 
-def test_no_deadline_ends_it_again(imported):
+def test_no_deadline_ends_an_imported_game_again(imported):
     assert settle_overdue(timezone.now() + timedelta(days=9999)) == 0

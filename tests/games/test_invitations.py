@@ -17,7 +17,7 @@ from .helpers import all_rows, sentence_of, words_of
 
 pytestmark = pytest.mark.django_db
 
-SETTINGS = {"key": "numerica", "to": "link", "name": "", "days_per_move": "7"}
+SETTINGS = {"key": "numerica", "to": "link", "name": "", "time": "7d"}
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_an_invitation_goes_where_its_form_says(said, invitee, is_listed, people
     made = Invitation.objects.get()
     assert response.status_code == 302 and response["Location"] == address(made)
     assert sitting(made) == [people.ada, getattr(people, invitee) if invitee else None]
-    assert (made.is_listed, made.days_per_move, made.rated) == (is_listed, 7, False)
+    assert (made.is_listed, made.time_control, made.rated) == (is_listed, "7d", False)
     assert made.expires_at - made.created_at == timedelta(days=14)
 
 
@@ -81,8 +81,8 @@ def test_an_invitation_goes_where_its_form_says(said, invitee, is_listed, people
         ({"to": "name", "name": "Zoe"}, "There is nobody of the name Zoe."),
         ({"to": "name", "name": ""}, "Type the name"),
         ({"to": "name", "name": "ada"}, "That is you."),
-        ({"days_per_move": "2"}, "valid choice"),
-        ({"days_per_move": ""}, "required"),
+        ({"time": "2d"}, "valid choice"),
+        ({"time": ""}, "required"),
         ({"key": "chess"}, "valid choice"),
         ({"to": "everyone"}, "valid choice"),
     ],
@@ -119,7 +119,7 @@ def test_the_link_cannot_be_guessed(invite):
 
 @pytest.mark.parametrize("who", ["ada", "ben", None])
 def test_the_page_shows_every_setting_before_anybody_accepts(who, people, invite, browser):
-    made = invite(rated=True, days_per_move=7)
+    made = invite(rated=True, time_control="7d")
     response = browser(getattr(people, who) if who else None).get(address(made))
     said = words_of(response)
     assert response.status_code == 200
@@ -153,12 +153,12 @@ def test_an_expired_or_answered_invitation_is_listed_no_more(people, invite, bro
 
 
 def test_accepting_starts_the_game_with_the_inviter_on_seat_1(people, invite, browser):
-    made = invite(days_per_move=14, rated=True)
+    made = invite(time_control="14d", rated=True)
     response = browser(people.ben).post(address(made, "accept"))
     game = Game.objects.get()
     assert response.status_code == 302 and response["Location"] == f"/games/{game.id}/"
     assert [player.user for player in game.players.all()] == [people.ada, people.ben]
-    assert (game.days_per_move, game.rated, game.ply) == (14, True, 0)
+    assert (game.time_control, game.rated, game.ply) == ("14d", True, 0)
     made.refresh_from_db()
     assert (made.status, made.game) == (Invitation.Status.ACCEPTED, game)
 

@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from accounts import services
 from games.computers.roster import USUAL
 from games.models import Game, GameSettings
+from games.presentation.models.presence import HereView
 from games.selectors import kept_tables, tables
 from games.selectors.private_games import glance
 from games.services.computer_games import start_against_computers
@@ -115,8 +116,8 @@ def test_time_that_an_outage_gave_back_is_shown_at_once(game, readers, shown_bef
 
 
 def test_how_many_watch_is_counted_each_time(game, monkeypatch, shown_before):
-    monkeypatch.setattr(kept_tables.notifications, "viewers", lambda game_id: 41)
-    assert shown(game).viewers == 41
+    monkeypatch.setattr(kept_tables, "here", lambda game_id: HereView(41))
+    assert shown(game).here.viewers == 41
 
 
 def test_names_are_those_of_now(game, people, readers, shown_before):
@@ -135,7 +136,7 @@ def test_nobody_is_led_to_the_page_of_somebody_whose_account_was_closed(game, pe
 
 def test_what_is_not_committed_is_kept_for_nobody(game, people, shown_before):
     class Fault(Exception):
-        pass
+        """What undoes the transaction."""
 
     with pytest.raises(Fault), transaction.atomic():
         game.players.filter(seat=1).update(offers_draw=True)

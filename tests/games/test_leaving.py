@@ -9,7 +9,6 @@ from django.utils import timezone
 from accounts.models import User
 from games.background import ticker
 from games.models import Game, GameSettings
-from games.rules import GAMES
 from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_fallen, settle_overdue
 from games.services.departures import leave_games, resign_departed
@@ -21,7 +20,7 @@ from ratings.models import Highlight, RatingChange, Standing
 from tests.ratings.conftest import make_moves
 from tests.rules.stubs import Race
 
-from .helpers import HTMX, JSON, MINUTE, WHOLE, post_move
+from .helpers import HTMX, JSON, MINUTE, WHOLE, enter_game, post_move
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +31,7 @@ LATE = NOW + timedelta(days=3)
 @pytest.fixture
 def race(monkeypatch, people) -> Game:
     """A game of three that goes on after somebody has left; Ada, Ben and Cleo move in turn."""
-    monkeypatch.setitem(GAMES, "race", Race)
+    enter_game(monkeypatch, "race", Race)
     seed = next(
         bytes([n] * 32) for n in range(99) if Race.new(seed=bytes([n] * 32), options={}).turn == 0
     )
@@ -130,14 +129,14 @@ def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
 # --- for good ---
 
 
-def test_who_goes_on_their_own_turn_resigns_at_once(start, people):
+def test_a_player_who_deletes_the_account_on_turn_resigns_at_once(start, people):
     game = start(moves=2)
     delete_account(people.ada, NOW)
     assert rows(game)[2:] == [(0, "resign")]
     assert (game.termination, ranks(game)) == ("resign", [2, 1])
 
 
-def test_who_goes_out_of_turn_resigns_at_once_too(start, people):
+def test_a_player_who_deletes_the_account_off_turn_resigns_at_once_too(start, people):
     game = start(moves=1, now=NOW)
     assert leave_games(user=people.ada, now=NOW) == [game.id]
     assert rows(game) == [(0, WHOLE.moves[0].text), (0, "resign 1")]
@@ -218,7 +217,7 @@ def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, peo
     assert resign_departed(NOW) == 0
 
 
-def test_a_process_that_begins_settles_them(start, people):
+def test_a_process_that_begins_settles_games_of_players_who_went(start, people):
     game = start(moves=1, now=NOW)
     banned(people.ada)
     assert ticker.begin() == 1

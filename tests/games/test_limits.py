@@ -9,7 +9,7 @@ from .helpers import HTMX, JSON, all_rows, post_move, sentence_of
 
 pytestmark = pytest.mark.django_db
 
-INVITATION = {"key": "numerica", "to": "link", "name": "", "days_per_move": "3"}
+INVITATION = {"key": "numerica", "to": "link", "name": "", "time": "3d"}
 SIGN_UP = {"username": "ada", "email": "nobody", "password1": "short"}  # refused, and counted
 
 
@@ -30,7 +30,7 @@ def refused_after(times: int, do, wait: int) -> None:
 
 
 @pytest.mark.slow
-def test_thirty_moves_a_minute(game, people, browser):
+def test_a_player_makes_at_most_thirty_moves_a_minute(game, people, browser):
     client = browser(people.ada)
     refused_after(30, lambda: post_move(client, game, "nonsense"), 60)
     response = post_move(client, game, "pass")
@@ -42,7 +42,7 @@ def test_thirty_moves_a_minute(game, people, browser):
 
 
 @pytest.mark.slow
-def test_two_hundred_and_forty_previews_a_minute(game, people, browser):
+def test_a_reader_gets_at_most_240_verdicts_a_minute(game, people, browser):
     client = browser(people.ada)
     check = f"/games/{game.id}/check/"
     refused_after(240, lambda: client.post(check, {"text": "pass"}), 60)
@@ -56,14 +56,14 @@ def test_a_stranger_uses_up_nobodys_moves(game, people, browser):
     assert post_move(browser(people.ada), game, "pass").status_code == 302
 
 
-def test_twenty_guests_a_minute_from_one_address(db, browser):
+def test_at_most_twenty_guests_a_minute_come_from_one_address(db, browser):
     refused_after(20, lambda: browser().post("/people/guest/"), 60)
     assert User.objects.count() == 20
     elsewhere = browser(REMOTE_ADDR="192.0.2.7")
     assert elsewhere.post("/people/guest/").status_code == 302
 
 
-def test_inviting_and_accepting_make_no_more_guests_than_that(people, browser):
+def test_inviting_and_accepting_make_no_more_guests_than_the_limit(people, browser):
     refused_after(20, lambda: browser().post("/invitations/new/", INVITATION), 60)
     made = Invitation.objects.first()
     assert browser().post(f"/invitations/{made.id}/accept/").status_code == 429
@@ -76,9 +76,16 @@ def test_a_wrong_form_makes_no_guest_and_costs_nothing(db, browser):
     assert browser().post("/invitations/new/", INVITATION).status_code == 302
 
 
-def test_thirty_invitations_an_hour(people, browser):
+def test_somebody_invites_at_most_thirty_times_an_hour(people, browser):
     client = browser(people.ada)
     refused_after(30, lambda: client.post("/invitations/new/", INVITATION), 3600)
+
+
+def test_somebody_presses_for_a_live_game_at_most_ten_times_a_minute(people, browser):
+    client = browser(people.ada)
+    said = {"key": "numerica", "time": "180+2"}
+    refused_after(10, lambda: client.post("/lobby/quick/", said), 60)
+    assert client.post("/lobby/quick/", said | {"time": "3d"}).status_code == 302
 
 
 @pytest.mark.slow
@@ -92,7 +99,7 @@ def test_playing_anyone_counts_as_inviting_and_makes_no_more_guests(people, brow
 
 
 @pytest.mark.parametrize("address", ["/accounts/signup/", "/people/keep/"])
-def test_twenty_sign_ups_a_minute(address, db, browser):
+def test_at_most_twenty_sign_ups_a_minute_come_from_one_address(address, db, browser):
     guest = User.objects.create_user("guest-0a1b2c3d", is_guest=True)
     client = browser(guest if "keep" in address else None)
     refused_after(20, lambda: client.post(address, SIGN_UP), 60)
@@ -113,7 +120,7 @@ def test_five_wrong_passwords_lock_a_name_for_a_while(people, browser):
 
 
 @pytest.mark.slow
-def test_thirty_sign_ins_a_minute_from_one_address(people, browser):
+def test_at_most_thirty_sign_ins_a_minute_come_from_one_address(people, browser):
     number = iter(range(99))
     refused_after(
         30,

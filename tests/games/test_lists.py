@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.services import create_guest, make_computers
 from games.models import Game, GameSettings, PlayedMove, Player, unguessable_name
-from games.rules.grid import ChessBoard, Layout, parse_square
+from games.rules.grid import ChessBoard, Layout
 from games.rules.numerica import State
 from games.selectors import lists
 from games.services.computer_games import start_against_computers
@@ -37,22 +37,26 @@ def row(response) -> str:
     return found
 
 
-def test_a_row_names_all_who_play(among_three, browser):
-    response = browser().get("/games/")
+def test_a_row_names_all_who_play(among_three, start, browser):
+    Game.objects.filter(pk=among_three.pk).update(changed_at=timezone.now() - HOUR)
+    start(moves=2)  # the first page shows its board, and the other one in a row
+    response = browser().get("/")
     assert "Ada – Ben – Cleo" in words_of(response)
     scores = [str(player.score) for player in among_three.players.all()]
     assert re.findall(r"<b>(\d+)</b>", row(response)) == scores and len(scores) == 3
 
 
 def test_ones_own_row_names_the_others(among_three, browser, people):
+    Game.objects.update(is_private=True)  # its board is not the one that all are shown
     for user, others in ((people.ada, "Ben, Cleo"), (people.cleo, "Ada, Ben")):
         assert f"Numerica with {others} " in words_of(browser(user).get("/"))
 
 
 def test_a_row_tells_the_time_left_as_the_table_does(start, browser):
-    game = start(moves=2, now=timezone.now() - timedelta(hours=1), days_per_move=14)
+    game = start(moves=2, now=timezone.now() - timedelta(hours=1), time_control="14d")
     shown = re.search(r"data-clock>.*?</span>(13d 2\dh)<", table_of(game, browser))
-    assert f"Ada to move · {shown[1]} left" in words_of(browser().get("/games/"))
+    start(moves=2)  # the first page shows its board, and the other one in a row
+    assert f"Ada to move · {shown[1]} left" in words_of(browser().get("/"))
 
 
 def table_of(game, browser) -> str:
@@ -67,31 +71,13 @@ def test_of_several_only_the_first_is_marked_in_an_ended_game(start, people, bro
 
 
 @pytest.mark.parametrize("size", [8, 13, 15, 19])
-def test_the_small_board_is_as_large_as_the_games(size, start, browser, monkeypatch):
-    start(moves=2)
+def test_the_small_board_is_as_large_as_the_games(size, start, people, browser, monkeypatch):
+    game = start()
+    for ply, user in enumerate((people.ada, people.ben), start=1):
+        play_move(game_id=game.id, user=user, ply=ply, text="pass", now=timezone.now())
     monkeypatch.setattr(State, "layout", Layout(size, {}))
     lists.forget()
-    assert f'viewBox="0 0 {size} {size}"' in row(browser().get("/games/"))
-
-
-class Mirrored(Layout):
-    """A board that names its squares in a way of its own."""
-
-    def parse_square(self, name):
-        line, column = parse_square(name)
-        return column, line
-
-
-def test_the_small_board_reads_the_games_own_names_of_squares(start, people, monkeypatch):
-    start(moves=2)
-    (before,) = lists.games_of(people.ada)
-    monkeypatch.setattr(State, "layout", Mirrored(15, {}))
-    lists.forget()
-    (after,) = lists.games_of(people.ada)
-    covered = [
-        re.findall(r"M(\d+) (\d+)", dict(row.stamp.outlines)["t"]) for row in (before, after)
-    ]
-    assert covered[1] == [(column, line) for line, column in covered[0]] != covered[0]
+    assert f'viewBox="0 0 {size} {size}"' in row(browser().get("/@Ada/"))
 
 
 def test_a_stored_move_names_squares_as_its_board_does(start, people, monkeypatch):
@@ -111,8 +97,12 @@ HOUR = timedelta(hours=1)
 
 
 def rows_of(response) -> set[str]:
-    """The games of which there is a row on the page."""
-    return set(re.findall(r'class="gamerow" href="/games/(\w+)/"', response.content.decode()))
+    """The games of which there is a row on the page, or a small board."""
+    return set(
+        re.findall(
+            r'class="(?:gamerow|small-board)" href="/games/(\w+)/"', response.content.decode()
+        )
+    )
 
 
 def shown_on(response) -> set[str]:
@@ -197,7 +187,7 @@ def test_guests_among_themselves_are_shown(people, browser):
 def test_an_empty_board_is_drawn_with_its_premium_squares(start, people, browser):
     start()
     before = row(browser(people.ada).get("/"))
-    assert 'class="e3"' in before and 'class="t"' not in before
+    assert 'class="red"' in before and 'class="t"' not in before
 
 
 # --- many games ---
@@ -235,11 +225,13 @@ def test_two_hundred_games_of_ones_own_are_all_listed_by_as_many_queries(start, 
     few = queries_of(ada)
     ids = many(game, 197)
     assert queries_of(ada) == few
-    listed = re.findall(r'class="gamerow" href="/games/(\w+)/"', ada.get("/").content.decode())
+    listed = re.findall(
+        r'class="(?:gamerow|small-board)" href="/games/(\w+)/"', ada.get("/").content.decode()
+    )
     assert len(listed) == 200 and listed[-1] == ids[-1]
 
 
-def test_others_are_shown_some_of_them(start, people, browser):
+def test_a_profile_shows_others_twenty_games_and_its_owner_all(start, people, browser):
     many(start(moves=4), 30)
     assert len(rows_of(browser(people.cleo).get("/@Ada/"))) == 20
     assert len(rows_of(browser(people.ada).get("/@Ada/"))) == 31
@@ -247,7 +239,7 @@ def test_others_are_shown_some_of_them(start, people, browser):
 
 def test_the_game_that_was_begun_last_is_on_the_first_page(start, people, browser):
     many(start(moves=4), 30)
-    last = start(days_per_move=14)
+    last = start(time_control="14d")
     assert last.id in rows_of(browser(people.ada).get("/"))
 
 

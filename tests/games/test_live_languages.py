@@ -73,4 +73,4 @@ def test_a_fragment_is_kept_for_each_language(start):
             with translation.override(language):
                 frame = fragments.live_fragment(game.id, 3, None, "whole")
             assert shown.setdefault(language, frame) == frame
-    assert shown["en"] != shown["de"] and len(fragments._rendered) == 2
+    assert shown["en"] != shown["de"] and fragments.kept() == 2

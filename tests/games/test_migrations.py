@@ -2,6 +2,7 @@
 
 import importlib
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.apps import apps
@@ -34,7 +35,13 @@ def state_after(plies: int) -> State:
 def stored(state: str, key: str = "numerica") -> Game:
     now = timezone.now()
     return Game.objects.create(
-        key=key, days_per_move=3, seed=SEED, state=state, started_at=now, changed_at=now
+        key=key,
+        time_control="3d",
+        seed=SEED,
+        state=state,
+        started_at=now,
+        changed_at=now,
+        turn_began_at=now,
     )
 
 
@@ -85,7 +92,7 @@ def test_a_player_of_before_keeps_the_hints_taken_counted_by_plays():
     """From steps to plays, and on to the names that the columns have today."""
     before = ("games", "0013_first_plays")
     executor = MigrationExecutor(connection)
-    latest = executor.loader.graph.leaf_nodes("games")
+    latest = executor.loader.graph.leaf_nodes()
     try:
         executor.migrate([before])
         old = executor.loader.project_state([before]).apps
@@ -108,7 +115,7 @@ def test_players_of_before_learn_when_their_games_ended():
     """And a game that has ended the best score of all its seats; one that runs neither."""
     before = ("games", "0017_plain_names")
     executor = MigrationExecutor(connection)
-    latest = executor.loader.graph.leaf_nodes("games")
+    latest = executor.loader.graph.leaf_nodes()
     now = timezone.now()
     try:
         executor.migrate([before])
@@ -130,3 +137,94 @@ def test_players_of_before_learn_when_their_games_ended():
     assert dict(Game.objects.values_list("key", "best_score")) == {"over": 90, "on": None}
     ends = Player.objects.order_by("game__key").values_list("game__key", "ended_at")
     assert list(ends) == [("on", None)] * 3 + [("over", now)] * 3
+
+
+BEFORE_CLOCKS, CLOCKS = ("games", "0020_keys_without_indexes_of_their_own"), "0021_time_controls"
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+# By key: the days a move, and of the game as it was the deadline and whether it was imported.
+OLD_GAMES = {
+    "running": (3, NOON + 3 * DAY, False),
+    "given back": (7, NOON + 8 * DAY, False),
+    "a computer is to move": (14, None, False),
+    "imported": (3, None, True),
+}
+
+
+@pytest.fixture
+def migrated():
+    """Put the tables of games back to a migration, and in the end to the latest."""
+    latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+
+    def went(to: tuple[str, str]):
+        executor = MigrationExecutor(connection)
+        executor.migrate([to])
+        return executor.loader.project_state([to]).apps
+
+    yield went
+    MigrationExecutor(connection).migrate(latest)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_days_a_move_become_a_time_control_and_turns_began_their_days_before_the_deadline(migrated):
+    old = migrated(BEFORE_CLOCKS).get_model("games", "Game").objects
+    for key, (days, deadline, is_imported) in OLD_GAMES.items():
+        game = old.create(
+            key=key,
+            days_per_move=days,
+            deadline_at=deadline,
+            is_imported=is_imported,
+            seed="",
+            state="{}",
+            started_at=NOON,
+            changed_at=NOON,
+        )
+        game.moves.create(ply=1, seat=0, text="pass", points=0, detail="{}", played_at=NOON)
+    new = migrated(("games", CLOCKS))
+    kept = new.get_model("games", "Game").objects.values_list(
+        "key", "time_control", "turn_began_at", "deadline_at", "clock", "moves__milliseconds"
+    )
+    assert sorted(kept) == [
+        ("a computer is to move", "14d", NOON, None, "", None),
+        ("given back", "7d", NOON + DAY, NOON + 8 * DAY, "", None),
+        ("imported", "", NOON, None, "", None),
+        ("running", "3d", NOON, NOON + 3 * DAY, "", None),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_back_again_the_days_alone_are_kept_and_a_live_game_gets_the_usual_ones(migrated):
+    new = migrated(("games", CLOCKS)).get_model("games", "Game").objects
+    times = {"1d": 1, "14d": 14, "3d+2d": 3, "300+5": 3, "": 3}
+    for said in times:
+        new.create(
+            key=said or "imported",
+            time_control=said,
+            seed="",
+            state="{}",
+            started_at=NOON,
+            changed_at=NOON,
+            turn_began_at=NOON,
+        )
+    old = migrated(BEFORE_CLOCKS).get_model("games", "Game").objects
+    kept = dict(old.values_list("key", "days_per_move"))
+    assert kept == {said or "imported": days for said, days in times.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_invitations_that_were_open_keep_their_days(migrated, people):
+    migrated(BEFORE_CLOCKS).get_model("games", "Invitation").objects.create(
+        inviter_id=people.ada.pk,
+        key="numerica",
+        days_per_move=7,
+        created_at=NOON,
+        expires_at=NOON,
+    )
+    kept = migrated(("games", CLOCKS)).get_model("games", "Invitation").objects.get()
+    assert kept.time_control == "7d"
+    again = migrated(BEFORE_CLOCKS).get_model("games", "Invitation").objects.get()
+    assert again.days_per_move == 7

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 import pytest
 
 from accounts.models import User
+from games.catalogue import CATALOGUE
 from games.models import Invitation
 from games.rules import GAMES
 from games.rules.messages import Message
@@ -14,7 +15,7 @@ from games.rules.options import Option, resolve_options
 from games.rules.refusals import NotationError
 from tests.rules.stubs import Race
 
-from .helpers import all_rows, words_of
+from .helpers import all_rows, enter_game, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,7 @@ class Starter(Race):
             words={"1": "the inviter"},
             own_words={"1": "you"},
             help="The first move is worth little.",
+            decides_start=True,
         ),
     )
 
@@ -65,8 +67,8 @@ class Starter(Race):
 
 @pytest.fixture(autouse=True)
 def more_games(monkeypatch):
-    monkeypatch.setitem(GAMES, "stages", Stages)
-    monkeypatch.setitem(GAMES, "starter", Starter)
+    enter_game(monkeypatch, "stages", Stages)
+    enter_game(monkeypatch, "starter", Starter)
 
 
 @pytest.fixture
@@ -75,17 +77,17 @@ def dov(db) -> User:
 
 
 def settings(**said: str) -> dict[str, str]:
-    return {"key": "stages", "to": "link", "days_per_move": "3"} | said
+    return {"key": "stages", "to": "link", "time": "3d"} | said
 
 
 def checked(response) -> dict[str, str]:
     """What is chosen in the form as it is shown."""
     page = response.content.decode()
     radios = re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)"[^>]*\bchecked', page)
-    days = re.search(r'<option value="(\d+)" selected', page)
+    time = re.search(r'<option value="(\d+[dm])"[^>]* selected', page)
     key = re.search(r'name="key" value="(\w+)"', page)
     rated = {"rated": "on"} if re.search(r'name="rated"[^>]*\bchecked', page) else {}
-    return {**dict(radios), "days": days[1], "key": key[1], **rated}
+    return {**dict(radios), "time": time[1], "key": key[1], **rated}
 
 
 # --- shown ---
@@ -97,13 +99,16 @@ def test_the_form_shows_the_options_of_one_game_in_words_with_the_usual_marked(b
     for words in (
         "Players two players three players (usual)",
         "Tiles standard (usual) Stage few tiles junior",
-        "3 days (usual)",
+        "3 days a move (usual)",
     ):
         assert words in said
     assert checked(page) == {
-        "key": "stages", "option_players": "3", "option_set": "standard",
-        "to": "link", "days": "3",
-    }  # fmt: skip
+        "key": "stages",
+        "option_players": "3",
+        "option_set": "standard",
+        "to": "link",
+        "time": "3d",
+    }
     assert "few tiles" not in words_of(browser().get(NEW, {"key": "numerica"}))
 
 
@@ -135,9 +140,8 @@ def test_several_names_are_asked_for_only_where_there_are_seats_for_them(browser
 def test_the_invitation_tells_every_option_in_words(people, browser):
     said = settings(option_players="2", option_stage="1")
     made = browser(people.ada).post(NEW, said)["Location"]
-    assert (
-        "Players two players Tiles standard Stage few tiles Seats Ada free Time for each move"
-        in words_of(browser().get(made))
+    assert "Players two players Tiles standard Stage few tiles Seats Ada free Time" in words_of(
+        browser().get(made)
     )
 
 
@@ -168,8 +172,10 @@ def test_who_is_asked_first_and_all_else_is_folded_in_one_line(key, line, browse
     page = browser().get(NEW, {"key": key})
     html = page.content.decode()
     assert summary_of(page) == line
-    places = [html.index(mark) for mark in ('name="to"', 'name="name"', '<details class="set"',
-                                            'name="days_per_move"')]  # fmt: skip
+    places = [
+        html.index(mark)
+        for mark in ('name="to"', 'name="name"', '<details class="set"', 'name="time"')
+    ]
     assert places == sorted(places)
     option = html.find('name="option_')
     assert option == -1 or option > places[2]
@@ -178,7 +184,7 @@ def test_who_is_asked_first_and_all_else_is_folded_in_one_line(key, line, browse
 def test_the_line_tells_what_was_chosen_last(people, browser):
     client = browser(people.ada)
     said = {"option_set": "standard stage=2", "option_players": "3", "rated": "on"}
-    client.post(NEW, settings(key="equate", days_per_move="1", **said))
+    client.post(NEW, settings(key="equate", time="1d", **said))
     assert (
         summary_of(client.get(NEW)) == "Three players, standard set, stage 2, 1 day a move, rated"
     )
@@ -188,14 +194,19 @@ def test_a_stage_and_other_tiles_than_the_standard_are_one_choice(browser, db):
     page = browser().get(NEW, {"key": "equate"}).content.decode()
     choices = re.findall(r'<input type="radio" name="option_set" value="([^"]*)"', page)
     assert choices == [
-        "standard", "standard stage=1", "standard stage=2", "standard stage=3", "junior", "advanced",
-    ]  # fmt: skip
+        "standard",
+        "standard stage=1",
+        "standard stage=2",
+        "standard stage=3",
+        "junior",
+        "advanced",
+    ]
     assert "option_stage" not in page
 
 
 def test_what_is_wrong_among_the_settings_is_not_folded_away(people, browser):
     client = browser(people.ada)
-    for said in ({"days_per_move": "2"}, {"option_set": "junior stage=1"}):
+    for said in ({"time": "2d"}, {"option_set": "junior stage=1"}):
         answer = client.post(NEW, settings(**said))
         assert answer.status_code == 422
         assert re.search(r'<details class="set"[^>]* open>', answer.content.decode())
@@ -270,16 +281,62 @@ def test_what_is_wrong_is_said_at_the_form_and_nothing_is_made(said, words, peop
     assert all_rows() == before
 
 
+@pytest.mark.parametrize(
+    ("said", "stored", "words"),
+    [
+        ({"time": "3d"}, "3d", "3 days a move;"),
+        ({"time": "1d", "reserve_days": "1"}, "1d+1d", "1 day a move, 1 day in reserve;"),
+        ({"time": "7d", "reserve_days": "5"}, "7d+5d", "7 days a move, 5 days in reserve;"),
+        ({"time": "3m"}, "180+0", "3 minutes each;"),
+        ({"time": "10m", "increment": "5"}, "600+5", "10 minutes each, 5 s more a move;"),
+        # what belongs to the other kind of game is not heard
+        ({"time": "25m", "reserve_days": "5"}, "1500+0", "25 minutes each;"),
+        ({"time": "14d", "increment": "60"}, "14d", "14 days a move;"),
+    ],
+)
+def test_the_time_is_stored_as_a_record_writes_it_and_told_in_words(
+    said, stored, words, people, browser
+):
+    client = browser(people.ada)
+    page = client.post(NEW, settings(**said), follow=True)
+    assert Invitation.objects.get().time_control == stored
+    assert words in words_of(page)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"time": "4m"},
+        {"time": "2d"},
+        {"time": "300+5"},
+        {"time": "3d", "reserve_days": "6"},
+        {"time": "3d", "reserve_days": "-1"},
+        {"time": "5m", "increment": "61"},
+        {"time": "5m", "increment": "1.5"},
+    ],
+)
+def test_a_time_that_is_not_offered_is_refused_at_the_form(said, people, browser):
+    answer = browser(people.ada).post(NEW, settings(**said))
+    assert answer.status_code == 422 and "is not one of the available choices" in words_of(answer)
+    assert not Invitation.objects.exists()
+
+
 def test_a_refused_form_keeps_what_was_chosen(people, browser):
-    said = settings(option_set="junior", option_stage="1", option_players="2", days_per_move="7")
+    said = settings(option_set="junior", option_stage="1", option_players="2", time="7d")
     shown = checked(browser(people.ada).post(NEW, said))
     assert shown == {
-        "key": "stages", "option_players": "2", "to": "link", "days": "7",
-    }  # fmt: skip
-    kept = settings(option_stage="1", option_players="2", to="everyone", days_per_move="7")
+        "key": "stages",
+        "option_players": "2",
+        "to": "link",
+        "time": "7d",
+    }
+    kept = settings(option_stage="1", option_players="2", to="everyone", time="7d")
     assert checked(browser(people.ada).post(NEW, kept)) == {
-        "key": "stages", "option_players": "2", "option_set": "standard stage=1", "days": "7",
-    }  # fmt: skip
+        "key": "stages",
+        "option_players": "2",
+        "option_set": "standard stage=1",
+        "time": "7d",
+    }
 
 
 # --- remembered ---
@@ -288,31 +345,37 @@ def test_a_refused_form_keeps_what_was_chosen(people, browser):
 @pytest.mark.parametrize("who", ["ada", None])
 def test_the_form_remembers_the_last_choice_and_no_name(who, people, browser):
     client = browser(who and getattr(people, who))
-    said = settings(option_stage="1", days_per_move="14", to="name", name="Ben")
+    said = settings(option_stage="1", time="14d", to="name", name="Ben")
     client.post(NEW, said | ({"rated": "on"} if who else {}))
     page = client.get(NEW)
     assert checked(page) == {
-        "key": "stages", "option_players": "3", "option_set": "standard stage=1",
-        "to": "name", "days": "14",
-    } | ({"rated": "on"} if who else {})  # fmt: skip
+        "key": "stages",
+        "option_players": "3",
+        "option_set": "standard stage=1",
+        "to": "name",
+        "time": "14d",
+    } | ({"rated": "on"} if who else {})
     assert 'value="Ben"' not in page.content.decode()
     assert "ben" not in str(dict(client.session)).lower()
 
 
 def test_choices_in_the_address_override_the_remembered_ones(people, browser):
     client = browser(people.ada)
-    client.post(NEW, settings(option_players="2", days_per_move="14"))
+    client.post(NEW, settings(option_players="2", time="14d"))
     page = client.get(NEW, {"key": "starter", "to": "anyone"})
     assert checked(page) == {
-        "key": "starter", "option_players": "3", "option_starter": "random",
-        "to": "anyone", "days": "14",
-    }  # fmt: skip
+        "key": "starter",
+        "option_players": "3",
+        "option_starter": "random",
+        "to": "anyone",
+        "time": "14d",
+    }
 
 
 def test_a_game_that_is_gone_is_forgotten(people, browser, monkeypatch):
     client = browser(people.ada)
     client.post(NEW, settings(option_stage="1"))
-    monkeypatch.delitem(GAMES, "stages")
+    monkeypatch.delitem(CATALOGUE, "stages")
     page = client.get(NEW)
     assert page.status_code == 200 and checked(page)["key"] == next(iter(GAMES))
 

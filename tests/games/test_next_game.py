@@ -13,7 +13,7 @@ from .helpers import JSON
 pytestmark = pytest.mark.django_db
 
 
-def test_it_goes_round_the_games_that_wait_by_their_deadlines(start, people):
+def test_the_next_game_goes_round_those_that_wait_by_their_deadlines(start, people):
     now = timezone.now()
     games = [start() for _ in range(4)]
     for hours, game in zip((3, 1, 2, 4), games, strict=True):
@@ -27,7 +27,9 @@ def test_it_goes_round_the_games_that_wait_by_their_deadlines(start, people):
     assert lists.next_on_turn(people.cleo, first) is None
 
 
-def test_the_address_leads_there_and_says_when_there_is_none(start, people, browser):
+def test_the_address_of_the_next_game_leads_there_and_says_when_there_is_none(
+    start, people, browser
+):
     games = [start(), start()]
     first, second = (f"/games/{game.id}/" for game in games)
     ada, stranger = browser(people.ada), browser()

@@ -114,7 +114,7 @@ def test_a_commit_nudges_and_who_plays_waits_for_no_broker(against, people, work
         begun = time.monotonic()
         play_move(game_id=game.id, user=people.ada, ply=2, text="pass", now=timezone.now())
         took = time.monotonic() - begun
-        slow._sender.shutdown(wait=True)
+        slow.finish()
         waited = time.monotonic() - begun
     finally:
         notifications.computer_listeners.pop()
@@ -124,16 +124,17 @@ def test_a_commit_nudges_and_who_plays_waits_for_no_broker(against, people, work
 
 
 def test_workers_that_are_away_are_left_alone_for_a_moment_and_nothing_is_forgotten(
-    against, workers, monkeypatch
+    against, workers
 ):
     games = [against() for _ in range(3)]
-    process = Nudges(workers)
+    now = time.monotonic()
+    process = Nudges(workers, clock=lambda: now)
     workers.is_away = True
     process.look()
     workers.is_away = False
     process.look()
     assert workers.sent == []
-    monkeypatch.setattr(process, "_asked_again_at", 0.0)
+    now += nudging.AWAY_FOR
     process.look()
     assert {nudge.game_id for nudge in workers.sent} == {game.id for game in games}
 
@@ -174,14 +175,14 @@ def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(
 ):
     """Though both were thought about before either was made, and came to different moves."""
 
-    def swap(question, level, milliseconds):
+    def swap(question, level, time_limit):
         return f"swap {question.position.racks[question.seat][0]}"
 
     answers = Answers(0.5)
     monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(seconds=0.5))
     monkeypatch.setattr(tasks, "answers", answers)
     game = against()
-    for think in (lambda question, level, milliseconds: "pass", swap):
+    for think in (lambda question, level, time_limit: "pass", swap):
         monkeypatch.setattr(worker, "move", think)
         tasks.move(game.id, 0, 0)
     assert plies(game) == 0 and answers.finish(30)
@@ -196,7 +197,7 @@ def test_an_answer_comes_at_its_moment_however_soon_it_was_found(against, monkey
     answers = Answers(0.4)
     monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(seconds=0.4))
     monkeypatch.setattr(tasks, "answers", answers)
-    monkeypatch.setattr(worker, "move", lambda question, level, milliseconds: "pass")
+    monkeypatch.setattr(worker, "move", lambda question, level, time_limit: "pass")
     game = against()
     begun = time.monotonic()
     tasks.move(game.id, 0, 0)
@@ -209,7 +210,7 @@ def test_the_next_is_thought_about_while_an_answer_waits(against, monkeypatch):
     answers = Answers(0.5)
     monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(seconds=0.5))
     monkeypatch.setattr(tasks, "answers", answers)
-    monkeypatch.setattr(worker, "move", lambda question, level, milliseconds: "pass")
+    monkeypatch.setattr(worker, "move", lambda question, level, time_limit: "pass")
     games = [against() for _ in range(5)]
     begun = time.monotonic()
     for game in games:
@@ -224,7 +225,7 @@ class Killed(BaseException):
 
 
 def test_a_turn_at_which_workers_die_again_and_again_costs_a_pass(against, at_once, monkeypatch):
-    def dying(question, level, milliseconds):
+    def dying(question, level, time_limit):
         raise Killed
 
     game = against()
@@ -239,17 +240,17 @@ def test_a_turn_at_which_workers_die_again_and_again_costs_a_pass(against, at_on
 
 
 def test_the_more_wait_the_less_each_is_thought_about(against, at_once, monkeypatch):
-    told: list[int] = []
+    told: list[float] = []
 
-    def noting(question, level, milliseconds):
-        told.append(milliseconds)
+    def noting(question, level, time_limit):
+        told.append(time_limit)
         return "pass"
 
     monkeypatch.setattr(worker, "move", noting)
     for waiting in (0, 9, 1000):
         tasks.move(against().id, 0, waiting)
     assert at_once.finish(30)
-    assert told == [1000, 350, 40]
+    assert told == [1.0, 0.35, 0.04]
 
 
 def test_what_fails_while_a_move_is_made_is_named_without_a_tile(logged):
@@ -274,7 +275,7 @@ def over(start, people) -> Game:
     return game
 
 
-def quick(question, text, milliseconds):
+def quick(question, text, time_limit):
     return {"loss": 0, "kind": "", "puzzle": ""}
 
 
@@ -301,10 +302,10 @@ def test_a_review_that_somebody_holds_or_that_is_done_is_left(over, monkeypatch)
 
 
 def test_a_ply_at_which_workers_die_is_left_out_and_the_review_ends(over, monkeypatch):
-    def dying(question, text, milliseconds):
+    def dying(question, text, time_limit):
         if len(question.position.view(None)["board"]) == 0:
             raise Killed
-        return quick(question, text, milliseconds)
+        return quick(question, text, time_limit)
 
     monkeypatch.setattr(worker, "review", dying)
     for _ in range(2):
@@ -332,7 +333,7 @@ def test_a_person_who_can_lay_nothing_is_told(against, at_once, people, monkeypa
     game = against()
     tasks.move(game.id, 0, 0)
     assert at_once.finish(30)
-    monkeypatch.setattr(worker, "can_lay", lambda question, milliseconds: False)
+    monkeypatch.setattr(worker, "can_lay", lambda question, time_limit: False)
     tasks.advise(game.id, 1)
     assert game.players.get(user=people.ada).stuck_ply == 2
     assert User.objects.filter(is_computer=True).exists()

@@ -139,9 +139,14 @@ def test_values_are_escaped_and_only_those_that_are_named_are_seen():
 
 @pytest.mark.parametrize(
     "inside",
-    ["{% csrf_token %}", "{% if user.is_authenticated %}x{% endif %}", "{{ request.path }}",
-     "{{ theme }}", "{% for message in messages %}x{% endfor %}"],
-)  # fmt: skip
+    [
+        "{% csrf_token %}",
+        "{% if user.is_authenticated %}x{% endif %}",
+        "{{ request.path }}",
+        "{{ theme }}",
+        "{% for message in messages %}x{% endfor %}",
+    ],
+)
 def test_nothing_personal_can_be_kept(inside):
     personal = {name: "somebody’s" for name in once.PERSONAL}
     assert set(once.PERSONAL) >= set(re.findall(r"csrf_token|user|request|theme|messages", inside))

@@ -24,7 +24,7 @@ from .helpers import all_rows, is_a_sentence, sentence_of, words_of
 
 pytestmark = pytest.mark.django_db
 
-FORM = {"key": "numerica", "days_per_move": "3"}
+FORM = {"key": "numerica", "time": "3d"}
 TO_ANYONE = FORM | {"to": "anyone"}
 TO_BEN = FORM | {"to": "name", "name": "Ben"}
 
@@ -89,7 +89,7 @@ def test_a_rematch_counts_like_any_invitation(start, people, browser):
     game = start()
     play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
     for _ in range(3):
-        offered(people.ada, people.ben, days_per_move=7)
+        offered(people.ada, people.ben, time_control="7d")
     answer = browser(people.ada).post(f"/games/{game.id}/rematch/")
     assert answer.status_code == 409 and "Ben has 3 open invitations" in sentence_of(answer)
 

@@ -119,7 +119,7 @@ async def test_every_kind_of_page_counts(kind, game, few):
     await leave(pages)
 
 
-async def test_whoever_vanishes_without_a_goodbye_gives_the_place_back(game, few):
+async def test_a_page_that_vanishes_without_a_goodbye_gives_its_place_back(game, few):
     path, address = f"/ws/games/{game.id}/", "192.0.2.1"
     pages = await opened(path, 3, address=address)
     for page in pages:

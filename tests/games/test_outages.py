@@ -257,9 +257,10 @@ def test_the_table_shows_the_time_that_was_given_back(start, people, browser):
 
 async def test_open_pages_are_shown_what_was_given_back_once(start, monkeypatch):
     monkeypatch.setattr(hub, "heartbeat", 0.05)
-    game = await sync_to_async(start)(now=timezone.now())
+    game = await sync_to_async(start)(now=timezone.now(), moves=1)
     pages = [
-        await Socket(f"/ws/games/{game.id}/?ply=0{more}").open() for more in ("", "&page=home")
+        await Socket(address).open()
+        for address in (f"/ws/games/{game.id}/?ply=1", f"/ws/tv/?page=home&game={game.id}&ply=1")
     ]
     await sync_to_async(beat)(timezone.now())
     await sync_to_async(jobs_heart_beats_at)(timezone.now() + 9 * HOUR)

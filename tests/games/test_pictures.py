@@ -101,7 +101,7 @@ def test_a_name_that_was_replaced_is_drawn_no_more(
     assert drawn(client, game) != before
 
 
-def test_sixty_pictures_a_minute_from_one_address(start, browser, settings):
+def test_one_address_gets_at_most_sixty_pictures_a_minute(start, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
     game, client = start(), browser()
     for _ in range(60):
@@ -111,8 +111,8 @@ def test_sixty_pictures_a_minute_from_one_address(start, browser, settings):
 
 
 def test_every_premium_square_has_a_colour():
-    labels = {square.label for game in GAMES.values() for square in game.layout.premiums.values()}
-    assert labels == set(preview_image.PENCILS)
+    looks = {square.look for game in GAMES.values() for square in game.layout.legend}
+    assert looks == set(preview_image.PENCILS)
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_without_a_seat_an_invitation_is_listed_with_the_usual_settings(people, 
     answer = press(client, "digifeud")
     made = Invitation.objects.get()
     assert answer["Location"] == f"/invitations/{made.id}/"
-    assert (made.key, made.options, made.rated, made.days_per_move) == ("digifeud", "", False, 3)
+    assert (made.key, made.options, made.rated, made.time_control) == ("digifeud", "", False, "3d")
     assert made.is_listed and "listed on the first page" in words_of(client.get(answer["Location"]))
 
 

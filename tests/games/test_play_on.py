@@ -63,7 +63,7 @@ def let_all_move(game, until):
         state = game.position
         user = game.players.get(seat=state.turn).user
         question = turns.question(state, state.turn)
-        text = worker.move(question, 2, 200) if game.ply < until else "resign"
+        text = worker.move(question, 2, 0.2) if game.ply < until else "resign"
         play_move(game_id=game.id, user=user, ply=game.ply + 1, text=text, now=timezone.now())
         game.refresh_from_db()
 
@@ -87,7 +87,7 @@ def test_the_same_position_is_played_on_with_another_seed(key, over, people):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
-def test_it_is_a_game_like_any_other_but_counts_for_nobody(key, over, people, browser):
+def test_a_game_played_on_is_like_any_other_but_counts_for_nobody(key, over, people, browser):
     origin = over(key)
     call_command("verify")
     standings = list(Standing.objects.order_by("pk").values_list())
@@ -125,15 +125,21 @@ def test_draws_follow_from_the_new_seed(over, people):
     for game in games:
         rack = game.position.stock.hands[game.turn]
         play_move(
-            game_id=game.id, user=people.cleo, ply=1, text="swap " + "".join(rack), now=timezone.now()
-        )  # fmt: skip
+            game_id=game.id,
+            user=people.cleo,
+            ply=1,
+            text="swap " + "".join(rack),
+            now=timezone.now(),
+        )
         game.refresh_from_db()
         racks.append(game.position.stock.hands[1 - game.turn])
     assert racks[0] != racks[1]
 
 
 @pytest.mark.slow
-def test_from_every_position_but_the_last_and_of_no_running_game(over, start, people, browser):
+def test_a_finished_game_is_played_on_from_every_position_but_the_last_and_a_running_one_from_none(
+    over, start, people, browser
+):
     origin, running = over("digifeud"), start(6)
     client = browser(people.cleo)
 

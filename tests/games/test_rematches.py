@@ -10,7 +10,6 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, GameSettings, Invitation
 from games.presentation.models.invitations import RematchView
-from games.rules import GAMES
 from games.selectors import invitations
 from games.services import aborts
 from games.services.invitations import INVITATION_LASTS
@@ -18,7 +17,7 @@ from games.services.rematches import want_rematch
 from games.services.start import start_game
 from tests.rules.stubs import Race
 
-from .helpers import WHOLE, all_rows, sentence_of, words_of
+from .helpers import WHOLE, all_rows, enter_game, sentence_of, words_of
 from .sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,15 +25,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def ended(start) -> Game:
-    return start(moves=len(WHOLE.moves), days_per_move=7, rated=True)
+    return start(moves=len(WHOLE.moves), time_control="7d", rated=True)
 
 
 @pytest.fixture
 def race(people, monkeypatch) -> Game:
     """A finished race of Ada, Ben and Cleo."""
-    monkeypatch.setitem(GAMES, "race", Race)
+    enter_game(monkeypatch, "race", Race)
     users, now = [people.ada, people.ben, people.cleo], timezone.now()
-    game = start_game(GameSettings("race", days_per_move=7), users=users, seed=bytes(32), now=now)
+    game = start_game(GameSettings("race", time_control="7d"), users=users, seed=bytes(32), now=now)
     game.ended_at = now
     game.save()
     return game
@@ -59,7 +58,7 @@ def test_the_second_press_starts_the_game_with_the_same_settings(ended, people, 
     begun = Game.objects.get(rematch_of=ended)
     assert answer["Location"] == f"/games/{begun.id}/"
     assert {player.user for player in begun.players.all()} == {people.ada, people.ben}
-    assert begun.settings == ended.settings and (begun.rated, begun.days_per_move) == (True, 7)
+    assert begun.settings == ended.settings and (begun.rated, begun.time_control) == (True, "7d")
 
 
 def test_who_presses_twice_makes_one_offer_and_then_one_game(ended, people):
@@ -69,6 +68,15 @@ def test_who_presses_twice_makes_one_offer_and_then_one_game(ended, people):
     before = all_rows()
     assert [press(ended, user) for user in (people.ada, people.ben)] == [begun, begun]
     assert all_rows() == before
+
+
+@pytest.mark.parametrize("first", ["ada", "ben"])
+def test_who_sat_second_sits_first_whoever_presses_first(start, people, first):
+    ended = start(moves=len(WHOLE.moves), time_control="300+5")
+    names = [first, "ben" if first == "ada" else "ada"]
+    [_, begun] = [press(ended, getattr(people, name)) for name in names]
+    assert [player.user for player in begun.players.all()] == [people.ben, people.ada]
+    assert begun.clocks.control == ended.clocks.control
 
 
 def test_an_offer_of_another_game_of_the_same_two_is_no_rematch_of_this_one(start, people):
@@ -82,7 +90,7 @@ def test_of_several_all_must_press(race, people):
     offer = invitations.rematch(race.id, 0, people.ada, timezone.now()).offer
     assert (offer.wanted_by, offer.waits_for) == ("Ben, Cleo", "Ada")
     begun = press(race, people.ada)
-    assert [player.user for player in begun.players.all()] == [people.ben, people.ada, people.cleo]
+    assert [player.user for player in begun.players.all()] == [people.ben, people.cleo, people.ada]
 
 
 @pytest.mark.slow
@@ -183,7 +191,7 @@ def call_off(game: Game, user: User) -> None:
 
 async def heard_of(page: Socket, said: str) -> str:
     while said not in (frame := await page.receive_from()):
-        pass
+        pass  # what is said before does not matter
     return frame
 
 

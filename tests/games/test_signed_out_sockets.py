@@ -21,6 +21,7 @@ from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.seeds import new_seed
 from games.services.start import start_game
+from tests.second_factor import use_second_factor
 
 from .helpers import WHOLE
 from .sockets import PATIENCE, Socket, play, rack
@@ -52,8 +53,8 @@ def sign_in(ben):
 
 
 @pytest.fixture
-def staff(people, browser) -> Client:
-    return browser(User.objects.create_superuser("Dora", "dora@example.org", OLD))
+def staff(moderator) -> Client:
+    return moderator
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def paths(game, people, start):
     )
     return {
         "table": f"/ws/games/{game.id}/?ply=0",
-        "first page": f"/ws/games/{game.id}/?ply=0&page=home",
+        "first page": "/ws/tv/?page=home",
         "watched table": f"/ws/games/{other.id}/?ply=0",
         "review": f"/ws/games/{over.id}/review/",
         "invitation": f"/ws/invitations/{made.id}/",
@@ -85,6 +86,7 @@ def signs_out(ben, clients, staff):
 
 def signs_out_in_the_admin(ben, clients, staff):
     User.objects.filter(pk=ben.pk).update(is_staff=True)
+    use_second_factor(clients[0], ben)
     assert clients[0].post("/staff/logout/").status_code in (200, 302)
 
 
@@ -138,8 +140,18 @@ def gets_another_password_from_the_staff(ben, clients, staff):
     assert staff.post(address, said).status_code == 302
 
 
-WAYS = [signs_out, signs_out_in_the_admin, signs_out_elsewhere, changes_the_password, resets_the_password, deletes_the_account,
-        is_banned_in_the_admin, is_banned_from_the_list, is_banned_by_the_service, gets_another_password_from_the_staff]  # fmt: skip
+WAYS = [
+    signs_out,
+    signs_out_in_the_admin,
+    signs_out_elsewhere,
+    changes_the_password,
+    resets_the_password,
+    deletes_the_account,
+    is_banned_in_the_admin,
+    is_banned_from_the_list,
+    is_banned_by_the_service,
+    gets_another_password_from_the_staff,
+]
 BANS = [is_banned_in_the_admin, is_banned_from_the_list, is_banned_by_the_service]
 
 

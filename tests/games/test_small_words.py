@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.services import make_computers
 from games.models import Game, GameSettings
-from games.presentation import sentences, verdicts
+from games.presentation import time_text, verdicts
 from games.selectors import tables
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
@@ -46,8 +46,8 @@ def test_among_people_the_clock_is_there_from_the_start(game, people, browser):
 def test_scripts_and_the_server_write_the_units_of_a_clock_alike(game, people, browser):
     html = browser(people.ada).get(f"/games/{game.id}/").content.decode()
     units = re.search(r'<html[^>]* data-units="([^"]*)"', html)[1].split("|")
-    assert sentences.time_left(86400 + 3600) == f"1{units[0]} 1{units[1]}"
-    assert sentences.time_left(61) == f"1{units[2]} 1{units[3]}"
+    assert time_text.time_left(86400 + 3600) == f"1{units[0]} 1{units[1]}"
+    assert time_text.time_left(61) == f"1{units[2]} 1{units[3]}"
 
 
 @pytest.fixture

@@ -152,19 +152,22 @@ async def test_the_end_of_the_game_is_shown_to_everybody(game, clients):
 
 
 async def test_the_first_page_gets_the_public_view_even_for_a_player(game, clients):
-    page = await Socket(f"/ws/games/{game.id}/?ply=0&page=home", clients["ada"]).open()
-    await play(game, FIRST)
-    frame = await page.shown()
-    assert rack(frame) is None and squares(frame) == FIRST_SQUARES and "Your turn" not in frame
+    await play(game, FIRST)  # a game is shown unasked once somebody has moved
+    page = await Socket("/ws/tv/?page=home", clients["ada"]).open()
+    frames = [await page.shown()]
+    await play(game, SECOND)
+    frames.append(await page.shown())
+    for frame in frames:
+        assert rack(frame) is None and "Your turn" not in frame and squares(frame)
     await page.disconnect()
 
 
 # --- who may listen, and to what ---
 
 
-@pytest.mark.parametrize("path", ["/ws/games/nowhere/", "/ws/games/nowhere/?ply=3&page=home", "/ws/invitations/nowhere/",
+@pytest.mark.parametrize("path", ["/ws/games/nowhere/", "/ws/games/nowhere/?ply=3", "/ws/invitations/nowhere/",
                                   "/ws/", "/", "/ws/games/", "/ws/games/a/b/", "/ws/games/%00/", "/games/x/", "/ws/games/🙂/",
-                                  f"/ws/games/{'a' * 21}/", f"/ws/games/{'a' * 95}/", f"/ws/games/{'a' * 9000}/?ply=3&page=home", f"/ws/games/{'a' * 95}/review/",
+                                  f"/ws/games/{'a' * 21}/", f"/ws/games/{'a' * 95}/", f"/ws/games/{'a' * 9000}/?ply=3", f"/ws/games/{'a' * 95}/review/",
                                   f"/ws/invitations/{'a' * 95}/", "/ws/games/a%0A/", "/ws/games/a/%0A", "/ws/games/a_b/", "/ws/invitations/-/"])  # fmt: skip
 async def test_a_socket_to_an_unknown_address_is_accepted_and_closed_with_4404(path, db, logged):
     page = await Socket(path).open()
@@ -338,7 +341,7 @@ def test_a_rendering_that_takes_long_keeps_readers_of_another_game_waiting_for_n
 def test_a_fragment_of_a_ply_that_is_past_is_not_kept_as_such(start):
     game = start(moves=2)
     assert mark(fragments.live_fragment(game.id, 1, None, "whole")) == (2, -1)
-    assert not fragments._rendered
+    assert fragments.kept() == 0
 
 
 async def test_a_players_socket_shows_nothing_more_after_signing_out(game, clients):

@@ -34,7 +34,7 @@ def over(users: list[User]) -> Game:
     )
     play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
     for row in review_progress.to_review(game.id)[:6]:
-        found = worker.review(row.question, row.text, 300)
+        found = worker.review(row.question, row.text, 0.3)
         store_reviewed_move(
             game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
         )
@@ -208,7 +208,7 @@ def test_a_guests_tries_come_along_with_the_games_and_leave_nothing_behind(peopl
 
 @pytest.mark.slow
 def test_tries_go_with_the_account_and_are_in_its_archive(miss, browser):
-    from tests.accounts.test_account_data import account_of
+    from tests.accounts.account_data import account_of
 
     tries(browser(miss.user), miss, miss.best)
     (told,) = account_of(browser(miss.user))["misses_tried"]

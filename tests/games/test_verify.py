@@ -184,9 +184,9 @@ def test_json_prints_one_object_a_line(run):
 def test_a_record_whose_draws_cannot_be_checked_is_not_told_as_one_whose_were(run, tmp_path):
     seedless, broken = tmp_path / "seedless.game", tmp_path / "broken.game"
     text = GOOD.read_text()
-    seedless.write_text("".join(
-        line for line in text.splitlines(keepends=True) if not line.startswith("[Seed ")
-    ))  # fmt: skip
+    seedless.write_text(
+        "".join(line for line in text.splitlines(keepends=True) if not line.startswith("[Seed "))
+    )
     broken.write_text(text.replace("[Seed ", "[Sead "))
     assert run("replay", GOOD, seedless) == (
         0,

@@ -1,5 +1,6 @@
 """What a first visit to a table weighs: the budgets, in bytes as gzip sends them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ from django.core.management import call_command
 from games.models import Game
 from games.rules import GAMES
 from numerica_site.static_files import without_comments
-from tests.weight import files_named, is_own_script, packed
+from tests.weight import files_imported, files_named, is_own_script, packed
 
 WHOLE_VISIT = 100_000
-OWN_SCRIPT = 25_000
+OWN_SCRIPT = 22_000
 
 
 def body_of(client, path: str) -> bytes:
@@ -20,14 +21,23 @@ def body_of(client, path: str) -> bytes:
     if not path.startswith("/static/"):
         return client.get(path).content
     name = path.removeprefix("/static/")
-    return without_comments(name, Path(finders.find(name)).read_bytes())
+    return without_comments(name, with_parts(Path(finders.find(name)).read_bytes()))
+
+
+def with_parts(body: bytes) -> bytes:
+    """A style sheet with the parts that it imports; anything else as it is."""
+    named = re.findall(rb'@import url\("([\w/-]+\.css)"\)', body)
+    return body + b"".join(Path(finders.find(part.decode())).read_bytes() for part in named)
 
 
 def weigh(client, address: str) -> None:
     page = client.get(address).content
     paths = files_named(page.decode())
     assert any(path.endswith(".css") for path in paths)
-    weights = {path: packed(body_of(client, path)) for path in paths}
+    bodies = {path: body_of(client, path) for path in paths}
+    for path in filter(is_own_script, paths):
+        assert set(files_imported(path, bodies[path].decode())) <= bodies.keys(), path
+    weights = {path: packed(body) for path, body in bodies.items()}
     own = {path: size for path, size in weights.items() if is_own_script(path)}
     assert own and sum(own.values()) <= OWN_SCRIPT, own
     assert packed(page) + sum(weights.values()) <= WHOLE_VISIT, weights

@@ -11,6 +11,7 @@ from games.rules.interface import State
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
 from games.services.writing import store_move, write_moves
+from games.store.transactions import writing
 from ratings.elo import match_score
 from ratings.lists import LISTS, RatingList
 from tests.rules.random_records import some_move
@@ -41,7 +42,8 @@ def swap_twice_each(game: Game, now: datetime) -> Game:
     for _ in range(4):
         moves.append(state.play(state.turn, f"swap {state.racks[state.turn][0]}"))
         state = moves[-1].after
-    write_moves(game, moves, now)
+    with writing():
+        write_moves(game, moves, now)
     return game
 
 

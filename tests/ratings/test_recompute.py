@@ -61,7 +61,7 @@ def season(start, end, people) -> list[Game]:
 
 
 @pytest.mark.slow
-def test_it_agrees_with_what_services_store(season, run):
+def test_ratings_made_anew_agree_with_what_services_store(season, run):
     assert run("verify", "--ratings") == (0, ["11 games, 0 differences"])
     assert run("verify")[0] == 0
 
@@ -80,7 +80,7 @@ def test_scores_of_games_are_made_anew_too(scored, season, run):
 
 
 @pytest.mark.slow
-def test_it_writes_nothing(season, run):
+def test_checking_the_ratings_writes_nothing(season, run):
     Standing.objects.update(wins=99)
     before = all_rows()
     assert run("verify", "--ratings")[0] == 1
@@ -155,7 +155,11 @@ TAMPERINGS = {
         pk=Highlight.objects.first().pk
     ).update(value=F("value") + 1),
     "a highlight twice": lambda game: Highlight.objects.bulk_create(
-        [Highlight(**Highlight.objects.values("user_id", "key", "kind", "value", "game_id", "ply")[0])]
+        [
+            Highlight(
+                **Highlight.objects.values("user_id", "key", "kind", "value", "game_id", "ply")[0]
+            )
+        ]
     ),
     "a player's score": lambda game: Player.objects.filter(game=game, seat=0).update(
         score=F("score") + 1
@@ -164,7 +168,7 @@ TAMPERINGS = {
     "a move's points": lambda game: PlayedMove.objects.filter(
         pk=Highlight.objects.filter(kind="play").first().game.moves.first().pk
     ).update(points=999),
-}  # fmt: skip
+}
 
 
 @pytest.mark.slow
@@ -243,12 +247,12 @@ def test_the_games_of_the_stock_are_played_once(short, monkeypatch):
     """And once more when the rules refuse what was kept, or there are too few."""
     monkeypatch.setattr(stock, "OF_EACH", 1)
     monkeypatch.setattr(stock, "GAMES", {"digifeud": GAMES["digifeud"]})
-    first = stock._made()
-    assert [game.moves for game in stock._kept()] == [game.moves for game in first]
+    first = stock.made_games()
+    assert [game.moves for game in stock.kept_games()] == [game.moves for game in first]
     kept = stock.KEPT.read_text()
     for spoilt in (kept.replace("+", "-"), "", kept + kept):
         stock.KEPT.write_text(spoilt)
-        assert stock._kept() == []
+        assert stock.kept_games() == []
 
 
 @pytest.mark.slow

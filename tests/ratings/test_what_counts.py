@@ -112,6 +112,22 @@ def test_among_four_those_who_have_moved_twice_are_rated(play, people):
     assert game.unrated_because == "short" and verified()
 
 
+@pytest.mark.parametrize(
+    ("time_control", "key"),
+    [
+        ("3d", "numerica"),
+        ("3d+2d", "numerica"),
+        ("180+0", "numerica:live"),
+        ("1500+60", "numerica:live"),
+    ],
+)
+def test_live_games_have_a_list_of_their_own(time_control, key, play, people):
+    play(time_control=time_control)
+    assert {standing.key for standing in Standing.objects.all()} == {key}
+    assert Standing.objects.get(user=people.ada).rated_games == 1
+    assert verified()
+
+
 def test_against_a_computer_every_game_is_rated(play, people):
     """Its rating never moves: there is nobody to agree with, and bad tiles are no way out."""
     from accounts.services import make_computers

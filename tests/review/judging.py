@@ -22,7 +22,7 @@ from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, p
 
 WEAK, STRONG = 2, 7
 THOUGHT = 0.3  # seconds for a move
-SOUGHT = 1500  # milliseconds for the review of a move, as on the site
+SOUGHT = 1.5  # seconds for the review of a move, as on the site
 MOST_PLIES = 120  # of a game of Numeria that does not end by itself
 
 STAGES = ["stage=1", "stage=2", "stage=3"]
@@ -237,9 +237,13 @@ def judge_summary(judged, client, game):
         if paragraph.startswith("Best find: "):
             judged.add("best find", where, paragraph, is_best_find(paragraph, known, names))
         if paragraph.startswith("Turning point: "):
-            ply, name = re.match(r"Turning point: from move (\d+) on (.+) was ahead to the end", paragraph).groups()  # fmt: skip
+            ply, name = re.match(
+                r"Turning point: from move (\d+) on (.+) was ahead to the end", paragraph
+            ).groups()
             final = [player.score for player in game.players.all()]
-            ahead = (leads_alone(after, names.index(name)) for after in [*history[int(ply) - 1 :], final])  # fmt: skip
+            ahead = (
+                leads_alone(after, names.index(name)) for after in [*history[int(ply) - 1 :], final]
+            )
             was_not = int(ply) == 1 or not leads_alone(history[int(ply) - 2], names.index(name))
             judged.add("turning point", where, paragraph, all(ahead) and was_not)
     judge_losses(judged, where, page, names)

@@ -10,7 +10,7 @@ from games.rules.move_generator import plays_up_to
 from games.rules.record import parse, parse_options, play_entry
 from tests.engine.brute_force import single_tiles
 from tests.games.helpers import ROOT, recorded_game
-from tests.review.test_kinds import at
+from tests.review.seen import at
 
 RECORDS = {
     "numerica": parse((ROOT / "tests/records/whole-game.game").read_text()),

@@ -6,30 +6,22 @@ import pytest
 
 from games.engine.positions import read_position
 from games.review import kinds_of, review_move
-from games.review.analysis import CLASSIFIERS, PUZZLES
+from games.review.analysis import REVIEWS
 from games.review.base import SeenPosition
 from games.rules import GAMES
 from games.rules.numeria import Trope
 from games.rules.numeria.constants import MAX_SCORELESS_TURNS
 from games.rules.numeria.movement import LINES4
 from games.rules.record import play_entry
-from tests.engine.random_positions import with_rack
 from tests.games.helpers import demo_record
-
-
-def at(key, rack, plays=(), **options):
-    """The position after some plays, with this rack in the first seat."""
-    state = GAMES[key].unseeded(first=0, options=options)
-    for text in plays:
-        state = state.play(state.turn, text).after
-    return SeenPosition(with_rack(state, tuple(rack)), 0)
+from tests.review.seen import at
 
 
 def missed(position, made, *better):
     """What the judge of the game says of a move, the better ones being known."""
     check = position.state.check
     found = [check(position.seat, text) for text in better]
-    return CLASSIFIERS[position.state.key](position, check(position.seat, made), found)
+    return REVIEWS[position.state.key].find_miss(position, check(position.seat, made), found)
 
 
 LINE = ("8F 2=1+1",)
@@ -62,11 +54,11 @@ NUMERICA = {
     "premium": ("premium", "1+6*2=131", (), "8G 2=1+1", "8F 1+6*2=13", 29),
     # 4 + 4 + 2 + 1 + 1 + 2 = 14 on no premium square
     "no premium: larger tiles": ("other", "6*2=12+11", (), "8G 2=1+1", "8F 6*2=12", 7),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", NUMERICA)
-def test_of_numerica(name):
+def test_a_miss_in_numerica_is_called_by_what_was_missed(name):
     kind, rack, plays, made, best, loss = NUMERICA[name]
     found = missed(at("numerica", rack, plays), made, best)
     assert (found.kind, found.loss) == (kind, loss)
@@ -120,7 +112,7 @@ def test_equate_knows_no_bonus_for_fractions():
     assert "fraction" in kinds_of("numerica") and "fraction" not in kinds_of("equate")
 
 
-def test_of_equate_an_extension():
+def test_in_equate_a_missed_extension_is_called_one():
     # E8: the old line counts again; 72 + 5 = 77 against a line of its own
     position = at("equate", ["7", "7", "1", "+", "6"], ("10H 2+5=7",))
     found = missed(position, "J11 +1=6", "10G 7.....7")
@@ -128,7 +120,7 @@ def test_of_equate_an_extension():
     assert found.values == {"old": "2+5=7", "line": "72+5=77", "points": 10}
 
 
-def test_of_equate_a_single_tile_to_start_with_is_a_move_like_any():
+def test_in_equate_a_single_tile_to_start_with_is_judged_like_any_move():
     """E22: it forms no line, and earns nothing; EP1 of the rules would have earned 28."""
     position = at("equate", ["2", "4", "/", "3", "8", "5"])
     found = missed(position, "10J 5", "10J 24/3=8")
@@ -136,7 +128,7 @@ def test_of_equate_a_single_tile_to_start_with_is_a_move_like_any():
     assert review_move(position.state, 0, "10J 5", 5)["loss"] >= 28
 
 
-def test_of_equate_nine_tiles():
+def test_in_equate_a_missed_play_of_nine_tiles_is_called_one():
     position = at("equate", ["1", "2", "-", "4", "*", "2", "5", "-", "1"])
     assert missed(position, "10J 4-2=2", "10E 12-4*2=5-1").kind == "bingo"
     assert missed(position, "pass", "10E 12-4*2=5-1").kind == "turn"
@@ -153,11 +145,11 @@ DIGIFEUD = {
     "tiles": ("tiles", "817-", (), "7G 8-7=1", "7G 8-1=7", 6),
     "no tiles: other ones": ("outcome", "817326-", (), "7G 8-7=1", "7G 8-2=6", 5),
     "turn": ("turn", "11289+", (), "pass", "7G 1+8=9", 10),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", DIGIFEUD)
-def test_of_digifeud(name):
+def test_a_miss_in_digifeud_is_called_by_what_was_missed(name):
     kind, rack, plays, made, best, loss = DIGIFEUD[name]
     found = missed(at("digifeud", rack, plays), made, best)
     assert (found.kind, found.loss) == (kind, loss)
@@ -172,7 +164,7 @@ def demo_position(ply):
     return SeenPosition(state, state.turn)
 
 
-def test_of_numeria_a_trope_that_was_there():
+def test_in_numeria_a_trope_that_was_there_and_not_taken_is_called_missed():
     # the 2 jumps to d5, where 2, 12, 22, 32 stand in steps of 10
     position = demo_position(4)
     found = missed(position, "a1-a2", "f3-d5 x d5-g5")
@@ -209,7 +201,7 @@ def test_in_numeria_a_trope_that_lets_the_other_win_was_not_missed():
     assert missed(drawn(HANDS_OVER, (2, 2)), blocking, blocking).kind == "trope"
 
 
-def test_of_numeria_a_trope_handed_over():
+def test_in_numeria_a_trope_that_a_move_allows_the_opponent_is_called_handed_over():
     # the 19 was what stood in the way of nothing; the 12 on e5 and the 22, 32 beside it were left
     position = demo_position(3)
     found = missed(position, "h1-b1", "c5-d5")
@@ -218,7 +210,7 @@ def test_of_numeria_a_trope_handed_over():
     assert missed(position, "c5-d5", "c5-d5") is None  # the 13 stands on d5: nobody can
 
 
-def test_of_numeria_nothing_is_handed_over_by_the_turn_that_ends_the_game():
+def test_in_numeria_the_turn_that_ends_the_game_hands_nothing_over():
     """M10: after a hundred turns without a trope nobody moves any more."""
     position = demo_position(3)
     last = replace(position, state=replace(position.state, scoreless_turns=MAX_SCORELESS_TURNS - 1))
@@ -231,7 +223,7 @@ def test_of_numeria_nothing_is_handed_over_by_the_turn_that_ends_the_game():
 
 def puzzle(position, *found, are_all=True):
     verdicts = [position.state.check(position.seat, text) for text in found]
-    return PUZZLES[position.state.key](position, verdicts, are_all)
+    return REVIEWS[position.state.key].find_puzzle(position, verdicts, are_all)
 
 
 def test_a_play_far_ahead_makes_a_puzzle():

@@ -12,7 +12,12 @@ def line(ply, seat, points, loss=0, kind="", is_play=True, is_best=None):
 
 
 def test_losses_are_summed_by_player_and_kind():
-    lines = [line(1, 0, 5, 7, "bingo"), line(2, 1, 9), line(3, 0, 1, 3, "bingo"), line(4, 1, 0, 2, "turn", False)]  # fmt: skip
+    lines = [
+        line(1, 0, 5, 7, "bingo"),
+        line(2, 1, 9),
+        line(3, 0, 1, 3, "bingo"),
+        line(4, 1, 0, 2, "turn", False),
+    ]
     found = summarize(lines, 2, 0, [6, 9])
     assert found.lost == ({"bingo": 10}, {"turn": 2})
     assert found.misses == ({"bingo": 2}, {"turn": 1})

@@ -42,7 +42,7 @@ def position(
     left = remove_tiles(TILES.full_bag(), lying) if bag is None else TILES.sort(bag)
     full = State.new(seed=SEED, options={}).stock
     stock = replace(full, bags=(Bag(left),), racks=((tuple(rack),), (tuple(other),)))
-    return replace(State(stock, turn=0, board=faces, scores=scores), **more)
+    return replace(State(stock=stock, turn=0, board=faces, scores=scores), **more)
 
 
 def drawing(faces: Mapping[Square, str]) -> str:

@@ -17,7 +17,6 @@ from typing import Any
 
 from games.rules import GAMES
 from games.rules.interface import Move, State
-from games.rules.move_generator import legal_plays
 from games.rules.notation import Swap
 from games.rules.record import (
     ENDING_WORDS,
@@ -35,6 +34,7 @@ from games.rules.record import (
 )
 from games.rules.refusals import NotationError, Refusal
 from games.rules.tiles import commitment
+from tests.rules.plays import legal_plays
 
 LENGTHS = (0, 4, 12, 12, 25, 25, 60, 140)  # moves, unless the game ends before
 FEW_TILES = (1, 2, 2, 2, 3)  # of a play

@@ -16,7 +16,7 @@ from games.rules.record import (
 from games.rules.refusals import Refusal
 
 from .playthroughs import HERE
-from .test_record import RESIGNED, fault_of, line_of, shortened
+from .record_texts import RESIGNED, fault_of, line_of, shortened
 
 UNFINISHED = {"Result": "*", "Termination": "*"}
 
@@ -97,7 +97,7 @@ def test_the_position_before_the_move_stands_again_and_new_tiles_are_drawn():
     made.play(f"swap {rack[0]}")
     made.play("pass")
     made.play("takeback 1")
-    assert (made.state.turn, made.state.racks[mover], made.state.scoreless_turns) == (
+    assert (made.state.turn, made.state.racks[mover], made.state.counts.scoreless_turns) == (
         mover,
         rack,
         0,
@@ -114,7 +114,7 @@ def test_only_the_last_move_of_a_seat_can_be_taken_back():
     made.play("takeback 2")
     assert made.standing_plies == [1]
     made.play("takeback 1")
-    assert (made.standing_plies, made.state.passes) == ([], 0)
+    assert (made.standing_plies, made.state.counts.passes) == ([], 0)
 
 
 def test_a_move_taken_back_no_longer_stands():

@@ -7,6 +7,7 @@ import pytest
 
 from games.rules.equate import State
 from games.rules.refusals import IllegalMove, NotationError
+from games.rules.turn_counts import TurnsInARow
 
 from .equate_positions import SEED, made, position
 
@@ -95,9 +96,9 @@ def test_with_a_stage_both_piles_must_be_empty():
 def test_play_and_trade_break_a_row_of_passes():
     state = position("10J 7", rack="11", others=("18",))
     after = made(state, "pass", "pass", "pass", "swap 1", "pass", "pass", "pass")
-    assert (after.outcome, after.passes) == (None, 3)
+    assert (after.outcome, after.counts.passes) == (None, 3)
     after = made(after, "10K 8", "pass", "pass", "pass")
-    assert (after.outcome, after.passes) == (None, 3)
+    assert (after.outcome, after.counts.passes) == (None, 3)
 
 
 # --- scoreless turns ---
@@ -111,7 +112,7 @@ def test_five_turns_of_everybody_without_a_play_end_the_game(players):
     for turn in range(5 * players - 1):
         after = made(after, "pass" if turn % 2 else f"swap {after.racks[after.turn][0]}")
         assert after.outcome is None
-    assert after.scoreless_turns == 5 * players - 1
+    assert after.counts.scoreless_turns == 5 * players - 1
     actions = after.view(after.turn)["actions"]
     assert (actions["pass_ends"], actions["swap_ends"]) == (True, True)
     held = [after.stock.points_held_by(seat) for seat in range(players)]
@@ -122,7 +123,7 @@ def test_five_turns_of_everybody_without_a_play_end_the_game(players):
 
 def test_a_turn_that_ends_the_game_both_ways_ends_it_by_passes():
     """E20."""
-    state = position("10J 7", rack="/", others=("18",), bag="99", scoreless_turns=9, passes=3)
+    state = position("10J 7", rack="/", others=("18",), bag="99", counts=TurnsInARow(3, 9))
     assert made(state, "pass").outcome.reason == "passes"
 
 
@@ -146,10 +147,15 @@ def test_the_turn_goes_on_when_the_seat_to_move_resigns():
 
 def test_the_turn_stays_where_it_was_when_another_seat_resigns():
     state = position("10J 7", rack="/", others=THREE, scores=(50, 20, 30))
-    move = replace(state, passes=2, scoreless_turns=3).play(1, "resign")
+    move = replace(state, counts=TurnsInARow(2, 3)).play(1, "resign")
     assert (move.verdict.text, move.verdict.points) == ("resign 2", 0)
     after = move.after
-    assert (after.departed, after.turn, after.passes, after.scoreless_turns) == ((1,), 0, 0, 0)
+    assert (after.departed, after.turn, after.counts.passes, after.counts.scoreless_turns) == (
+        (1,),
+        0,
+        0,
+        0,
+    )
     assert (after.scores, after.outcome) == ((50, 20, 30), None)
     assert made(after, "pass").turn == 2
 
@@ -204,9 +210,9 @@ def test_a_departed_seat_is_skipped_and_keeps_its_score():
 
 def test_both_counters_start_again_when_somebody_leaves():
     """E20."""
-    state = position("10J 7", rack="11", others=("18", "5+"), bag="", passes=2, scoreless_turns=14)
+    state = position("10J 7", rack="11", others=("18", "5+"), bag="", counts=TurnsInARow(2, 14))
     after = leave(state, "resign")
-    assert (after.passes, after.scoreless_turns) == (0, 0)
+    assert (after.counts.passes, after.counts.scoreless_turns) == (0, 0)
 
 
 def test_passes_count_the_seats_still_in():
@@ -224,7 +230,7 @@ def test_scoreless_turns_count_the_seats_still_in():
     assert made(state, f"swap {state.racks[state.turn][0]}").outcome.reason == "idle"
 
 
-def test_when_one_is_left_he_has_won_at_once_without_adjustments():
+def test_the_last_player_left_has_won_at_once_without_adjustments():
     state = position("10J 7", rack="11", others=("18", "5+"), scores=(90, 80, 10))
     after = leave(state, "resign", "time")
     assert after.outcome.reason == "time"
@@ -283,7 +289,7 @@ def test_aborted_game_ends_for_all_without_a_ranking():
     assert after.scores == (5, 6, 7)
 
 
-def test_nothing_is_agreed_upon():
+def test_no_draw_can_be_agreed_upon():
     with pytest.raises(NotationError):
         position(rack="1").leave(0, "agreement")
 

@@ -37,8 +37,13 @@ def test_sets_hold_the_kinds_that_the_rules_list():
     assert kinds(SETS["standard"]) == {"digit": 79, "operation": 44, "fraction": 24, "blank": 3}
     assert kinds(SETS["junior"]) == {"digit": 97, "fraction": 6, "operation": 44, "blank": 3}
     assert kinds(SETS["advanced"]) == {
-        "digit": 53, "negative": 16, "power": 14, "fraction": 20, "operation": 44, "blank": 3,
-    }  # fmt: skip
+        "digit": 53,
+        "negative": 16,
+        "power": 14,
+        "fraction": 20,
+        "operation": 44,
+        "blank": 3,
+    }
 
 
 def test_standard_set_has_31_symbols_besides_the_blank():

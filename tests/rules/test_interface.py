@@ -42,10 +42,14 @@ def test_one_of_three_leaves_and_two_play_on():
     """Seat 2 resigns with most points and is last; seat 3 beats seat 1."""
     headers = {"Game": "race", "First": "1"}
     moves = [
-        ("add 1", 1), ("add 9", 9), ("add 2", 2),
-        ("add 1", 1), ("resign", 0), ("add 3", 3),
         ("add 1", 1),
-    ]  # fmt: skip
+        ("add 9", 9),
+        ("add 2", 2),
+        ("add 1", 1),
+        ("resign", 0),
+        ("add 3", 3),
+        ("add 1", 1),
+    ]
     result = replayed(headers, moves)
     assert result.fault is None
     assert [move.seat for move in result.moves] == [0, 1, 2, 0, 1, 2, 0]

@@ -40,7 +40,7 @@ class Draws:
 
 
 def by_name(state: State) -> dict[str, int]:
-    return {LAYOUT.name(square): number for square, number in state.board.items()}
+    return {LAYOUT.name(square): number for square, number in state.numbers.items()}
 
 
 def has_line(tiles: dict[str, int], tropes) -> bool:
@@ -195,8 +195,11 @@ def test_the_lines_of_a_replayed_trope_have_chess_names():
     assert move["move"] == "f6-e5 x f4-c7"
     (run,) = move["runs"]
     assert run == {
-        "text": "6,11,16,21", "squares": ["f4", "e5", "d6", "c7"], "value": None, "points": 1,
-    }  # fmt: skip
+        "text": "6,11,16,21",
+        "squares": ["f4", "e5", "d6", "c7"],
+        "value": None,
+        "points": 1,
+    }
 
 
 TAKEN = (

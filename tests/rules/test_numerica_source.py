@@ -6,7 +6,7 @@ Rule 1 is lost. Where docs/rules/numerica.md overrules or completes a sentence, 
 
 import pytest
 
-from games.rules.clock import DEFAULT_DAYS_PER_MOVE
+from games.rules.clock import USUAL_DAYS
 from games.rules.numerica import TILES, State
 from games.rules.refusals import IllegalMove
 
@@ -217,7 +217,7 @@ def test_r09_4_the_player_who_resigns_loses_whatever_the_points():
 
 def test_r10_1_a_turn_lasts_72_hours():
     """N13, NF14."""
-    assert DEFAULT_DAYS_PER_MOVE * 24 == 72
+    assert USUAL_DAYS * 24 == 72
 
 
 def test_r10_2_the_player_who_exceeds_the_time_loses():

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.prepared import prepared_database, prepared_folder
+from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.required import required
-from tests.servers import PrivatePostgres, PrivateRedis, Server
+from tests.servers import Server
 
 KINDS = ("sqlite", "postgresql")
 KINDS_LEFT = {"test_kill": "[postgresql"}

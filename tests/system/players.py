@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from operator import add, mul, sub
 
@@ -66,10 +67,10 @@ class Table:
     ply: int = 0
     state: State = field(init=False)
 
-    def sit_down(self) -> None:
+    def sit_down(self, **settings: str) -> None:
         """Start a game: one invites, the other accepts."""
         inviter, guest = self.players
-        self.enter(guest.accept(inviter.invite()))
+        self.enter(guest.accept(inviter.invite(**settings)))
 
     def enter(self, accepted: Answer) -> None:
         assert accepted.status == 302, accepted.text
@@ -101,3 +102,23 @@ def two_guests(server: Server) -> tuple[Visitor, Visitor]:
     for player in players:
         player.become_guest()
     return players
+
+
+def let_fall(table: Table, offset: timedelta) -> None:
+    """Move the game's deadline to that far from now."""
+    value = _stored(table, datetime.now(UTC) + offset)
+    sql = "UPDATE games_game SET deadline_at = %s WHERE id = %s"
+    table.database.execute(sql, value, table.game_id)
+
+
+def run_down(table: Table, left: timedelta) -> None:
+    """Let who is to move in the first turn of a live game have that much left of five minutes."""
+    falls_at = datetime.now(UTC) + left
+    times = [_stored(table, at) for at in (falls_at, falls_at - timedelta(minutes=5))]
+    sql = "UPDATE games_game SET deadline_at = %s, turn_began_at = %s WHERE id = %s"
+    table.database.execute(sql, *times, table.game_id)
+
+
+def _stored(table: Table, at: datetime) -> datetime | str:
+    """A time as the database keeps it."""
+    return at.strftime("%Y-%m-%d %H:%M:%S.%f") if table.database.is_sqlite else at

@@ -36,7 +36,9 @@ WALK = 100  # games that a page of the archive looks at, at most
 MOST_ROWS = 400  # that a query may look at in one table
 MOST_STEPS = 15_000  # of SQLite's machine
 STEP = 1000
-WATCHED = frozenset({"games_game", "games_player", "games_playedmove", "accounts_user"})
+WATCHED = frozenset(
+    {"games_game", "games_player", "games_playedmove", "accounts_user", "accounts_notice"}
+)
 QUICK_IN_SMALL_TABLES = ("seqscan", "hashjoin", "mergejoin")
 """Ways that PostgreSQL rightly prefers in a table of some thousand rows, and not in a large one:
 what it still scans without them is led by no index."""
@@ -112,9 +114,19 @@ def pages(reader: Reader) -> Iterator[tuple[str, Read]]:
 
 def addresses() -> Iterator[str]:
     name, oldest = fullest().username, Game.objects.order_by("ended_at")[0]
-    yield from ("/", "/games/", f"/@{name}/", f"/@{name.upper()}/", "/@nobody/")
+    yield from (
+        "/notices/",
+        "/",
+        "/lobby/",
+        "/games/",
+        "/games/?game=numeria",
+        "/tv/",
+        "/tv/numeria/",
+    )
+    yield from (f"/@{name}/", f"/@{name.upper()}/", "/@nobody/")
     yield from ("/leaderboard/numerica/", "/leaderboard/numerica/?all=1", "/leaderboard/numeria/")
     yield from (f"/games/{oldest.id}/", f"/games/{oldest.id}/?ply=1", "/games/archive/")
+    yield f"/games/{oldest.id}/chat/"
 
 
 def searches() -> Iterator[tuple[dict[str, Any], archive_walks.Place | None]]:

@@ -1,24 +1,19 @@
 """Games against computers while processes are killed: the server's, and the one that thinks."""
 
-import json
 import os
 import random
 import signal
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from games.background.computer_moves import fallback_move
-from games.computers import turns
 from games.rules import GAMES
-from games.rules.interface import State
 from tests.servers import Server, wait_until
 from tests.tiers import some_of
 
-from .visitors import Visitor
+from .computer_tables import Table, processes_that_think
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
@@ -26,45 +21,6 @@ KILLS = some_of(1, 3)
 EACH = [(key, level) for level in ("Pebble", "Engine") for key in GAMES]
 OPPONENTS = some_of(EACH[: len(GAMES) + 1], EACH)
 """Every game against a weak computer, and one against a strong one; or all against both."""
-
-
-@dataclass
-class Table:
-    """A guest's game against one computer; the guest makes the simplest moves there are."""
-
-    server: Server
-    guest: Visitor
-    key: str
-    game_id: str
-
-    @classmethod
-    def open(cls, server: Server, key: str, computer: str) -> "Table":
-        guest = Visitor(server)
-        guest.get("/computer/")
-        answer = guest.post("/computer/", key=key, computers=computer)
-        assert answer.status == 302, answer.text
-        guest.get("/")
-        return cls(server, guest, key, answer.headers["Location"].split("/")[2])
-
-    def read(self) -> tuple[int, State]:
-        sql = "SELECT ply, state FROM games_game WHERE id = %s"
-        [(ply, stored)] = self.server.database.rows(sql, self.game_id)
-        return ply, GAMES[self.key].from_json(json.loads(stored))
-
-    def is_computers(self) -> bool:
-        return self.read()[1].turn == 1
-
-    def move(self) -> None:
-        """The guest's move, if it is the guest's turn."""
-        ply, state = self.read()
-        if state.turn == 0:
-            text = fallback_move(turns.question(state, 0))
-            answer = self.guest.move(self.game_id, ply + 1, text)
-            assert answer.status == 200, answer.text
-
-    def moves_of_computer(self) -> list[tuple[str]]:
-        sql = "SELECT text FROM games_playedmove WHERE game_id = %s AND seat = 1"
-        return self.server.database.rows(sql, self.game_id)
 
 
 @pytest.fixture
@@ -76,16 +32,7 @@ def tables(fresh_server: Server) -> Iterator[list[Table]]:
         table.guest.leave()
 
 
-def processes_that_think(server: Server) -> list[int]:
-    """The children of the server that were spawned to work for it."""
-    found = []
-    for children in Path(f"/proc/{server.pid}/task").glob("*/children"):
-        for child in map(int, children.read_text().split()):
-            said = Path(f"/proc/{child}/cmdline").read_bytes()
-            found += [child] if b"spawn_main" in said else []
-    return found
-
-
+@pytest.mark.long
 def test_games_against_computers_go_on_after_every_kill_of_the_server(
     fresh_server: Server, tables: list[Table]
 ) -> None:
@@ -126,7 +73,7 @@ def test_another_process_thinks_when_one_is_killed(
     assert fresh_server.is_alive and "Traceback" not in fresh_server.log
 
 
-def test_who_thinks_for_a_server_that_was_killed_goes_too(
+def test_the_process_that_thinks_for_a_server_ends_when_the_server_is_killed(
     fresh_server: Server, tables: list[Table]
 ) -> None:
     (process,) = wait_until(lambda: processes_that_think(fresh_server), "somebody thinks")

@@ -7,17 +7,31 @@ from pathlib import Path
 import pytest
 
 from tests.prepared import prepared_database
-from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
+from tests.private_servers import PrivatePostgres, PrivateRedis
+from tests.servers import HOST, Server, wait_until
 
 from .players import Table, a_move, two_guests
-from .test_guards import hear, open_socket
+from .raw_sockets import hear, open_socket
 from .visitors import Answer, Visitor, answer_head
 
 pytestmark = pytest.mark.system
 
-READ = ["/", "/games/", "/games/{game}/", "/games/{game}/live/", "/games/{game}/text/", "/leaderboard/",
-        "/games/archive/", "/accounts/login/", "/@{name}/", "/people/settings/", "/misses/", "/invitations/new/",
-        "/computer/", "/games/{game}/1.png"]  # fmt: skip
+READ = [
+    "/",
+    "/games/",
+    "/games/{game}/",
+    "/games/{game}/live/",
+    "/games/{game}/text/",
+    "/leaderboard/",
+    "/games/archive/",
+    "/accounts/login/",
+    "/@{name}/",
+    "/people/settings/",
+    "/misses/",
+    "/invitations/new/",
+    "/computer/",
+    "/games/{game}/1.png",
+]
 POSTED = ["/games/{game}/move/", "/games/{game}/check/", "/games/{game}/hint/", "/games/{game}/draw/",
           "/games/{game}/call-off/", "/games/{game}/take-back/", "/people/guest/", "/invitations/new/",
           "/accounts/login/", "/accounts/signup/", "/people/language/", "/people/export/"]  # fmt: skip
@@ -71,7 +85,7 @@ def test_a_database_that_is_away_is_told_as_such_and_comes_back(
             player.leave()
 
 
-def test_without_redis_people_play_watch_read_and_sign_in(
+def test_people_play_watch_read_and_sign_in_while_redis_is_away(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
 ) -> None:
     with (

@@ -3,7 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.servers import Server, wait_until
 from tests.tiers import some_of
 
 from .at_once import expect_verified
-from .players import Table, a_move, swaps, two_guests
+from .players import Table, a_move, let_fall, swaps, two_guests
 from .visitors import Answer, HeldBack, Visitor
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
@@ -163,14 +163,6 @@ def _three_endings_at_once(table: Table, stranger: Visitor, number: int) -> str:
         "ranks": [None, None] if stored == text else [1 + (s == seat) for s in (0, 1)],
     }
     return stored if stored in ("resign", "time") else "move"
-
-
-def let_fall(table: Table, offset: timedelta) -> None:
-    """Move the game's deadline to that far from now."""
-    at = datetime.now(UTC) + offset
-    value = at.strftime("%Y-%m-%d %H:%M:%S.%f") if table.database.is_sqlite else at
-    sql = "UPDATE games_game SET deadline_at = %s WHERE id = %s"
-    table.database.execute(sql, value, table.game_id)
 
 
 def result(table: Table) -> dict[str, object]:

@@ -61,7 +61,7 @@ def _worker(server: Server, part: int, parts: int) -> "subprocess.Popen[str]":
     )
 
 
-@pytest.mark.wider
+@pytest.mark.long
 def test_games_that_end_at_once_are_all_rated_in_a_chain(season: Server) -> None:
     for words in (["verify", "--ratings"], ["verify"]):
         verified = season.manage(*words)

@@ -18,11 +18,10 @@ from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.play_anyone import play_anyone
 from games.models import Game, GameSettings, Invitation
-from games.rules import GAMES
+from games.catalogue import CATALOGUE, GameEntry
 from numerica_site.account_services import delete_account
-from tests.rules.stubs import Race
 
-GAMES["race"] = Race
+CATALOGUE["race"] = GameEntry(rules="tests.rules.stubs:Race")
 
 def accept(made, user):
     accept_invitation(invitation_id=made.id, user=user, now=timezone.now())

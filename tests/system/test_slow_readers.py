@@ -72,7 +72,7 @@ def plies(heard: bytes) -> list[int]:
     return [int(found) for found in re.findall(rb'id="live"[^>]*data-ply="(\d+)"', heard)]
 
 
-def test_who_reads_nothing_delays_nobody_and_is_right_when_it_reads_again(
+def test_a_page_that_reads_nothing_delays_nobody_and_is_right_when_it_reads_again(
     server: Server, table: Table
 ) -> None:
     """Of what it missed it gets the latest alone: what waits for it is bounded."""

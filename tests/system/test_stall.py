@@ -17,12 +17,13 @@ from random import Random
 import pytest
 
 from tests.prepared import prepared_database
-from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
+from tests.private_servers import PrivatePostgres, PrivateRedis
+from tests.servers import HOST, Server, wait_until
 from tests.tiers import some_of
 
+from .computer_tables import Table as ComputerTable
+from .computer_tables import processes_that_think
 from .players import Table, a_move, two_guests
-from .test_computers import Table as ComputerTable
-from .test_computers import processes_that_think
 from .visitors import Answer, Visitor
 
 pytestmark = pytest.mark.system

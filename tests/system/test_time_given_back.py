@@ -12,12 +12,12 @@ import pytest
 
 from games.services.outages import LONGEST_SILENCE
 from tests.prepared import prepared_database, prepared_folder
-from tests.servers import HOST, PrivatePostgres, Server, wait_until
+from tests.private_servers import PrivatePostgres
+from tests.servers import HOST, Server, wait_until
 from tests.tiers import some_of
 
 from .at_once import printed
-from .players import Table, two_guests
-from .test_races import let_fall
+from .players import Table, let_fall, two_guests
 from .visitors import Visitor
 
 pytestmark = pytest.mark.system
@@ -115,6 +115,7 @@ def still_moves_and_falls_later(site: list[Server], table: Table, deadline: date
     assert "1 games, 0 differences" in verified.stdout, verified.stdout
 
 
+@pytest.mark.long
 def test_whose_time_ran_out_while_every_process_was_down_can_still_move(
     site: list[Server], opened: ExitStack
 ) -> None:
@@ -165,6 +166,7 @@ def test_while_one_process_is_down_the_other_takes_moves_and_nothing_is_given_ba
     wait_until(table.rows, "a ticker ends the game", seconds=30)
 
 
+@pytest.mark.long
 def test_a_process_whose_clock_is_fast_ends_no_game_early(
     postgres: PrivatePostgres, tmp_path: Path, opened: ExitStack
 ) -> None:
@@ -221,8 +223,11 @@ def test_however_it_is_killed_an_outage_is_given_back_once(
     table = table_at(fresh_server, opened)
     fresh_server.kill()
     began = datetime.now(UTC) - timedelta(days=1)
-    sql = "UPDATE games_game SET changed_at = %s, deadline_at = %s WHERE id = %s"
-    table.database.execute(sql, stored(table, began), stored(table, began + DAYS), table.game_id)
+    times = [stored(table, at) for at in (began, began, began + DAYS)]
+    sql = (
+        "UPDATE games_game SET changed_at = %s, turn_began_at = %s, deadline_at = %s WHERE id = %s"
+    )
+    table.database.execute(sql, *times, table.game_id)
     kill_in_the_first_beats(fresh_server, table, some_of(3, 15))
 
 

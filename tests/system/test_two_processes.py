@@ -10,7 +10,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.prepared import prepared_database
-from tests.servers import HOST, PrivatePostgres, PrivateRedis, Server, wait_until
+from tests.private_servers import PrivatePostgres, PrivateRedis
+from tests.servers import HOST, Server, wait_until
 
 from .players import Table, two_guests
 from .visitors import Visitor
@@ -71,8 +72,8 @@ def open_everywhere(
     pair: Pair, table: Table, reader: Visitor, stack: ExitStack
 ) -> list[ClientConnection]:
     """The reader's table and first page, at both processes, each brought up to date."""
-    path = f"/ws/games/{table.game_id}/"
-    asked = [open_socket(at, path + more, reader) for at in pair for more in ("", "?page=home")]
+    paths = f"/ws/games/{table.game_id}/", "/ws/tv/?page=home"
+    asked = [open_socket(at, path, reader) for at in pair for path in paths]
     opened = [stack.enter_context(page) for page in asked]
     for page in opened:
         assert 'id="live"' in str(page.recv(timeout=QUICKLY))
@@ -91,6 +92,7 @@ def code_of(page: ClientConnection, give_up: float) -> int | None:
 def test_signing_out_closes_the_sockets_at_every_process(
     pair: Pair, table: Table, until_the_end: ExitStack
 ) -> None:
+    table.mover.post(table.move_address, text="pass", ply=1)
     pages, other = [open_everywhere(pair, table, player, until_the_end) for player in table.players]
     leaving = table.players[0]
     assert leaving.post("/accounts/logout/").json()["location"] == "/"
@@ -107,6 +109,7 @@ def test_a_ban_closes_the_sockets_at_every_process(
     """Said in a third process, as by `manage.py shell`."""
     sql = "SELECT user_id FROM games_player WHERE game_id = %s AND seat = 0"
     [(user_id,)] = pair[0].database.rows(sql, table.game_id)
+    table.mover.post(table.move_address, text="pass", ply=1)
     pages = open_everywhere(pair, table, table.players[0], until_the_end)
     ban = f"from accounts import services; services.ban([{user_id}])"
     banned = pair[0].manage("shell", "-v", "0", "-c", ban)

@@ -9,7 +9,7 @@ import pytest
 from games.rules import GAMES
 from tests.prepared import prepared_folder
 from tests.servers import Server
-from tests.weight import files_named, is_own_script
+from tests.weight import files_imported, files_imported_later, files_named, is_own_script
 
 from .players import two_guests
 from .visitors import Answer, Visitor
@@ -17,10 +17,10 @@ from .visitors import Answer, Visitor
 pytestmark = pytest.mark.system
 
 WHOLE_VISIT = 100_000  # bytes, heads of answers included
-OWN_SCRIPT = 25_000  # bytes without heads
+OWN_SCRIPT = 22_000  # bytes without heads
 MANIFEST = "/manifest.webmanifest"
 LATER = re.compile(r'data-[a-z-]+="(/static/[^"]+)"')
-"""What a page loads when it is needed: scripts for few, another icon."""
+"""What a page loads when it is needed: another icon."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def players(server: Server) -> Iterator[tuple[Visitor, Visitor]]:
 def tables(players: tuple[Visitor, Visitor]) -> Iterator[str]:
     """The address of a table of each game, where both sit."""
     for key in GAMES:
-        said = {"to": "link", "key": key, "days_per_move": "3"}
+        said = {"to": "link", "key": key, "time": "3d"}
         invitation = players[0].post("/invitations/new/", **said).headers["Location"]
         yield players[1].accept(invitation).headers["Location"]
 
@@ -67,7 +67,23 @@ def visit(visitor: Visitor, address: str) -> dict[str, Answer]:
     page = fetch(visitor, address)
     names = files_named(text_of(page))
     assert any(name.endswith(".css") for name in names)
-    return {address: page} | {name: fetch(visitor, name) for name in names}
+    files = {name: fetch(visitor, name) for name in names}
+    for name in filter(is_own_script, names):
+        assert set(files_imported(name, text_of(files[name]))) <= files.keys(), name
+    return {address: page} | files
+
+
+def later_scripts(visitor: Visitor, names: list[str]) -> set[str]:
+    """The scripts that these ask for when they are needed, and what those import."""
+    found: set[str] = set()
+    wanted = [name for name in names if is_own_script(name)]
+    while wanted:
+        name = wanted.pop()
+        text = text_of(fetch(visitor, name))
+        new = {*files_imported(name, text), *files_imported_later(name, text)} - found
+        found |= new
+        wanted += new
+    return found - set(names)
 
 
 def test_first_visits_are_light_on_the_wire(server, players):
@@ -87,9 +103,10 @@ def test_a_second_visit_asks_for_no_file_again(server, players):
     """Each is named by its content and kept for good, also what is loaded later."""
     for table in tables(players):
         page = text_of(fetch(players[0], table))
-        later = LATER.findall(page)
+        named = files_named(page)
+        later = later_scripts(players[0], named)
         assert any("commands" in name for name in later)
-        for name in {*files_named(page), *later} - {MANIFEST}:
+        for name in {*named, *LATER.findall(page), *later} - {MANIFEST}:
             kept = fetch(players[0], name).headers["Cache-Control"]
             assert "immutable" in kept and "max-age=315360000" in kept, name
 
@@ -102,7 +119,7 @@ def test_a_server_that_starts_again_names_the_same_files(server):
         assert files_named(text_of(fetch(visitor, "/"))) == before
 
 
-def test_who_accepts_no_compression_gets_none(server):
+def test_a_browser_that_accepts_no_compression_gets_none(server):
     with Visitor(server) as visitor:
         for name in ["/", *files_named(visitor.get("/").text)]:
             answer = visitor.get(name, **{"Accept-Encoding": "identity"})

@@ -9,11 +9,12 @@ import pytest
 import redis as redis_client
 
 from games.rules import GAMES
+from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.scaled_out import ScaledServer, Worker
-from tests.servers import PrivatePostgres, PrivateRedis, Server, wait_until
+from tests.servers import Server, wait_until
 from tests.tiers import some_of
 
-from .test_computers import Table
+from .computer_tables import Table
 
 pytestmark = pytest.mark.system
 
@@ -76,7 +77,7 @@ def test_a_message_holds_a_game_and_a_ply_and_the_worker_makes_the_move(
     broker.close()
 
 
-@pytest.mark.wider
+@pytest.mark.long
 def test_no_answer_is_missing_however_many_workers_are_killed(
     scaled: ScaledServer, tables: list[Table]
 ) -> None:

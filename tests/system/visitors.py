@@ -58,9 +58,10 @@ class Visitor:
         assert answer.status == 302, answer.text
         self.get("/")
 
-    def invite(self) -> str:
+    def invite(self, **settings: str) -> str:
         """Offer a game of Numerica by link; the address of the invitation."""
-        answer = self.post("/invitations/new/", to="link", key="numerica", days_per_move="3")
+        offered = {"to": "link", "key": "numerica", "time": "3d"} | settings
+        answer = self.post("/invitations/new/", **offered)
         assert answer.status == 302, answer.text
         return answer.headers["Location"]
 
@@ -103,7 +104,12 @@ class Visitor:
         return self._connection
 
     def _identified(self, headers: dict[str, str]) -> dict[str, str]:
-        return headers | {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        return headers | {"Cookie": self.cookie}
+
+    @property
+    def cookie(self) -> str:
+        """All cookies, as a browser sends them."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def _remember(self, answer: Answer) -> None:
         for line in answer.headers.get_all("Set-Cookie", []):
@@ -145,10 +151,13 @@ def _read(response: http.client.HTTPResponse) -> Answer:
     return Answer(response.status, response.headers, response.read())
 
 
-def raw_socket(server: Server, path: str, window: int = 0) -> socket.socket:
+def raw_socket(
+    server: Server, path: str, window: int = 0, reader: Visitor | None = None
+) -> socket.socket:
     """A websocket after its handshake, with nobody to stop us from writing nonsense to it.
 
     `window` is how many bytes the kernel takes for it that it does not read; 0 leaves that to it.
+    It is signed in as the `reader`, if there is one.
     """
     connection = socket.socket()
     connection.settimeout(10)
@@ -164,6 +173,8 @@ def raw_socket(server: Server, path: str, window: int = 0) -> socket.socket:
         f"Sec-WebSocket-Key: {base64.b64encode(secrets.token_bytes(16)).decode()}",
         "Sec-WebSocket-Version: 13",
     ]
+    if reader is not None:
+        lines.append(f"Cookie: {reader.cookie}")
     connection.sendall("\r\n".join([*lines, "", ""]).encode())
     head = answer_head(connection)
     assert head.startswith(b"HTTP/1.1 101 "), head

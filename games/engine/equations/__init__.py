@@ -1,29 +1,49 @@
 """The best plays of Numerica and Equate: one search for the grammars of both games."""
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from games.engine.equations import loading
 from games.engine.equations.grammar import Grammar, symbols
+from games.engine.equations.inputs import BoardAndRack, Wanted
 from games.engine.search_result import SearchResult
 from games.engine.time_limit import TimeLimit
 from games.rules import equate, numerica
 from games.rules.arithmetic import Fault
 from games.rules.equate import constants as equate_constants
 from games.rules.grid import ACROSS, DOWN, Layout, Premium
+from games.rules.interface import State
 from games.rules.moves import Seat
 from games.rules.notation import COVERED, Play
 from games.rules.numerica import constants as numerica_constants
-from games.rules.placement import Judge, LaidState
+from games.rules.placement import Judge
 from games.rules.tiles import BLANK, symbol_of
-
-kernel = loading.load()
 
 _PLAIN = Premium("")
 NO_FLOOR = -1  # points, less than any play earns
+
+_loaded = loading.load()
+
+
+def is_compiled() -> bool:
+    """Whether the search runs compiled."""
+    compiled: bool = _loaded.is_compiled()
+    return compiled
+
+
+@contextmanager
+def from_source() -> Iterator[None]:
+    """The search runs uncompiled meanwhile, to compare the two."""
+    global _loaded
+    before, _loaded = _loaded, loading.from_source()
+    try:
+        yield
+    finally:
+        _loaded = before
 
 
 def numerica_plays(
@@ -63,41 +83,43 @@ def equate_plays(state: equate.State, seat: Seat, k: int, time_limit: float | No
 
 
 def _search(
-    grammar: Grammar, state: LaidState, judge: Judge, seat: Seat, k: int, time_limit: float | None
+    grammar: Grammar, state: State, judge: Judge, seat: Seat, k: int, time_limit: float | None
 ) -> SearchResult:
     """The k best plays of a game of this grammar; raises ValueError for an unknown rack."""
     limit = TimeLimit.start(time_limit)
     board = _board_and_rack(grammar, state, seat)
-    found, is_exact = _best_plays(grammar, board, _evaluation(judge), k, limit)
+    found, is_exact, steps = _best_plays(grammar, board, _evaluation(judge), k, limit)
     plays = [
         (_text(grammar, state.layout, direction, laid), points) for points, direction, laid in found
     ]
-    return SearchResult(plays, is_exact)
+    return SearchResult(plays, is_exact, steps)
 
 
 def _best_plays(
     grammar: Grammar,
-    board: Any,
+    board: BoardAndRack,
     evaluate: Callable[[str], Fraction | None],
     k: int,
     limit: TimeLimit,
-) -> tuple[list[Any], bool]:
-    """The k best plays, best first, and whether it is certain that none is better.
+) -> tuple[list[Any], bool, int]:
+    """The k best plays, best first, whether it is certain that none is better, and the steps.
 
     It searches without blanks first, then with one more each time: plays with few blanks are
     found quickly, and their points are a floor for the longer searches.
     """
     best: list[Any] = []
+    steps = 0
     for blanks in range(board.blanks + 1):
         floor = best[-1][0] - 1 if len(best) == k else NO_FLOOR
-        wanted = kernel.Wanted(k, floor, limit.ends_at)
-        search = kernel.Kernel(grammar, replace(board, blanks=blanks), evaluate, wanted)
+        wanted = Wanted(k, floor, limit.ends_at)
+        search = _loaded.search_for(grammar, replace(board, blanks=blanks), evaluate, wanted)
         found = search.run()
+        steps += search.steps()
         if not search.is_exact():
             more = [play for play in best if play not in found]
-            return heapq.nlargest(k, [*found, *more], key=_points), False
+            return heapq.nlargest(k, [*found, *more], key=_points), False, steps
         best = found
-    return best, True
+    return best, True, steps
 
 
 def _points(play: Any) -> int:
@@ -105,7 +127,7 @@ def _points(play: Any) -> int:
     return points
 
 
-def _board_and_rack(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
+def _board_and_rack(grammar: Grammar, state: State, seat: Seat) -> BoardAndRack:
     """The board and the rack as numbers; raises ValueError where the rack is not known."""
     rack = state.racks[seat]
     if isinstance(rack, int):
@@ -113,7 +135,7 @@ def _board_and_rack(grammar: Grammar, state: LaidState, seat: Seat) -> Any:
     layout, board, codes = state.layout, state.board, grammar.codes
     squares = list(layout.squares())
     premiums = [layout.premiums.get(square, _PLAIN) for square in squares]
-    return kernel.BoardAndRack(
+    return BoardAndRack(
         size=layout.size,
         board=[codes[symbol_of(board[at])] if at in board else -1 for at in squares],
         square_points=[state.tiles.points_of(board[at]) if at in board else 0 for at in squares],

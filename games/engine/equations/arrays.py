@@ -2,7 +2,7 @@
 """Arrays of integers: of C where this file is compiled, else lists."""
 
 from array import array
-from typing import cast
+from typing import Any
 
 
 def is_compiled() -> bool:
@@ -13,15 +13,22 @@ def is_compiled() -> bool:
 def zeros(count: int) -> list[int]:
     """An array of `count` zeros, of 64 bits each where this file is compiled."""
     if is_compiled():
-        return cast("list[int]", array("q", bytes(8 * count)))
+        return _of_c("q", 0, count)
     return [0] * count
 
 
 def small_numbers(count: int, value: int) -> list[int]:
     """`count` times a number of at most 127, in a byte each where this file is compiled."""
     if is_compiled():
-        return cast("list[int]", array("b", [value]) * count)
+        return _of_c("b", value, count)
     return [value] * count
+
+
+def _of_c(code: str, value: int, count: int) -> list[int]:
+    """An array of C, which does all that is asked of a list here; `code` as in the module array."""
+    numbers: Any = array(code, [value]) * count
+    whole: list[int] = numbers
+    return whole
 
 
 def array_of(values: list[int]) -> list[int]:

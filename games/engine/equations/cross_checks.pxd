@@ -2,38 +2,36 @@
 
 cimport cython
 
-from games.engine.equations.member_reader cimport MemberReader
+from games.engine.equations.board cimport Board
+from games.engine.equations.line_judge cimport LineJudge
+from games.engine.equations.line_rules cimport LineRules
+from games.engine.equations.rack cimport Rack
+from games.engine.equations.search_clock cimport SearchClock
 
-cdef long long ONE, START, COMPLETE, DIVIDE, OTHERS, GUARDS, NEVER
+cdef long long COMPLETE, ONE
 
-cdef class CrossChecks(MemberReader):
-    cdef long long k, nodes, serial, threshold, count, bingo, hand, fraction_bonus
-    cdef long long fraction_cap, size, squares, blanks, rack_counters, held, placeable, tiles, divisions
-    cdef long long most_in_side, most_new
-    cdef bint is_over, zero_counts, bingo_in_line, must_equal, free_equals, apart, is_empty
-    cdef object ends_at
-    cdef list best
-    cdef long long[::1] symbol_points, board, square_points, tile_factors, line_factors, allowed, is_crossed
-    cdef long long[::1] most_cross_gain, cross_gain, blank_loss, is_anchor, rack, unused, counter_unit, symbol_of_bit, best_tile_points
+@cython.final
+cdef class CrossChecks:
+    cdef LineRules rules
+    cdef LineJudge judge
+    cdef Board board
+    cdef Rack rack
+    cdef SearchClock clock
+    cdef long long squares
+    cdef long long[::1] allowed, is_crossed, most_points, cross_gain, blank_loss, is_anchor
 
-    cdef bint check_time(self) except -1
-    @cython.locals(touches=cython.longlong, step=cython.longlong, first=cython.longlong,
-                   square=cython.longlong, direction=cython.longlong, number=cython.longlong,
-                   place=cython.longlong)
-    cdef void _cross_checks(self) except *
-    @cython.locals(row=cython.longlong, column=cython.longlong)
-    cdef bint _touches(self, long long square) noexcept
-    @cython.locals(low=cython.longlong, high=cython.longlong, square=cython.longlong,
-                   index=cython.longlong, worth=cython.longlong, kind=cython.longlong,
-                   tile=cython.longlong, points=cython.longlong, other=cython.longlong,
-                   x=cython.longlong)
-    cdef void _cross_check(self, long long direction, long long first, long long step,
+    cdef void fill(self) except *
+    @cython.locals(square=cython.longlong, allowed=cython.longlong)
+    cdef void _fill_apart(self) noexcept
+    @cython.locals(square=cython.longlong)
+    cdef void _find_anchors(self) noexcept
+    @cython.locals(step=cython.longlong, first=cython.longlong, place=cython.longlong)
+    cdef void _fill_line(self, long long direction, long long number) except *
+    @cython.locals(symbols="long long[::1]", low=cython.longlong, high=cython.longlong,
+                   square=cython.longlong, index=cython.longlong, points=cython.longlong,
+                   other=cython.longlong, symbol=cython.longlong)
+    cdef void _fill_square(self, long long direction, long long first, long long step,
                            long long place) except *
-    @cython.locals(bonus=cython.longlong)
-    cdef long long _bonus(self) noexcept
-    @cython.locals(mask=cython.longlong, square=cython.longlong, x=cython.longlong)
-    cdef void _single_tiles(self) except *
-    @cython.locals(across=cython.longlong, down=cython.longlong, gain=cython.longlong,
-                   is_free=cython.longlong, loss=cython.longlong)
-    cdef void _single_tile(self, long long square, long long x) except *
-    cdef long long _after(self, long long x) noexcept
+    @cython.locals(line_factor=cython.longlong, tile=cython.longlong)
+    cdef void _fill_symbol(self, long long index, long long square, long long symbol,
+                           long long kind, long long points) noexcept

@@ -2,44 +2,44 @@
 
 cimport cython
 
-from games.engine.equations.cross_checks cimport CrossChecks
+from games.engine.equations.best_plays cimport BestPlays
+from games.engine.equations.line cimport Line
+from games.engine.equations.line_rules cimport LineRules
+from games.engine.equations.rack cimport Rack
 
-cdef long long DIVIDE, NEVER, AFTER
+cdef long long NEVER, AFTER
 
-cdef class LineBounds(CrossChecks):
-    cdef long long direction, most_new_here, hope_before, row_length, most_row, most_of_line
-    cdef bint scoring, open_before, open_after, chains_here, fractions_here
-    cdef long long[::1] square_of, fixed, takes, tile_factor, line_factor, fixed_points, cross_index, loose_after
-    cdef long long[::1] loose_before, bound_up_to, anchors_up_to, gap_after, gap_before, hope_from, equals_fits
-    cdef long long[::1] equals_use, equals_tiles, equals_squares, equals_points, equals_factor, equals_cross_gain, begins, finishes, least_after
-    cdef long long[::1] least_before, most_points
+@cython.final
+cdef class LineBounds:
+    cdef LineRules rules
+    cdef Rack rack
+    cdef Line line
+    cdef BestPlays best
+    cdef long long row_length, hope_before, most_row, most_of_line
+    cdef long long[::1] hope_from, least_after, least_before, most_points
+    cdef bint fractions_here
 
+    cdef bint load(self) noexcept
+    cdef void begin_member(self, long long first) noexcept
     @cython.locals(hope=cython.longlong)
-    cdef bint _is_hopeless(self, long long c, long long gain) noexcept
-    @cython.locals(step=cython.longlong, first=cython.longlong, crossing=cython.longlong,
-                   square=cython.longlong, index=cython.longlong, x=cython.longlong,
-                   is_bound=cython.longlong, is_anchor=cython.longlong, c=cython.longlong)
-    cdef bint _load(self, long long direction, long long number) except -1
-    cdef long long _gap_after_one(self, long long c, long long gap) noexcept
-    @cython.locals(gap=cython.longlong, is_bound=cython.longlong, most=cython.longlong,
-                   c=cython.longlong)
-    cdef void _load_backwards(self, long long crossing) noexcept
-    @cython.locals(wide=cython.longlong, place=cython.longlong, first=cython.longlong,
-                   s=cython.longlong, e=cython.longlong, here=cython.longlong,
+    cdef bint is_hopeless(self, long long place, long long cross_gain) noexcept
+    @cython.locals(place=cython.longlong)
+    cdef void _load_hope(self) noexcept
+    @cython.locals(wide=cython.longlong, most_points="long long[::1]", index=cython.longlong,
+                   first=cython.longlong, last=cython.longlong, here=cython.longlong,
                    most=cython.longlong)
-    cdef void _load_most(self, long long crossing) noexcept
-    @cython.locals(slashes=cython.longlong, c=cython.longlong)
+    cdef void _load_most(self) noexcept
+    @cython.locals(line=Line, points=cython.longlong, factor=cython.longlong,
+                   cross_points=cython.longlong, new=cython.longlong, doubled=cython.longlong,
+                   tripled=cython.longlong, place=cython.longlong, most=cython.longlong,
+                   best="long long[::1]")
+    cdef void _load_most_from(self, long long first) noexcept
+    @cython.locals(divisions=cython.longlong, place=cython.longlong)
     cdef long long _most_divisions(self) noexcept
-    @cython.locals(raw=cython.longlong, factor=cython.longlong, gain=cython.longlong,
-                   new=cython.longlong, doubled=cython.longlong, tripled=cython.longlong,
-                   c=cython.longlong, most=cython.longlong)
-    cdef void _load_most_from(self, long long first, long long crossing) noexcept
-    @cython.locals(x=cython.longlong)
-    cdef void _load_equals(self, long long c, long long index) noexcept
-    @cython.locals(laid=cython.longlong, possible=cython.longlong, on_rack=cython.longlong,
-                   c=cython.longlong)
-    cdef bint _has_equals(self) noexcept
-    @cython.locals(empty=cython.longlong, c=cython.longlong)
-    cdef long long _free_blanks(self, long long s) noexcept
+    @cython.locals(empty=cython.longlong, place=cython.longlong)
+    cdef long long blanks_for_member(self, long long first, long long most_new) noexcept
+    @cython.locals(place=cython.longlong)
+    cdef void forget_sides(self) noexcept
+    cdef void note_side(self, long long role, long long near, long long tiles) noexcept
     @cython.locals(bound=cython.longlong)
-    cdef long long _least_beyond(self, long long role, long long c) noexcept
+    cdef long long least_beyond(self, long long role, long long place) noexcept

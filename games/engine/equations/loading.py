@@ -11,13 +11,24 @@ from types import ModuleType
 PACKAGE = "games.engine.equations"
 PARTS = (
     "arrays",
+    "search_clock",
+    "line_rules",
     "member_reader",
+    "line_judge",
+    "board",
+    "rack",
+    "best_plays",
+    "part",
     "cross_checks",
+    "single_tiles",
+    "line",
     "line_bounds",
     "part_store",
-    "sides",
+    "side_finder",
+    "side_maker",
     "whole_lines",
-    "kernel",
+    "members",
+    "search",
 )
 FOLDER = Path(__file__).parent
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
@@ -29,7 +40,7 @@ def load() -> ModuleType:
     is_stale = any(compiled_parts(FOLDER)) and not is_up_to_date(FOLDER)
     if is_stale or os.environ.get(FORCED) == "uncompiled":
         return from_source()
-    return importlib.import_module(f"{PACKAGE}.kernel")
+    return importlib.import_module(f"{PACKAGE}.search")
 
 
 def compiled_parts(folder: Path) -> list[Path]:

@@ -2,36 +2,33 @@
 
 cimport cython
 
-from games.engine.equations.line_bounds cimport LineBounds
+from games.engine.equations.part cimport Part
+from games.engine.equations.search_clock cimport SearchClock
 
-cdef long long COUNTERS, GUARDS, BUCKETS, SIDE_BUCKETS, NONE, NODES_BETWEEN_LOOKS
+cdef long long BUCKETS, SIDE_BUCKETS, NONE, FIRST_ROOM
 
-cdef class PartStore(LineBounds):
-    cdef long long room, top, sides
-    cdef long long[::1] part_numerator, part_denominator, part_use, part_tiles, part_most_tiles
-    cdef long long[::1] part_points, part_factor, part_cross_gain
-    cdef long long[::1] part_symbols, part_squares, part_near, part_far, part_next, free_head, side_head
+@cython.final
+cdef class PartStore:
+    cdef SearchClock clock
+    cdef long long top, free_end, room
+    cdef long long[::1] numerator, denominator, use, tiles, most_tiles, squares, symbols
+    cdef long long[::1] points, factor, cross_gain, near, far, next, free_head, side_head
     cdef signed char[::1] free_least, side_least
 
-    @cython.locals(i=cython.longlong)
-    cdef int _push(self, long long above, long long below, long long use, long long tiles,
-                   long long most, long long raw, long long factor, long long gain,
-                   long long word, long long cells, long long near, long long far) except -1
-    @cython.locals(longer="long long[::1]", place=cython.longlong)
+    @cython.locals(longer="long long[::1]", index=cython.longlong)
     cdef long long[::1] _longer(self, long long[::1] numbers)
-    cdef inline long long _bucket(self, long long above, long long below) noexcept
-    cdef inline long long _side_bucket(self, long long bucket, long long role,
-                                       long long near) noexcept
+    @cython.locals(index=cython.longlong)
+    cdef Py_ssize_t add(self, Part part) except -1
+    @cython.locals(new=cython.longlong)
+    cdef Py_ssize_t add_copy(self, long long index, long long near, long long far) except -1
+    cdef void append_to(self, Part part, long long index) noexcept
+    cdef void read(self, long long index, Part part) noexcept
+    cdef inline long long bucket(self, long long numerator, long long denominator) noexcept
+    cdef inline long long bucket_of(self, long long index) noexcept
+    cdef inline long long side_bucket(self, long long bucket, long long key) noexcept
     @cython.locals(bucket=cython.longlong)
-    cdef void _link_free(self, long long i) noexcept
-    @cython.locals(spare=cython.longlong, lacking=cython.longlong, counter=cython.longlong,
-                   _=cython.longlong)
-    cdef inline bint _fits(self, long long use) noexcept
-    @cython.locals(word=cython.longlong, cells=cython.longlong, most=cython.longlong)
-    cdef bint _combine(self, long long a, long long c, long long b, long long near,
-                       long long far) except -1
-    @cython.locals(raw=cython.longlong, factor=cython.longlong, word=cython.longlong,
-                   last=cython.longlong, c=cython.longlong)
-    cdef bint _place(self, long long i, long long first) except -1
-    cdef void _take_value(self, long long i) noexcept
-    cdef int _copy(self, long long i, long long near, long long far) except -1
+    cdef void link_free(self, long long index) noexcept
+    @cython.locals(bucket=cython.longlong)
+    cdef void link_side(self, long long index, long long key) noexcept
+    @cython.locals(index=cython.longlong, bucket=cython.longlong)
+    cdef void forget_line(self) noexcept

@@ -1,236 +1,183 @@
 # cython: language_level=3, annotation_typing=False, cdivision=True
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Members and sides of few new tiles, stored under their exact value.
-
-First come the free ones, those of squares without crossing lines, which fit in every line; then
-those of the line that is being searched; last those that were just looked up.
-
-Of part i the arrays hold, at index i:
-
-- `part_numerator`, `part_denominator`: its value
-- `part_use`: the counters of the tiles that it takes from the rack, see `CrossChecks`
-- `part_tiles`: the number of these tiles
-- `part_most_tiles`: the number of these tiles in the member that has the most
-- `part_points`: the points of its tiles, new and old, with the factors of their squares
-- `part_factor`: the product of the line factors of its new squares
-- `part_cross_gain`: the gain of the crossing lines, see `CrossChecks.cross_gain`
-- `part_symbols`: its new symbols in the order of reading, six bits each
-- `part_squares`: the number of its new squares; more than tiles where equals signs are free
-- `part_near`, `part_far`: its squares next to and farthest from the member that it is joined to;
-  of a stored side `part_near` is twice that square, plus AFTER or BEFORE
-- `part_next`: the next part in the same bucket, negative for none
-
-Of each bucket `free_head` and `side_head` hold the first part, `free_least` and `side_least` the
-fewest tiles of any, NONE for an empty one.
-"""
+"""Members and sides of few new tiles, stored under their exact value."""
 
 from games.engine.equations import marks
 from games.engine.equations.arrays import small_numbers, zeros
-from games.engine.equations.cross_checks import BoardAndRack, Wanted
-from games.engine.equations.grammar import Grammar
-from games.engine.equations.line_bounds import LineBounds
-from games.engine.equations.member_reader import Evaluate
+from games.engine.equations.part import Part
+from games.engine.equations.search_clock import SearchClock
 
-COUNTERS = marks.COUNTERS
-GUARDS = marks.GUARDS
-NODES_BETWEEN_LOOKS = marks.NODES_BETWEEN_LOOKS
 BUCKETS = 1 << 15
 SIDE_BUCKETS = 1 << 13
 NONE = marks.NONE
+FIRST_ROOM = 4096  # parts
 
 
-class PartStore(LineBounds):
-    """The parts that may stand in a line, with the bounds of that line."""
+class PartStore:
+    """The parts that may stand in a line, each with an index.
 
-    def __init__(
-        self, grammar: Grammar, given: BoardAndRack, evaluate: Evaluate, wanted: Wanted
-    ) -> None:
-        super().__init__(grammar, given, evaluate, wanted)
-        self._make_store()
+    First come the free ones, those of squares without crossing lines, which fit in every line;
+    from the index `free_end` on those of the line that is being searched; last those that were
+    just looked up. `top` is the index of the next, `room` the number for which there is room.
 
-    def _make_store(self) -> None:
-        """Room for parts: free sides first, then those of the line, last those just looked up."""
-        self.room = 4096
+    There is an array for each figure of a `Part`, by index, as parts are looked up by a few of
+    them; of a side in a bucket `near` holds its key, see `side_bucket`. `next` holds the index of
+    the next part in the same bucket, negative for none.
+
+    Free parts lie in buckets by their value, sides of the line in buckets by value and key. By
+    bucket `free_head` and `side_head` hold the index of the first part, `free_least` and
+    `side_least` the fewest tiles of any, NONE for an empty bucket; the heads of empty ones are
+    old. Different values may share a bucket, so a look-up compares values.
+    """
+
+    def __init__(self, clock: SearchClock) -> None:
+        self.clock = clock
         self.top = 0
-        self.part_numerator = zeros(self.room)
-        self.part_denominator = zeros(self.room)
-        self.part_use = zeros(self.room)
-        self.part_tiles = zeros(self.room)
-        self.part_most_tiles = zeros(self.room)
-        self.part_points = zeros(self.room)
-        self.part_factor = zeros(self.room)
-        self.part_cross_gain = zeros(self.room)
-        self.part_symbols = zeros(self.room)
-        self.part_squares = zeros(self.room)
-        self.part_near = zeros(self.room)
-        self.part_far = zeros(self.room)
-        self.part_next = zeros(self.room)
+        self.free_end = 0
+        self.room = FIRST_ROOM
+        self.numerator = zeros(self.room)
+        self.denominator = zeros(self.room)
+        self.use = zeros(self.room)
+        self.tiles = zeros(self.room)
+        self.most_tiles = zeros(self.room)
+        self.squares = zeros(self.room)
+        self.symbols = zeros(self.room)
+        self.points = zeros(self.room)
+        self.factor = zeros(self.room)
+        self.cross_gain = zeros(self.room)
+        self.near = zeros(self.room)
+        self.far = zeros(self.room)
+        self.next = zeros(self.room)
         self.free_head = zeros(BUCKETS)
         self.free_least = small_numbers(BUCKETS, NONE)
         self.side_head = zeros(SIDE_BUCKETS)
         self.side_least = small_numbers(SIDE_BUCKETS, NONE)
-        self.sides = 0
-
-    def _push(
-        self,
-        above: int,
-        below: int,
-        use: int,
-        tiles: int,
-        most: int,
-        raw: int,
-        factor: int,
-        gain: int,
-        word: int,
-        cells: int,
-        near: int,
-        far: int,
-    ) -> int:
-        """Store one part; its place."""
-        self.nodes += 1
-        if self.nodes & NODES_BETWEEN_LOOKS == 0:
-            self.check_time()
-        if self.top == self.room:
-            self._make_room()
-        i = self.top
-        self.part_numerator[i] = above
-        self.part_denominator[i] = below
-        self.part_use[i] = use
-        self.part_tiles[i] = tiles
-        self.part_most_tiles[i] = most
-        self.part_points[i] = raw
-        self.part_factor[i] = factor
-        self.part_cross_gain[i] = gain
-        self.part_symbols[i] = word
-        self.part_squares[i] = cells
-        self.part_near[i] = near
-        self.part_far[i] = far
-        self.top = i + 1
-        return i
-
-    def _copy(self, i: int, near: int, far: int) -> None:
-        """Store part i once more with other ends."""
-        self._push(
-            self.part_numerator[i],
-            self.part_denominator[i],
-            self.part_use[i],
-            self.part_tiles[i],
-            self.part_most_tiles[i],
-            self.part_points[i],
-            self.part_factor[i],
-            self.part_cross_gain[i],
-            self.part_symbols[i],
-            self.part_squares[i],
-            near,
-            far,
-        )
 
     def _make_room(self) -> None:
-        self.part_numerator = self._longer(self.part_numerator)
-        self.part_denominator = self._longer(self.part_denominator)
-        self.part_use = self._longer(self.part_use)
-        self.part_tiles = self._longer(self.part_tiles)
-        self.part_most_tiles = self._longer(self.part_most_tiles)
-        self.part_points = self._longer(self.part_points)
-        self.part_factor = self._longer(self.part_factor)
-        self.part_cross_gain = self._longer(self.part_cross_gain)
-        self.part_symbols = self._longer(self.part_symbols)
-        self.part_squares = self._longer(self.part_squares)
-        self.part_near = self._longer(self.part_near)
-        self.part_far = self._longer(self.part_far)
-        self.part_next = self._longer(self.part_next)
+        """Double the room."""
+        self.numerator = self._longer(self.numerator)
+        self.denominator = self._longer(self.denominator)
+        self.use = self._longer(self.use)
+        self.tiles = self._longer(self.tiles)
+        self.most_tiles = self._longer(self.most_tiles)
+        self.squares = self._longer(self.squares)
+        self.symbols = self._longer(self.symbols)
+        self.points = self._longer(self.points)
+        self.factor = self._longer(self.factor)
+        self.cross_gain = self._longer(self.cross_gain)
+        self.near = self._longer(self.near)
+        self.far = self._longer(self.far)
+        self.next = self._longer(self.next)
         self.room *= 2
 
     def _longer(self, numbers: list[int]) -> list[int]:
         longer = zeros(2 * self.room)
-        for place in range(self.room):
-            longer[place] = numbers[place]
+        for index in range(self.room):
+            longer[index] = numbers[index]
         return longer
 
-    def _bucket(self, above: int, below: int) -> int:
+    def add(self, part: Part) -> int:
+        """Store a part; its index."""
+        self.clock.count_step()
+        if self.top == self.room:
+            self._make_room()
+        index = self.top
+        self.numerator[index] = part.numerator
+        self.denominator[index] = part.denominator
+        self.use[index] = part.use
+        self.tiles[index] = part.tiles
+        self.most_tiles[index] = part.most_tiles
+        self.squares[index] = part.squares
+        self.symbols[index] = part.symbols
+        self.points[index] = part.points
+        self.factor[index] = part.factor
+        self.cross_gain[index] = part.cross_gain
+        self.near[index] = part.near
+        self.far[index] = part.far
+        self.top = index + 1
+        return index
+
+    def add_copy(self, index: int, near: int, far: int) -> int:
+        """Store a part once more with other places; its new index."""
+        self.clock.count_step()
+        if self.top == self.room:
+            self._make_room()
+        new = self.top
+        self.numerator[new] = self.numerator[index]
+        self.denominator[new] = self.denominator[index]
+        self.use[new] = self.use[index]
+        self.tiles[new] = self.tiles[index]
+        self.most_tiles[new] = self.most_tiles[index]
+        self.squares[new] = self.squares[index]
+        self.symbols[new] = self.symbols[index]
+        self.points[new] = self.points[index]
+        self.factor[new] = self.factor[index]
+        self.cross_gain[new] = self.cross_gain[index]
+        self.near[new] = near
+        self.far[new] = far
+        self.top = new + 1
+        return new
+
+    def append_to(self, part: Part, index: int) -> None:
+        """Add to a part the figures of a stored one that stands on its right."""
+        part.use += self.use[index]
+        part.tiles += self.tiles[index]
+        part.symbols |= self.symbols[index] << 6 * part.squares
+        part.squares += self.squares[index]
+        part.points += self.points[index]
+        part.factor *= self.factor[index]
+        part.cross_gain += self.cross_gain[index]
+        if self.most_tiles[index] > part.most_tiles:
+            part.most_tiles = self.most_tiles[index]
+
+    def read(self, index: int, part: Part) -> None:
+        """Take a stored part over into a record."""
+        part.clear()
+        self.append_to(part, index)
+        part.numerator = self.numerator[index]
+        part.denominator = self.denominator[index]
+        part.bucket = self.bucket_of(index)
+        part.near = self.near[index]
+        part.far = self.far[index]
+
+    def bucket(self, numerator: int, denominator: int) -> int:
         """Where a value is kept. Only its low bits count, so no product here is large."""
         return (
-            ((above ^ above >> 19) & 0xFFFFF) * 40503 + (below & 0xFFFFF) * 30011 >> 3
+            ((numerator ^ numerator >> 19) & 0xFFFFF) * 40503 + (denominator & 0xFFFFF) * 30011 >> 3
         ) & BUCKETS - 1
 
-    def _side_bucket(self, bucket: int, role: int, near: int) -> int:
-        return (bucket + (2 * near + role) * 1009) & SIDE_BUCKETS - 1
+    def bucket_of(self, index: int) -> int:
+        """Where the value of a stored part is kept."""
+        return self.bucket(self.numerator[index], self.denominator[index])
 
-    def _link_free(self, i: int) -> None:
-        bucket = self._bucket(self.part_numerator[i], self.part_denominator[i])
-        self.part_next[i] = self.free_head[bucket] if self.free_least[bucket] < NONE else -1
-        self.free_head[bucket] = i
-        if self.part_tiles[i] < self.free_least[bucket]:
-            self.free_least[bucket] = self.part_tiles[i]
+    def side_bucket(self, bucket: int, key: int) -> int:
+        """Where the sides with this key and the value of that bucket are kept.
 
-    def _fits(self, use: int) -> bool:
-        """Whether the rack has all these tiles, blanks standing in for what is lacking."""
-        spare = self.rack_counters - use
-        if spare & GUARDS == GUARDS:
-            return True
-        if self.blanks == 0:
-            return False
-        lacking = 0
-        for _ in range(COUNTERS):
-            counter = spare & 31
-            if counter < 16:
-                lacking += 16 - counter
-            spare >>= 5
-        return lacking <= self.blanks
+        The key is twice the place next to the member that the side belongs to, plus AFTER where
+        that member stands before it, or BEFORE where it stands after it.
+        """
+        return (bucket + key * 1009) & SIDE_BUCKETS - 1
 
-    def _combine(self, a: int, c: int, b: int, near: int, far: int) -> None:
-        """Store parts a and b with the equals sign on square c between them as one part."""
-        word = self.part_symbols[a]
-        cells = self.part_squares[a]
-        if self.equals_squares[c]:
-            word |= self.equals << 6 * cells
-            cells += 1
-        most = (
-            self.part_most_tiles[a]
-            if self.part_most_tiles[a] > self.part_most_tiles[b]
-            else self.part_most_tiles[b]
-        )
-        self._push(
-            self.part_numerator[a],
-            self.part_denominator[a],
-            self.part_use[a] + self.equals_use[c] + self.part_use[b],
-            self.part_tiles[a] + self.equals_tiles[c] + self.part_tiles[b],
-            most,
-            self.part_points[a] + self.equals_points[c] + self.part_points[b],
-            self.part_factor[a] * self.equals_factor[c] * self.part_factor[b],
-            self.part_cross_gain[a] + self.equals_cross_gain[c] + self.part_cross_gain[b],
-            word | self.part_symbols[b] << 6 * cells,
-            cells + self.part_squares[b],
-            near,
-            far,
-        )
+    def link_free(self, index: int) -> None:
+        """Put a stored part among the free ones of its value."""
+        bucket = self.bucket_of(index)
+        self.next[index] = self.free_head[bucket] if self.free_least[bucket] < NONE else -1
+        self.free_head[bucket] = index
+        if self.tiles[index] < self.free_least[bucket]:
+            self.free_least[bucket] = self.tiles[index]
 
-    def _place(self, i: int, first: int) -> None:
-        """Store free part i as it lies from square `first`."""
-        raw = 0
-        factor = 1
-        word = self.part_symbols[i]
-        last = first + self.part_squares[i] - 1
-        for c in range(first, last + 1):
-            raw += self.symbol_points[word & 63] * self.tile_factor[c]
-            factor *= self.line_factor[c]
-            word >>= 6
-        self._push(
-            self.part_numerator[i],
-            self.part_denominator[i],
-            self.part_use[i],
-            self.part_tiles[i],
-            self.part_most_tiles[i],
-            raw,
-            factor,
-            0,
-            self.part_symbols[i],
-            self.part_squares[i],
-            first,
-            last,
-        )
+    def link_side(self, index: int, key: int) -> None:
+        """Put a stored part among the sides of its value that have this key."""
+        bucket = self.side_bucket(self.bucket_of(index), key)
+        self.near[index] = key
+        self.next[index] = self.side_head[bucket] if self.side_least[bucket] < NONE else -1
+        self.side_head[bucket] = index
+        if self.tiles[index] < self.side_least[bucket]:
+            self.side_least[bucket] = self.tiles[index]
 
-    def _take_value(self, i: int) -> None:
-        """Part i as if it had just been read."""
-        self.numerator = self.part_numerator[i]
-        self.denominator = self.part_denominator[i]
+    def forget_line(self) -> None:
+        """Leave only the free parts, and empty the buckets of the sides."""
+        for index in range(self.free_end, self.top):
+            bucket = self.side_bucket(self.bucket_of(index), self.near[index])
+            self.side_least[bucket] = NONE
+        self.top = self.free_end

@@ -2,33 +2,44 @@
 
 cimport cython
 
-from games.engine.equations.sides cimport Sides
+from games.engine.equations.best_plays cimport BestPlays
+from games.engine.equations.cross_checks cimport CrossChecks
+from games.engine.equations.line cimport Line
+from games.engine.equations.line_judge cimport LineJudge
+from games.engine.equations.line_rules cimport LineRules
+from games.engine.equations.member_reader cimport MemberReader
+from games.engine.equations.part cimport Part
+from games.engine.equations.part_store cimport PartStore
+from games.engine.equations.rack cimport Rack
+from games.engine.equations.search_clock cimport SearchClock
+from games.engine.equations.side_finder cimport SideFinder
 
-cdef long long AFTER, BEFORE, NODES_BETWEEN_LOOKS
+cdef long long AFTER, BEFORE
 
-cdef class WholeLines(Sides):
-    cdef long long member_end, member_use, member_tiles, member_points, member_factor
-    cdef long long member_cross_gain, member_symbols
-    cdef long long whole_use, whole_tiles, whole_squares, whole_points, whole_factor, whole_cross_gain
+@cython.final
+cdef class WholeLines:
+    cdef LineRules rules
+    cdef MemberReader reader
+    cdef LineJudge judge
+    cdef Rack rack
+    cdef CrossChecks checks
+    cdef Line line
+    cdef PartStore store
+    cdef SideFinder finder
+    cdef BestPlays best
+    cdef SearchClock clock
+    cdef Part whole
 
-    @cython.locals(s=cython.longlong, e=cython.longlong,
-                   room=cython.longlong, middle=cython.longlong, end=cython.longlong,
-                   after=cython.longlong, before=cython.longlong)
-    cdef bint _join_sides(self, long long top) except -1
-    @cython.locals(top=cython.longlong)
-    cdef bint _join(self) except -1
-    @cython.locals(first=cython.longlong,
-                   last=cython.longlong,
-                   points=cython.longlong,
-                   factor=cython.longlong)
-    cdef void _consider(self, long long before, long long after) except *
-    cdef void _begin_line(self) noexcept
-    cdef void _add_to_line(self, long long side, long long c) noexcept
-    cdef void _add_open_equals(self, long long c) noexcept
-    @cython.locals(points=cython.longlong)
-    cdef long long _points_of_line(self) noexcept
-    @cython.locals(word=cython.longlong,
-                   cells=cython.longlong,
-                   last=cython.longlong)
-    cdef long long _symbols_of_line(self, long long before, long long after) noexcept
-    cdef long long _first_square(self, long long before) noexcept
+    @cython.locals(top=cython.longlong, middle=cython.longlong)
+    cdef bint join(self, Part member) except -1
+    @cython.locals(begins=cython.longlong, finishes=cython.longlong, after=cython.longlong,
+                   before=cython.longlong)
+    cdef bint _consider_all(self, Part member, long long top, long long middle) except -1
+    @cython.locals(first=cython.longlong, last=cython.longlong, points=cython.longlong)
+    cdef bint _consider(self, long long before, Part member, long long after) except -1
+    cdef bint _fits(self) noexcept
+    @cython.locals(line=Line, whole=Part)
+    cdef void _put_together(self, long long before, Part member, long long after,
+                            long long first, long long last) noexcept
+    @cython.locals(whole=Part, points=cython.longlong)
+    cdef long long _points(self, long long denominator) noexcept

@@ -18,7 +18,7 @@ from games.rules.messages import Json, Message, gettext_noop
 from games.rules.refusals import NotationError, Refusal
 
 LONGEST_LINE = 100_000  # bytes; the largest board takes less than a tenth of that
-A_SECOND = 1000  # milliseconds
+MILLISECONDS = 1000  # of a second
 NANOSECONDS = 1_000_000  # of a millisecond
 
 _NOT_JSON = gettext_noop("this line is no JSON object")
@@ -41,14 +41,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        top, milliseconds = options["top"], options["ms"]
+        top, time_limit = options["top"], options["ms"] / MILLISECONDS
         faults = 0
         for state in _positions(options):
             if isinstance(state, Refusal):
                 faults += 1
                 answer = {"error": {"code": state.code, "message": str(state.message)}}
             else:
-                answer = _answer(state, top, milliseconds)
+                answer = _answer(state, top, time_limit)
             self.stdout.write(json.dumps(answer, ensure_ascii=False))
             self.stdout.flush()
         if faults:
@@ -81,7 +81,7 @@ def _of_lines(file: BinaryIO) -> Iterator[State | Refusal]:
     while line := file.readline(LONGEST_LINE):
         is_whole = line.endswith(b"\n") or len(line) < LONGEST_LINE
         while not is_whole and not line.endswith(b"\n") and (line := file.readline(LONGEST_LINE)):
-            pass
+            pass  # to the end of a line that is too long
         if not is_whole:
             yield NotationError(Message(_NOT_JSON))
         elif line.strip():
@@ -110,11 +110,11 @@ def _position_in_record(name: str, ply: int | None) -> State | Refusal:
         return refusal
 
 
-def _answer(state: State, top: int, milliseconds: int) -> Json:
-    """The best plays of the seat to move, and how long it took to find them."""
+def _answer(state: State, top: int, time_limit: float) -> Json:
+    """The best plays of the seat to move, and how long it took; `time_limit` is in seconds."""
     assert state.turn is not None
     begun = monotonic_ns()
-    search = distinct_moves(state, state.turn, top, milliseconds / A_SECOND)
+    search = distinct_moves(state, state.turn, top, time_limit)
     return {
         "plays": [{"move": text, "points": points} for text, points in search.plays],
         "best": search.plays[0][1] if search.plays else None,

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 
 
 class Command(BaseCommand):
@@ -53,7 +53,16 @@ class Command(BaseCommand):
             _, port = server.listening_addresses[0]
             shown = "localhost" if host == "127.0.0.1" else host
             self.stdout.write(f"Numerica is at http://{shown}:{port}/  (Ctrl-C stops it)")
+            _say_where_mails_are(self.stdout)
             self.stdout.flush()
+
+
+def _say_where_mails_are(out: OutputWrapper) -> None:
+    """Without a mail server each mail is a file."""
+    from django.conf import settings
+
+    if settings.MAILS_ARE_FILES:
+        out.write(f"Mails are files in {settings.MAIL_DIR}/")
 
 
 def _collect_static_files() -> None:

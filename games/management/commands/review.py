@@ -10,7 +10,7 @@ from games.background.reviewer import LONGEST
 from games.computers import worker
 from games.models import Game
 from games.presentation.models.reviews import ReviewPage, ReviewRow, ReviewSummary
-from games.presentation.plain_text import columns
+from games.rules.drawing import columns
 from games.selectors import review_progress, reviews
 from games.services.errors import NotAllowed
 from games.services.reviews import request_review, store_reviewed_move

@@ -1,18 +1,22 @@
 """`manage.py verify`: recompute everything from games, and compare with what is stored."""
 
 import sys
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts.models import User
 from accounts.names import DELETED_PREFIX
-from games.models import Game, canonical_json
-from games.rules.interface import State
-from games.rules.record import Course
+from games.models import Game, PlayedMove, canonical_json
+from games.rules.clock import LAG_A_GAME, Clocks
+from games.rules.interface import Move, State
+from games.rules.moves import Seat
+from games.rules.record import Course, is_choice, ply_taken_back
 from games.rules.refusals import Refusal
+from games.services.more_time import MORE
 from games.services.results import finished_game
 from games.store.history import start_of
 from games.store.moves import verdict_detail
@@ -86,6 +90,7 @@ def games_as_rated() -> Any:
     """
     changes = RatingChange.objects.filter(game=OuterRef("pk")).order_by("id")
     counts = Q(ended_at__isnull=False, is_imported=False, is_private=False, initial_state="")
+    counts &= Q(annulled_at=None)
     return (
         Game.objects.annotate(first_change=Subquery(changes.values("id")[:1]))
         .filter(counts | Q(first_change__isnull=False))
@@ -125,11 +130,13 @@ def _name(user_id: int) -> str:
 def differences(game: Game) -> Iterator[str]:
     """Everything in which the stored game is not what its seed and moves make of it."""
     course = Course(start_of(game))
+    turns: list[Turn] = []
     expected_ply = 0
     for expected_ply, row in enumerate(game.moves.all(), start=1):
         if row.ply != expected_ply:
             yield f"ply {expected_ply} is missing, ply {row.ply} follows"
             return
+        turn = course.state.turn
         try:
             move = course.play(row.text)
         except Refusal as refusal:
@@ -139,7 +146,53 @@ def differences(game: Game) -> Iterator[str]:
         replayed = (move.seat, verdict.text, verdict.points, canonical_json(verdict_detail(move)))
         if (row.seat, row.text, row.points, row.detail) != replayed:
             yield f"ply {row.ply}: the stored move differs"
+        turns.append(Turn(row, move, turn))
+    yield from _clock_differences(game, turns, course.state.seats)
     yield from _snapshot_differences(game, course.state, expected_ply)
+
+
+class Turn(NamedTuple):
+    """A move as it is stored and as the rules make it, and who was to move."""
+
+    row: PlayedMove
+    move: Move
+    turn: Seat | None
+
+
+def _clock_differences(game: Game, turns: Sequence[Turn], seats: int) -> Iterator[str]:
+    """The banks against what the turns took.
+
+    That is stored without the lag given back and the time that the site was away: so this is
+    exact, but for who was to move when another ended the game. What that turn took is stored
+    nowhere, and the bank may be smaller by it. Time that was asked for counts from the start.
+    """
+    if game.is_imported:
+        return
+    stored, expected = game.clocks, Clocks.start(game.clocks.control, seats)
+    people = {player.seat for player in game.players.all() if not player.is_computer}
+    for player in game.players.all():
+        if player.times_given:
+            expected = expected.with_more(player.seat, player.times_given * MORE)
+    for row, _move, _turn in turns:
+        if row.milliseconds is not None and row.seat in people:
+            used = timedelta(milliseconds=row.milliseconds)
+            expected = expected.after_turn(row.seat, used, gains=is_choice(row.text))
+        if ply_taken_back(row.text) is not None:
+            expected = expected.after_takeback(row.seat)
+    cut_off = {turn for _, move, turn in turns if move.after.turn is None and move.seat != turn}
+    for seat in range(seats):
+        most = expected.bank(seat)
+        if not (timedelta() if seat in cut_off else most) <= stored.bank(seat) <= most:
+            yield f"seat {seat + 1}: the stored time in the bank differs"
+    if not all(timedelta() <= lag <= LAG_A_GAME for lag in stored.lag):
+        yield "the stored lag cannot be"
+
+
+def _expected_deadline(game: Game, is_over: bool) -> datetime | None:
+    """When the turn that runs is lost; None for a computer's."""
+    if is_over or game.turn is None or game.computer_to_move is not None:
+        return None
+    return game.clocks.deadline(game.turn, game.turn_began_at)
 
 
 def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:
@@ -149,7 +202,7 @@ def _snapshot_differences(game: Game, state: State, ply: int) -> Iterator[str]:
     termination = state.outcome.reason if state.outcome else ""
     is_over = state.outcome is not None
     copies = (game.ply, game.turn, game.termination, game.ended_at is not None)
-    if (game.deadline_at is None) != (is_over or game.computer_to_move is not None):
+    if game.deadline_at != _expected_deadline(game, is_over):
         yield "the stored deadline differs"
     if copies != (ply, state.turn, termination, is_over):
         yield "the stored ply, turn or ending differs"

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from games.rules.moves import Seat
 
+_MANY = 13  # tiles: more than a hand, they take several rows
+_MOST = 25  # tiles: they are drawn smaller
+
 
 @dataclass(frozen=True, kw_only=True)
 class TileView:
@@ -43,6 +46,7 @@ class SquareView:
     premium: str  # label of the premium square; empty for a plain one
     look: str  # classes in the stylesheet, each with a space before it
     label: str  # the square in words
+    pencil: str = ""  # the look of a premium square
     is_last: bool = False  # of the last move
     is_locked: bool = False  # its tile may not be moved in this turn
     is_best: bool = False  # of the best play of a finished game
@@ -98,6 +102,22 @@ class HandView:
     stacks: bool  # two digits lie on one square
     moves: Mapping[str, Mapping[str, str]]  # by square: where its tile can go, and how
 
+    @property
+    def table_look(self) -> str:
+        """What stands at the table of who holds it, as classes of the stylesheet."""
+        return _classes({"playing": True, "holding": bool(self.kinds), "two-rows": self.stacks})
+
+    @property
+    def rack_look(self) -> str:
+        """How the rack is laid out, as classes of the stylesheet."""
+        count = len(self.tiles) + len(self.free)
+        return _classes({"two-rows": self.stacks, "many": count >= _MANY, "most": count >= _MOST})
+
+
+def _classes(looks: Mapping[str, bool]) -> str:
+    """The names of those that apply, with a space before each."""
+    return "".join(f" {name}" for name, applies in looks.items() if applies)
+
 
 @dataclass(frozen=True, kw_only=True)
 class BoardView:
@@ -107,6 +127,7 @@ class BoardView:
     name: str  # of the game
     parts: Mapping[str, str]  # the template of each part of a table
     phrases: Phrases
+    counts_points: bool  # else the game is won by something else
     size: int  # columns that are drawn
     margins: Margins
     legend: Sequence[LegendEntry]
@@ -126,3 +147,32 @@ class Stamp:
 
     size: int
     outlines: tuple[tuple[str, str], ...]  # each a class in the stylesheet and an SVG path
+
+
+@dataclass(frozen=True)
+class SymbolRow:
+    """Symbols of one character in a row of a small board: a place for each."""
+
+    baseline: int
+    places: str
+    symbols: str
+
+
+@dataclass(frozen=True)
+class SmallSymbol:
+    """A symbol of several characters on a small board."""
+
+    middle: int
+    baseline: int
+    look: str  # class in the stylesheet
+    text: str
+
+
+@dataclass(frozen=True)
+class SmallBoard:
+    """A board on a wall of boards, in units of which a square has several."""
+
+    size: int
+    outlines: tuple[tuple[str, str], ...]  # each a class in the stylesheet and an SVG path
+    rows: tuple[SymbolRow, ...]
+    symbols: tuple[SmallSymbol, ...]

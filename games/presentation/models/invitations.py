@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.presentation import invitation_text
+from games.presentation import invitation_text, time_text
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,10 @@ class InvitationView:
     is_listed: bool  # on the first page, for anyone
     rated: bool
     is_private: bool
-    days_per_move: int
+    is_quick: bool  # who wants the same meets its inviter
+    is_seek: bool  # it ends with the inviter's page
+    is_left: bool  # a seek whose page has gone
+    time_control: str  # as it is stored
     is_start_drawn: bool
     expires_at: datetime
     status: str
@@ -46,6 +49,7 @@ class InvitationView:
     is_own: bool  # the reader is the inviter
     needs_account: bool  # the game is rated and the reader has no account
     started_game_id: str | None
+    is_kept_from_you: bool = False  # the reader and the inviter do not meet
 
     @property
     def free(self) -> int:
@@ -102,6 +106,8 @@ class InvitationView:
         """The heading of its page, as the reader is concerned."""
         if self.is_for_somebody_else:
             return invitation_text.heading_for_others(self.name, self.kept_for)
+        if self.is_quick and self.is_own:
+            return invitation_text.heading_of_search()
         return invitation_text.heading(self.name, self.inviter, is_own=self.is_own)
 
     @property
@@ -114,7 +120,7 @@ class InvitationView:
     @property
     def terms(self) -> list[str]:
         """What a row of a list says of the game."""
-        terms = invitation_text.terms(self.days_per_move, rated=self.rated)
+        terms = invitation_text.terms(self.time_control, rated=self.rated)
         if self.is_larger:
             terms.append(invitation_text.free_seats(self.free, len(self.seats)))
         if self.more:
@@ -122,8 +128,15 @@ class InvitationView:
         return terms
 
     @property
+    def time(self) -> str:
+        """The time that each player has."""
+        return time_text.time_control(self.time_control)
+
+    @property
     def news(self) -> str:
         """Why the reader cannot accept it; empty while they can, or sit there."""
+        if self.is_left:
+            return invitation_text.is_gone(self.inviter)
         if not self.is_open:
             return invitation_text.closed_reason(self.status, self.kept_for)
         if not self.is_for_somebody_else:
@@ -133,11 +146,15 @@ class InvitationView:
     @property
     def how_to_send(self) -> str:
         """What the inviter does with the link."""
+        if self.is_seek:
+            return invitation_text.how_to_send_seek()
         return invitation_text.how_to_send(is_listed=self.is_listed, is_larger=self.is_larger)
 
     @property
     def when_it_starts(self) -> str:
         """What its page waits for."""
+        if self.is_quick:
+            return invitation_text.when_somebody_is_met()
         return invitation_text.when_it_starts(self.kept_for, is_larger=self.is_larger)
 
     @property

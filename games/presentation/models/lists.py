@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.presentation.models.board import Stamp
+from games.presentation.models.board import SmallBoard, Stamp
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,10 @@ class GameRow:
     is_imported: bool
     began_elsewhere: bool  # with a position of another game
     players: tuple[SeatOfRow, ...]
-    offers: int  # how many offer a draw
+    offers: int  # see `draw_offers.made`
     deadline_at: datetime | None
-    time_left: str  # of the player to move, in words; empty without a deadline
+    time_left: str  # of the player to move, by correspondence; empty without a deadline
+    live_time: str  # what each player of a live game has, in short; else empty
     ended_at: datetime | None
     stamp: Stamp  # the board
 
@@ -50,9 +51,42 @@ class GameRow:
 
 
 @dataclass(frozen=True)
+class WallBoard:
+    """A game on a wall of boards."""
+
+    token: str  # which game in which position
+    id: str
+    name: str  # of the kind of game
+    players: tuple[SeatOfRow, ...]
+    said: str  # who is to move, or how it ended
+    look: str  # classes in the stylesheet, each with a space before it
+    board: SmallBoard
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A channel of television, as its tab shows it."""
+
+    key: str  # of its games; empty for the channel of all
+    name: str
+    players: str  # of the game that runs there now; empty for none
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
 class ArchivePage:
     """A page of the finished games that were searched for."""
 
     games: tuple[GameRow, ...]  # the newest first
     next: str  # where the next page starts; empty on the last one
     is_first_page: bool
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """How the games of one kind between two people went, as one of them sees it."""
+
+    name: str  # of the kind of game
+    wins: int
+    ties: int
+    losses: int

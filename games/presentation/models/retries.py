@@ -75,6 +75,6 @@ class RetryPage:
         return self.ply - 1
 
     @property
-    def goal(self) -> str:
-        """What is counted instead of points; empty where points are."""
-        return self.table.phrases.goal
+    def counts_points(self) -> bool:
+        """Whether moves earn points in this game."""
+        return self.table.counts_points

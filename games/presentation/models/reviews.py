@@ -125,7 +125,7 @@ class ReviewPosition:
 
     id: str  # of the game
     ply: int
-    goal: str  # what the game is about where it is not points
+    counts_points: bool  # else the game is won by something else
     board: BoardView
     steps: StepsView
     told: ReviewRow | None  # the last move; None before the first one
@@ -170,13 +170,15 @@ class LeadChart(Chart):
     first: str  # the name of the first player
     second: str
     is_for_two: bool
-    has_goal: bool  # it counts tropes, not points
+    counts_points: bool  # else it counts tropes
     columns: tuple[LeadColumn, ...]
 
     @property
     def title(self) -> str:
         """What the chart shows."""
-        return lead_text.chart_title(self.first, is_for_two=self.is_for_two, has_goal=self.has_goal)
+        return lead_text.chart_title(
+            self.first, is_for_two=self.is_for_two, counts_points=self.counts_points
+        )
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ class ReviewPage:
 
     id: str  # of the game
     name: str  # of the kind of game
-    goal: str  # what the game is about where it is not points
+    counts_points: bool  # else the game is won by something else
     players: tuple[SeatScore, ...]
     progress: ReviewProgress | None  # None where no review was asked for
     moves: tuple[ReviewRow, ...]

@@ -51,7 +51,7 @@ class RulesPage:
     key: str
     name: str
     example: str  # a move in notation
-    goal: str  # what is counted instead of points; empty where points are
+    counts_points: bool  # else the game is won by something else
     parts: Mapping[str, str]  # the templates of each part of a table
     headings: Mapping[str, str]  # by anchor
     task: str  # what a reader is asked to do on the board to try

@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
+from games.presentation import time_text
 from games.presentation.models.board import BoardView, SquareView, TileCount, TileView
+from games.presentation.models.presence import HereView
 from games.presentation.models.replay import StepsView
 from games.presentation.models.result import ResultView
 from games.presentation.models.reviews import Lesson, ReviewProgress
 from games.rules.moves import Seat
+
+_MILLISECOND = timedelta(milliseconds=1)
+_FEW = 6  # moves that television tells of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +35,7 @@ class MoveRow:
     labels: str  # names of its lines
     how: str  # how its points came about, or why a computer swapped
     said: str  # the move in a sentence
+    took: str  # how long; empty where it was next to nothing, or nobody knows
     points: int
     total: int  # the mover's score after it
     squares: tuple[str, ...]
@@ -60,10 +66,18 @@ class PlayerCard:
     score: int
     deadline: datetime | None
     time_left: str  # empty where nobody is pressed for time
+    bank: str  # what a player has who waits: in reserve, or on a live clock
+    is_live: bool
+    live_bank: int  # milliseconds that a live clock shows at most during this turn; 0 by days
     last: MoveRow | None
     rack: tuple[TileView, ...]  # at the end of a game and in replays of it; else empty
     shows_rack: bool
     taken: tuple[TropeView, ...]
+
+    @property
+    def is_low(self) -> bool:
+        """Whether a live clock stands with hardly anything left."""
+        return bool(self.is_live and self.bank) and time_text.is_low(self.live_bank * _MILLISECOND)
 
 
 @dataclass(frozen=True)
@@ -76,10 +90,11 @@ class RackCount:
 
 @dataclass(frozen=True)
 class Offer:
-    """A draw offered, or among several the wish to call the game off."""
+    """A draw offered, more time asked for, or among several the wish to call the game off."""
 
     seat: Seat
     name: str
+    is_of_time: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,13 +147,15 @@ class GameFacts:
     is_private: bool
     is_imported: bool
     origin: Origin | None
-    days_per_move: int
+    time: str  # that each player has, in words; empty where nothing was agreed on
     seat: Seat | None  # of the reader; None for a stranger
     has_ended: bool  # the game, whichever of its positions is shown
     has_hints: bool  # the reader may ask for hints
     fair: FairView
     review: ReviewProgress | None
-    viewers: int
+    here: HereView
+    has_chat: bool  # there is a room for this reader
+    counts_absence: bool  # who leaves the page while on turn may be held to it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,8 +185,10 @@ class TableView(GameFacts, BoardView):
     hinted: Sequence[SquareView] = ()  # of all plays that hints told of
     text: str = ""  # the position as plain text
     # of the position as it is now
-    kept_as: int | None = None  # another number for each that is kept; players and viewers change
+    kept_as: int | None = None  # another number for each that is kept; players and `here` change
     offers: Sequence[Offer] = ()
+    offers_made: int = 0  # a number that grows with them
+    may_ask_for_time: bool = False
     call_off: Literal["", "now", "together"] = ""  # how the reader can call the game off
     take_back: int | None = None  # the move that the reader can take back
     # of a position that is looked at again
@@ -186,6 +205,11 @@ class TableView(GameFacts, BoardView):
     def last_move(self) -> MoveRow | None:
         """The move that led to this position."""
         return self.new_moves[-1] if self.new_moves else None
+
+    @property
+    def latest(self) -> Sequence[MoveRow]:
+        """The last moves that led to this position, the newest first."""
+        return self.moves[max(0, self.ply - _FEW) : self.ply][::-1]
 
     @property
     def best_ply(self) -> int | None:

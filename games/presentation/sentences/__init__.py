@@ -11,6 +11,7 @@ from games.presentation.sentences.moves import (
     labels,
     move_line,
     move_sentence,
+    moved_tile,
     own_move_sentence,
     public_notation,
     run_points,
@@ -30,15 +31,8 @@ from games.presentation.sentences.results import (
     hint_count_text,
     result_headline,
 )
-from games.presentation.sentences.times import (
-    clock_units,
-    time_left,
-    time_until,
-)
 from games.presentation.sentences.words import (
     BAGS,
-    PREMIUMS,
-    PREMIUMS_EXPLAINED,
     SYMBOLS,
     fault,
     join_phrases,
@@ -55,11 +49,8 @@ from games.presentation.sentences.words import (
 
 __all__ = [
     "BAGS",
-    "PREMIUMS",
-    "PREMIUMS_EXPLAINED",
     "SYMBOLS",
     "adjustments",
-    "clock_units",
     "ending",
     "equations",
     "fault",
@@ -70,6 +61,7 @@ __all__ = [
     "labels",
     "move_line",
     "move_sentence",
+    "moved_tile",
     "no_play_sentence",
     "nothing_to_lay",
     "number",
@@ -88,8 +80,6 @@ __all__ = [
     "sentence",
     "spoken",
     "tiles",
-    "time_left",
-    "time_until",
     "translate_stored",
     "where",
     "why_swapped",

@@ -35,14 +35,20 @@ def where(text: str, detail: Json) -> str:
     if detail["kind"] != "play":
         return ""
     place = text.split(" ")[0].replace("-", "–")
-    return f"{detail['tile']} {place}" if "tile" in detail else place
+    tile = moved_tile(detail)
+    return f"{tile} {place}" if tile else place
+
+
+def moved_tile(detail: Json) -> str:
+    """The face of the tile that moved, in a game whose tiles move; else empty."""
+    return str(detail.get("tile", ""))
 
 
 def move_line(text: str, detail: Json) -> str:
     """A move as the score sheet tells it; `text` is what the reader may know of it."""
     kind = detail["kind"]
     if kind == "play":
-        return equations(detail) or ("" if "tile" in detail else _single_tile(text))
+        return equations(detail) or ("" if moved_tile(detail) else _single_tile(text))
     if kind == "swap":
         return _swap_line(text)
     said = {
@@ -117,7 +123,7 @@ def move_sentence(
     values = {"name": name, "line": line, "points": str(points), "where": where(text, detail)}
     if not line:
         return _("%(name)s moved %(where)s.") % values
-    if "tile" in detail:
+    if moved_tile(detail):
         return _("%(name)s moved %(where)s and took %(line)s.") % values
     said = _("%(name)s played %(line)s for %(points)s.") % values
     return " ".join([said, *_blanks(text)])
@@ -141,7 +147,7 @@ def _own_play(text: str, detail: Json, points: int) -> str:
     values = {"line": line, "points": str(points), "where": where(text, detail)}
     if not line:
         return _("You moved %(where)s.") % values
-    if "tile" in detail:
+    if moved_tile(detail):
         return _("You moved %(where)s and took %(line)s.") % values
     return " ".join([_("You played %(line)s for %(points)s.") % values, *_blanks(text)])
 

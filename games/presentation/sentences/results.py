@@ -78,7 +78,7 @@ def _departure_sentence(winner: str, loser: str, reason: str, has_won: bool) -> 
 
 def _tie(rules: type[State], score: int) -> str:
     """A tie in what the game counts: points, or steps to its goal."""
-    if rules.phrases.goal:
+    if not rules.counts_points:
         values = {"score": score, "goal": _(rules.phrases.goal)}
         return _("A tie at %(score)s %(goal)s") % values
     said = ngettext("A tie at %(score)s point", "A tie at %(score)s points", score)
@@ -88,9 +88,8 @@ def _tie(rules: type[State], score: int) -> str:
 def ending(rules: type[State], outcome: Json, mover: str) -> str:
     """Why the game ended, in a sentence."""
     reason = outcome["reason"]
-    template = rules.phrases.endings.get(reason)
-    if template is not None:
-        return _(template) % {"name": mover}
+    if (told := rules.phrases.endings.get(reason)) is not None:
+        return _(told.sentence) % {"name": mover}
     return {
         "resign": _("%(name)s resigned.") % {"name": mover},
         "time": _("%(name)s ran out of time.") % {"name": mover},

@@ -19,31 +19,6 @@ SYMBOLS = {
 }
 
 
-PREMIUMS = {
-    "2P": gettext_lazy("double points"),
-    "3P": gettext_lazy("triple points"),
-    "2S": gettext_lazy("double symbol"),
-    "3S": gettext_lazy("triple symbol"),
-    "2E": gettext_lazy("double equality"),
-    "3E": gettext_lazy("triple equality"),
-    "B": gettext_lazy("blue"),
-    "R": gettext_lazy("red"),
-}
-
-
-PREMIUMS_EXPLAINED = {
-    "2P": gettext_lazy("a tile laid here counts double"),
-    "3P": gettext_lazy("a tile laid here counts triple"),
-    "2S": gettext_lazy("a tile laid here counts double"),
-    "3S": gettext_lazy("a tile laid here counts triple"),
-    "2E": gettext_lazy("every equality laid across it counts double"),
-    "3E": gettext_lazy("every equality laid across it counts triple"),
-    "B": gettext_lazy("blue: a part of the sum adds its value; an outcome adds nothing"),
-    "R": gettext_lazy("red: a part of the sum adds twice its value; an outcome counts double"),
-}
-"""In the order in which they are told."""
-
-
 BAGS = {
     "draw": gettext_lazy("%(count)s in the bag"),
     "sign": ngettext_lazy("%(count)s sign in the bag", "%(count)s signs in the bag", "count"),

@@ -1,6 +1,7 @@
 """Digifeud's tiles and board, and the numbers of its rules (docs/rules, Data)."""
 
 from games.rules.grid import ACROSS, DOWN, Layout, Premium, Step
+from games.rules.messages import gettext_noop
 from games.rules.stock import Supply
 from games.rules.tiles import BLANK, TileSet
 
@@ -59,8 +60,18 @@ TILES = {
 }
 """Every kind of tile; no bag holds an equals sign, so there are 0 of it."""
 
-BLUE = Premium("B")
-RED = Premium("R")
+BLUE = Premium(
+    "B",
+    name=gettext_noop("blue"),
+    meaning=gettext_noop("blue: a part of the sum adds its value; an outcome adds nothing"),
+    look="blue",
+)
+RED = Premium(
+    "R",
+    name=gettext_noop("red"),
+    meaning=gettext_noop("red: a part of the sum adds twice its value; an outcome counts double"),
+    look="red",
+)
 
 LAYOUT = Layout.from_text(
     """
@@ -89,4 +100,3 @@ STEPS = {"2": (ACROSS, DOWN), "4": (ACROSS, DOWN, LEFT, UP)}
 SEATS = 2
 MAX_PASSES = 2  # of the same seat, on two turns of its own running (D7)
 SCORE_AFTER_LEAVING = 1  # points (D9)
-LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon in this game

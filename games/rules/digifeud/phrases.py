@@ -3,9 +3,9 @@
 from games.rules.digifeud.constants import SIGNS, STEPS
 from games.rules.messages import gettext_noop
 from games.rules.options import Option
-from games.rules.phrases import Phrases
+from games.rules.phrases import Ending, Phrases
 
-OPTIONS = (
+OPTIONS: tuple[Option, ...] = (
     Option(
         name="directions",
         values=tuple(STEPS),
@@ -51,6 +51,7 @@ OPTIONS = (
         },
         own_words={"1": gettext_noop("you"), "2": gettext_noop("your opponent")},
         short={"1": gettext_noop("you start"), "2": gettext_noop("your opponent starts")},
+        decides_start=True,
     ),
 )
 
@@ -74,8 +75,10 @@ PHRASES = Phrases(
     pass_note=gettext_noop("and get new signs"),
     leaving=gettext_noop("You end with 1 point."),
     endings={
-        "out": gettext_noop("%(name)s played the last number tile."),
-        "passes": gettext_noop("%(name)s passed twice in a row."),
+        "out": Ending(
+            gettext_noop("last tile played"), gettext_noop("%(name)s played the last number tile.")
+        ),
+        "passes": Ending(gettext_noop("passes"), gettext_noop("%(name)s passed twice in a row.")),
     },
     settling=gettext_noop("Each of you gains the points of the tiles that the other still holds."),
     extra=gettext_noop("%(points)s for coloured squares"),

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from games.rules.grid import Layout, Premium
+from games.rules.grid import Layout
+from games.rules.messages import gettext_noop
+from games.rules.premiums import DOUBLE_EQUALITY, TRIPLE_EQUALITY, double_tile, triple_tile
 from games.rules.stock import Supply
 from games.rules.tiles import BLANK, TileSet
 
@@ -143,10 +145,10 @@ LAYOUT = Layout.from_text(
     t...T..d...d..T...t
     """,
     {
-        "d": Premium("2S", tile_factor=2),
-        "t": Premium("3S", tile_factor=3),
-        "D": Premium("2E", line_factor=2),
-        "T": Premium("3E", line_factor=3),
+        "d": double_tile("2S", gettext_noop("double symbol")),
+        "t": triple_tile("3S", gettext_noop("triple symbol")),
+        "D": DOUBLE_EQUALITY,
+        "T": TRIPLE_EQUALITY,
     },
 )
 
@@ -155,7 +157,6 @@ NUMBER_RACK_SIZE, SIGN_RACK_SIZE = 6, 3  # tiles, in a game with a stage
 BINGO_POINTS = 40  # for a whole rack in one equation (E8)
 MAX_ROUNDS_OF_PASSES = 2  # while a bag has tiles; else one (E14)
 MAX_SCORELESS_ROUNDS = 5  # E19
-LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon in this game
 
 
 def supplies(set_name: str, stage: str) -> tuple[Supply, ...]:

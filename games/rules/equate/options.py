@@ -7,7 +7,7 @@ from games.rules.messages import Message, gettext_noop
 from games.rules.options import Option, resolve_options
 from games.rules.refusals import NotationError
 
-OPTIONS = (
+OPTIONS: tuple[Option, ...] = (
     Option(
         "players",
         ("2", "3", "4"),

@@ -1,7 +1,7 @@
 """The sentences of the pages about Equate."""
 
 from games.rules.messages import gettext_noop
-from games.rules.phrases import Phrases
+from games.rules.phrases import Ending, Phrases
 
 PHRASES = Phrases(
     motto=gettext_noop("Fraction tiles, two to four players"),
@@ -21,9 +21,16 @@ PHRASES = Phrases(
         "ends when everybody passes once in a row; before that, when everybody passes twice."
     ),
     endings={
-        "out": gettext_noop("%(name)s played the last tile."),
-        "passes": gettext_noop("Everybody passed, and that ended the game."),
-        "idle": gettext_noop("Five rounds without a play ended the game."),
+        "out": Ending(
+            gettext_noop("last tile played"), gettext_noop("%(name)s played the last tile.")
+        ),
+        "passes": Ending(
+            gettext_noop("passes"), gettext_noop("Everybody passed, and that ended the game.")
+        ),
+        "idle": Ending(
+            gettext_noop("turns without a play"),
+            gettext_noop("Five rounds without a play ended the game."),
+        ),
     },
     settling=gettext_noop("Everybody loses the points of the tiles they still hold."),
     extra=gettext_noop("%(points)s for nine tiles"),

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
+from games.rules.drawing import draw_state
 from games.rules.grid import Layout, Square
 from games.rules.interface import Move, departure_verdict, require_ending, require_turn
 from games.rules.messages import Json, Message, gettext_noop
 from games.rules.moves import (
     Outcome,
-    Run,
     Seat,
     Verdict,
     outcome_from_json,
@@ -24,7 +24,7 @@ from games.rules.numeria.constants import (
     SEATS,
     TROPES_TO_WIN,
 )
-from games.rules.numeria.movement import Board, Line4, MoveKind, destinations, move_tile, numbers_on
+from games.rules.numeria.movement import Board, MoveKind, destinations, move_tile, numbers_on
 from games.rules.numeria.notation import TileMove, format_move, parse
 from games.rules.numeria.phrases import PHRASES, STRICT_PRIMES
 from games.rules.numeria.setup import (
@@ -33,7 +33,13 @@ from games.rules.numeria.setup import (
     format_initial_position,
     parse_initial_position,
 )
-from games.rules.numeria.tile_moves import find_named_line, find_tropes, require_reachable
+from games.rules.numeria.tile_moves import (
+    find_named_line,
+    find_tropes,
+    require_choice,
+    require_reachable,
+    score_trope,
+)
 from games.rules.numeria.tropes import (
     STRICT_TROPES,
     TROPES,
@@ -45,22 +51,22 @@ from games.rules.numeria.tropes import (
 )
 from games.rules.options import Option, resolve_options
 from games.rules.phrases import Phrases
-from games.rules.refusals import IllegalMove, NotationError
+from games.rules.refusals import NotationError
 from games.rules.stock import Stock
-from games.rules.tiles import pile_to_json
+from games.rules.tiles import Pile, TileSet
+from games.rules.views import common_view
 
 __all__ = ["LAYOUT", "STRICT_TROPES", "TROPES", "State", "Trope"]
 
 _FIRST_MOVE = gettext_noop(
     "slide or jump any tile; four numbers in a line are yours if they form a series, as 3, 6, 9, 12"
 )
-_MUST_CHOOSE = gettext_noop("this move makes %(count)s tropes; name one: %(choices)s")
 _MAY_NOT_PASS = gettext_noop("you may pass only when you cannot move any tile")
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class State:
     """A whole position of Numeria (rules M1-M11).
 
@@ -73,18 +79,29 @@ class State:
     options: ClassVar[tuple[Option, ...]] = (STRICT_PRIMES,)
     first_move_hint: ClassVar[Message] = Message(_FIRST_MOVE)
     layout: ClassVar[Layout] = LAYOUT
+    first_square: ClassVar[Square | None] = None
+    ends_by_agreement: ClassVar[bool] = True
+    has_racks: ClassVar[bool] = False
+    counts_points: ClassVar[bool] = False
+    tiles: ClassVar[TileSet] = TileSet({}, {})
+    departed: ClassVar[tuple[Seat, ...]] = ()
     phrases: ClassVar[Phrases] = PHRASES
     seats: ClassVar[int] = SEATS
 
     stock: Stock  # no tile is hidden: it holds the seed alone
     is_strict: bool
     initial_position: str
-    board: Board
+    numbers: Board
     turn: Seat | None
     taken: tuple[tuple[Trope, ...], ...] = ((),) * SEATS
     last: tuple[Square | None, ...] = (None,) * SEATS
     scoreless_turns: int = 0
     outcome: Outcome | None = None
+
+    def __str__(self) -> str:
+        return draw_state(self)
+
+    __repr__ = __str__
 
     @classmethod
     def new(cls, *, seed: bytes, options: Mapping[str, str]) -> Self:
@@ -101,6 +118,14 @@ class State:
         stock = Stock.deal((), SEATS, None)
         board = parse_initial_position(initial_position)
         return cls(stock, is_strict, initial_position, board, first)
+
+    @property
+    def board(self) -> Mapping[Square, str]:
+        return {square: str(number) for square, number in self.numbers.items()}
+
+    @property
+    def racks(self) -> tuple[Pile, ...]:
+        return self.stock.hands
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -135,7 +160,7 @@ class State:
         require_turn(self, seat)
         if isinstance(move, TileMove):
             verdict = self._check_tile_move(seat, move)
-            _require_chosen(verdict)
+            require_choice(verdict)
             return Move(seat, verdict, self._after_tile_move(seat, move, verdict))
         self._require_stuck(seat)
         return Move(
@@ -160,32 +185,30 @@ class State:
         """All lies open but the seed, which is told after the end."""
         if self.outcome is not None:
             return self
-        return replace(self, stock=self.stock.seen_by(seat))
+        return self.with_stock(self.stock.seen_by(seat))
+
+    def with_stock(self, stock: Stock) -> Self:
+        return replace(self, stock=stock)
 
     def view(self, seat: Seat | None) -> Json:
         moves = self.destinations(seat) if seat is not None and seat == self.turn else {}
         frozen = None if self.turn is None else self.frozen(self.turn)
         return {
-            "game": self.key,
-            "board": _by_square_name(
-                {square: str(number) for square, number in self.board.items()}
-            ),
-            "racks": [pile_to_json(rack) for rack in self.stock.hands],
+            **common_view(self, seat),
             "free": [],
-            "bags": self.stock.bag_sizes(),
-            "unseen": self.stock.unseen(seat, ()),
             "stands_for": [],
-            "turn": self.turn,
-            "scores": list(self.scores),
             "frozen": None if frozen is None else LAYOUT.name(frozen),
             "taken": [[trope_to_view(trope) for trope in tropes] for tropes in self.taken],
             "idle": self.scoreless_turns,
-            "outcome": outcome_to_json(self.outcome),
             "actions": self._actions(seat, can_move=bool(moves)),
             "moves": _by_square_name(
                 {start: _by_square_name(ends) for start, ends in moves.items()}
             ),
         }
+
+    def unseen(self, seat: Seat | None) -> dict[str, int]:
+        """Return nothing: all tiles lie on the board."""
+        return self.stock.unseen(seat, ())
 
     def draws(self) -> Json:
         return {**self.stock.draws(), "deal": describe_deal(self.initial_position, self.is_strict)}
@@ -195,7 +218,7 @@ class State:
             "stock": self.stock.to_json(),
             "strict_primes": self.is_strict,
             "setup": self.initial_position,
-            "board": _by_square_name(self.board),
+            "board": _by_square_name(self.numbers),
             "turn": self.turn,
             "taken": [[trope_to_json(trope) for trope in tropes] for tropes in self.taken],
             "last": [None if square is None else LAYOUT.name(square) for square in self.last],
@@ -209,7 +232,7 @@ class State:
             stock=Stock.from_json((), data["stock"]),
             is_strict=data["strict_primes"],
             initial_position=data["setup"],
-            board={LAYOUT.parse_square(name): number for name, number in data["board"].items()},
+            numbers={LAYOUT.parse_square(name): number for name, number in data["board"].items()},
             turn=data["turn"],
             taken=tuple(tuple(map(trope_from_json, tropes)) for tropes in data["taken"]),
             last=tuple(
@@ -228,17 +251,17 @@ class State:
     def destinations(self, seat: Seat) -> dict[Square, dict[Square, MoveKind]]:
         """Return by square of a tile that this seat can move, where it can go and how (M4)."""
         frozen = self.frozen(seat)
-        moves = {start: destinations(self.board, start) for start in self.board if start != frozen}
+        starts = (start for start in self.numbers if start != frozen)
+        moves = {start: destinations(self.numbers, start) for start in starts}
         return {start: ends for start, ends in moves.items() if ends}
 
-    def legal_moves(self) -> Iterator[str]:
-        """Generate every move of the seat on turn but `resign`, in its canonical form."""
+    def legal_moves(self, max_tiles: int | None = None) -> Iterator[str]:
         if self.turn is None:
             return
         moves, frozen = self.destinations(self.turn), self.frozen(self.turn)
         for start, ends in moves.items():
             for end in ends:
-                lines = find_tropes(self.board, TileMove(start, end), frozen, self.tropes)
+                lines = find_tropes(self.numbers, TileMove(start, end), frozen, self.tropes)
                 yield from (format_move(start, end, line) for line in lines or (None,))
         if not moves:
             yield "pass"
@@ -262,31 +285,21 @@ class State:
 
     def _check_tile_move(self, seat: Seat, move: TileMove) -> Verdict:
         """M4, M6, M7: the way of the tile, then the tropes made or the one named."""
-        require_reachable(self.board, move, self.frozen(seat))
+        require_reachable(self.numbers, move, self.frozen(seat))
         if move.ends is None:
-            lines = find_tropes(self.board, move, self.frozen(seat), self.tropes)
+            lines = find_tropes(self.numbers, move, self.frozen(seat), self.tropes)
         else:
-            lines = [find_named_line(self.board, move, move.ends, self.frozen(seat), self.tropes)]
+            lines = [find_named_line(self.numbers, move, move.ends, self.frozen(seat), self.tropes)]
         texts = [format_move(move.start, move.end, line) for line in lines]
         return Verdict(
             text=texts[0] if len(texts) == 1 else format_move(move.start, move.end),
             kind="play",
             points=1 if lines else 0,
-            runs=tuple(self._score_trope(move, line) for line in lines),
+            runs=tuple(score_trope(self.numbers, move, line, self.tropes) for line in lines),
             squares=tuple(dict.fromkeys((move.start, move.end, *sum(lines, ())))),
             choices=tuple(texts) if len(texts) > 1 else (),
-            tile=str(self.board[move.start]),
-        )
-
-    def _score_trope(self, move: TileMove, line: Line4) -> Run:
-        numbers = numbers_on(move_tile(self.board, move.start, move.end), line)
-        return Run(
-            text=",".join(map(str, numbers)),
-            squares=line,
-            kind="complete",
-            base_points=1,
-            points=1,
-            label=self.tropes[numbers],
+            tile=str(self.numbers[move.start]),
+            moved=(move.start, move.end),
         )
 
     def _require_stuck(self, seat: Seat) -> None:
@@ -298,12 +311,12 @@ class State:
 
     def _after_tile_move(self, seat: Seat, move: TileMove, verdict: Verdict) -> Self:
         """M6, M7: the trope goes from the board at once, and with it the frozen tile."""
-        after = move_tile(self.board, move.start, move.end)
+        after = move_tile(self.numbers, move.start, move.end)
         made = tuple(Trope(numbers_on(after, run.squares), run.squares) for run in verdict.runs)
         emptied = {square for trope in made for square in trope.squares}
         return replace(
             self,
-            board={square: number for square, number in after.items() if square not in emptied},
+            numbers={square: number for square, number in after.items() if square not in emptied},
             taken=_replace_at(self.taken, seat, self.taken[seat] + made),
             last=_replace_at(self.last, seat, None if made else move.end),
         )._after_turn(scoreless_turns=0 if made else self.scoreless_turns + 1)
@@ -324,14 +337,6 @@ class State:
 
 def _is_strict(options: Mapping[str, str]) -> bool:
     return resolve_options(State.options, options)[STRICT_PRIMES.name] == "on"
-
-
-def _require_chosen(verdict: Verdict) -> None:
-    """Raise IllegalMove `must-choose` if the move leaves a choice of tropes (M7)."""
-    if verdict.choices:
-        values = {"count": len(verdict.choices), "choices": ", ".join(verdict.choices)}
-        squares = verdict.squares
-        raise IllegalMove("must-choose", Message(_MUST_CHOOSE, values), squares=squares)
 
 
 def _replace_at(of_seats: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:

@@ -2,7 +2,7 @@
 
 from games.rules.messages import gettext_noop
 from games.rules.options import Option
-from games.rules.phrases import Phrases
+from games.rules.phrases import Ending, Phrases
 
 STRICT_PRIMES = Option(
     name="strict_primes",
@@ -38,8 +38,14 @@ PHRASES = Phrases(
     ),
     pass_note=gettext_noop("only when no tile can move"),
     endings={
-        "tropes": gettext_noop("%(name)s took the third trope."),
-        "no-trope": gettext_noop("A hundred turns without a trope ended the game."),
+        "tropes": Ending(
+            gettext_noop("third trope"), gettext_noop("%(name)s took the third trope.")
+        ),
+        "no-trope": Ending(
+            gettext_noop("turns without a trope"),
+            gettext_noop("A hundred turns without a trope ended the game."),
+        ),
     },
     goal=gettext_noop("of 3"),
+    idle=gettext_noop("a move that makes no trope"),
 )

@@ -4,10 +4,11 @@ In all functions `frozen` is the square of the tile that the seat may neither mo
 `tropes` are the lines of numbers that count in the game.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from games.rules.grid import Square
 from games.rules.messages import Message, gettext_noop
+from games.rules.moves import Run, Verdict
 from games.rules.numeria.constants import LAYOUT, TROPE_LENGTH
 from games.rules.numeria.movement import (
     LINE4_BETWEEN,
@@ -31,6 +32,7 @@ _EMPTY_IN_LINE = gettext_noop("not every square of %(line)s holds a tile")
 _FROZEN_IN_LINE = gettext_noop(
     "your opponent moved the %(number)s last, so it cannot be part of your trope now"
 )
+_MUST_CHOOSE = gettext_noop("this move makes %(count)s tropes; name one: %(choices)s")
 _NOT_A_TROPE = gettext_noop("%(numbers)s is no trope")
 
 
@@ -109,3 +111,20 @@ def _require_on_board(*squares: Square) -> None:
         highest = LAYOUT.size - 1
         values = {"first": LAYOUT.name((highest, 0)), "last": LAYOUT.name((0, highest))}
         raise IllegalMove("off-board", Message(_OFF_BOARD, values))
+
+
+def score_trope(
+    board: Board, move: TileMove, line: Line4, tropes: Mapping[Numbers, Message]
+) -> Run:
+    """Return the trope on a line after a move; it earns 1 (M7)."""
+    numbers = numbers_on(move_tile(board, move.start, move.end), line)
+    text = ",".join(map(str, numbers))
+    return Run(text, line, "complete", base_points=1, points=1, label=tropes[numbers])
+
+
+def require_choice(verdict: Verdict) -> None:
+    """Raise IllegalMove `must-choose` if the move leaves a choice of tropes (M7)."""
+    if verdict.choices:
+        values = {"count": len(verdict.choices), "choices": ", ".join(verdict.choices)}
+        squares = verdict.squares
+        raise IllegalMove("must-choose", Message(_MUST_CHOOSE, values), squares=squares)

@@ -1,6 +1,8 @@
 """Numerica's tiles and board, and the numbers of its rules (docs/rules, Data)."""
 
-from games.rules.grid import Layout, Premium
+from games.rules.grid import Layout
+from games.rules.messages import gettext_noop
+from games.rules.premiums import DOUBLE_EQUALITY, TRIPLE_EQUALITY, double_tile, triple_tile
 from games.rules.tiles import TileSet
 
 TILES = TileSet.from_table("""
@@ -41,10 +43,10 @@ LAYOUT = Layout.from_text(
     t..T...d...T..t
     """,
     {
-        "d": Premium("2P", tile_factor=2),
-        "t": Premium("3P", tile_factor=3),
-        "D": Premium("2E", line_factor=2),
-        "T": Premium("3E", line_factor=3),
+        "d": double_tile("2P", gettext_noop("double points")),
+        "t": triple_tile("3P", gettext_noop("triple points")),
+        "D": DOUBLE_EQUALITY,
+        "T": TRIPLE_EQUALITY,
     },
 )
 
@@ -55,4 +57,3 @@ FRACTION_BONUS_POINTS = 20  # for each unit of the denominator beyond 1 (N8)
 MAX_FRACTION_BONUS_POINTS: int | None = None  # N8: the source names no limit
 MAX_PASSES = 3  # in a row, of both seats together (N12)
 MAX_SCORELESS_TURNS = 10  # in a row, of both seats together (N12)
-LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon in this game

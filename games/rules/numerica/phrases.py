@@ -1,7 +1,7 @@
 """The sentences of the pages about Numerica."""
 
 from games.rules.messages import gettext_noop
-from games.rules.phrases import Phrases
+from games.rules.phrases import Ending, Phrases
 
 PHRASES = Phrases(
     motto=gettext_noop("Chains of equalities, fractions welcome"),
@@ -21,9 +21,16 @@ PHRASES = Phrases(
         "together, end the game."
     ),
     endings={
-        "out": gettext_noop("%(name)s played the last tile."),
-        "passes": gettext_noop("Three passes in a row ended the game."),
-        "idle": gettext_noop("Ten turns without a play ended the game."),
+        "out": Ending(
+            gettext_noop("last tile played"), gettext_noop("%(name)s played the last tile.")
+        ),
+        "passes": Ending(
+            gettext_noop("passes"), gettext_noop("Three passes in a row ended the game.")
+        ),
+        "idle": Ending(
+            gettext_noop("turns without a play"),
+            gettext_noop("Ten turns without a play ended the game."),
+        ),
     },
     extra=gettext_noop("%(points)s for the fraction"),
 )

@@ -23,6 +23,7 @@ from games.rules.record.text import (
     format_record,
     parse,
     parse_options,
+    parse_seconds,
     result_text,
 )
 
@@ -42,6 +43,7 @@ __all__ = [
     "last_choice_ply",
     "parse",
     "parse_options",
+    "parse_seconds",
     "play_entry",
     "ply_taken_back",
     "replay",

@@ -7,7 +7,6 @@ from games.rules.interface import Move, State, require_ending
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat, Verdict
 from games.rules.refusals import NotationError
-from games.rules.stock import restore_position
 
 ENDING_WORDS = ("time", "agreement", "aborted")
 """Entries of a record that are no seat's move."""
@@ -141,7 +140,9 @@ class Course:
             raise NotationError(Message(_CANNOT_TAKE_BACK, {"ply": ply}))
         squares = dict.fromkeys(square for move in undone for square in move.verdict.squares)
         verdict = Verdict(f"takeback {ply}", "takeback", squares=tuple(squares))
-        return Move(undone[0].seat, verdict, restore_position(self.before[ply - 1], self.state))
+        earlier = self.before[ply - 1]
+        stock = earlier.stock.with_draw_counters(self.state.stock)
+        return Move(undone[0].seat, verdict, earlier.with_stock(stock))
 
 
 def _is_last_choice(moves: Sequence[Move]) -> bool:

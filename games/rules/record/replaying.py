@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from games.rules import GAMES
+from games.rules import GAMES, clock
 from games.rules.interface import Move, State
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
@@ -32,7 +32,6 @@ HEADERS = frozenset(
 
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-fA-F]{64}")
-_CLOCK = re.compile(r"[0-9]{1,9}\+[0-9]{1,9}|[0-9]{1,9}d(\+[0-9]{1,9}d)?")
 
 _MISSING = gettext_noop("the header %(name)s is missing")
 _WRONG = gettext_noop("the header %(name)s says %(said)s, the game says %(found)s")
@@ -98,9 +97,7 @@ def _start(record: Record, games: Mapping[str, type[State]]) -> State:
     game = games.get(_require_header(record, "Game"))
     if game is None:
         raise _no_value(record, "Game")
-    clock = record.headers.get("Clock", "")
-    if clock and _CLOCK.fullmatch(clock) is None:
-        raise _no_value(record, "Clock")
+    _require_clock(record)
     seed = _seed(record)
     state = _new(record, game, seed or bytes(32))
     first = _first(record)
@@ -113,6 +110,15 @@ def _start(record: Record, games: Mapping[str, type[State]]) -> State:
     if not 0 <= first < state.seats:
         raise _no_value(record, "First")
     return state
+
+
+def _require_clock(record: Record) -> None:
+    """What a record says of its clock is kept, not judged; but it has to be one."""
+    if said := record.headers.get("Clock"):
+        try:
+            clock.parse(said)
+        except Refusal:
+            raise _no_value(record, "Clock") from None
 
 
 def _new(record: Record, game: type[State], seed: bytes) -> State:

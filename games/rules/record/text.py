@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Outcome
@@ -152,14 +153,38 @@ def result_text(outcome: Outcome | None) -> str:
     return "-".join("=".join(str(seat + 1) for seat in seats) for seats in outcome.ranking)
 
 
-def format_record(headers: Mapping[str, str], moves: Sequence[tuple[str, int]]) -> str:
-    """Return the record of a game: headers in the given order, an entry for each (text, points)."""
+def parse_seconds(seconds: str) -> int | None:
+    """Return the time of an entry in milliseconds; None where the record does not tell it.
+
+    >>> parse_seconds("12.3"), parse_seconds("")
+    (12300, None)
+    """
+    whole, _, tenths = seconds.partition(".")
+    return int(whole) * 1000 + int(tenths) * 100 if seconds else None
+
+
+def format_record(
+    headers: Mapping[str, str],
+    moves: Sequence[tuple[str, int]],
+    times: Sequence[int | None] = (),
+) -> str:
+    """Return the record of a game: headers in the given order, an entry for each (text, points).
+
+    `times` are those of the moves in milliseconds, None where they are not known; one that is
+    written is rounded down to tenths of a second.
+    """
     lines = [f'[{name} "{_escape(value)}"]' for name, value in headers.items()]
     lines.append("")
+    told = zip_longest(moves, times[: len(moves)])
     lines += [
-        f"{ply} {text} {format_points(points)}" for ply, (text, points) in enumerate(moves, 1)
+        f"{ply} {text} {format_points(points)}{_format_time(time)}"
+        for ply, ((text, points), time) in enumerate(told, start=1)
     ]
     return "\n".join(lines) + "\n"
+
+
+def _format_time(time: int | None) -> str:
+    return "" if time is None else f" {{{time // 1000}.{time % 1000 // 100}}}"
 
 
 def _escape(value: str) -> str:

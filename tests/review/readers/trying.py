@@ -61,9 +61,13 @@ def tried(state, seat, least, seconds):
     faces = [tile for tile in state.tiles.counts if tile != BLANK]
     try:
         ran = subprocess.run(
-            [program()], input=asked(state, seat, least, faces), text=True, check=True,
-            capture_output=True, timeout=seconds,
-        )  # fmt: skip
+            [program()],
+            input=asked(state, seat, least, faces),
+            text=True,
+            check=True,
+            capture_output=True,
+            timeout=seconds,
+        )
     except subprocess.TimeoutExpired:
         raise TooMany from None
     *lines, (_, found, overflows) = [line.split() for line in ran.stdout.splitlines()]

@@ -1,13 +1,14 @@
 """Recorded games with all that every seat could see: a guard against slips of the rules.
 
-Each `NAME.game` here is a game record with its seed. The `NAME.txt` beside it tells the game ply
-by ply: the move, its points, the scores, and what changed in the view of the stranger and of each
-seat. To add a game, put its record here; to rewrite all texts, and then read the difference:
+Each `NAME.game` here is a game record with its seed. The `NAME.txt` beside it draws the start and
+the end and tells the game ply by ply: the move, its points, the scores, the lines of the drawing
+that changed, and what changed in the view of the stranger and of each seat. To add a game, put its record here; to rewrite all texts, and then read the difference:
 
     python -m tests.rules.playthroughs
 """
 
 import json
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from games.rules.messages import Json
 from games.rules.record import Course, parse, parse_options, result_text
 
 HERE = Path(__file__).parent
+WIDTH = 110  # characters of a line
 
 
 def records() -> list[Path]:
@@ -40,16 +42,25 @@ def _lines(path: Path) -> Iterator[str]:
     seed = bytes.fromhex(record.headers["Seed"])
     state: State = GAMES[record.headers["Game"]].new(seed=seed, options=options)
     yield f"{record.headers['Game']} {options} seed {seed.hex()}"
+    yield str(state)
     shown = {viewer: {} for viewer in _viewers(state)}
     yield from _changes(state, shown)
     course = Course(state)
     for line in record.moves:
-        move = course.play(line.text)
+        move, before = course.play(line.text), state
         state = move.after
         scores = "-".join(map(str, state.scores))
         yield f"{line.ply}. seat {move.seat}: {move.verdict.text}  {move.verdict.points:+}  {scores}"
+        yield from _redrawn(before, state)
         yield from _changes(state, shown)
+    yield str(state)
     yield f"result {result_text(state.outcome)}"
+
+
+def _redrawn(before: State, after: State) -> Iterator[str]:
+    """The lines of the drawing that a move changed."""
+    pairs = zip(str(before).splitlines(), str(after).splitlines(), strict=True)
+    return (new for old, new in pairs if new != old)
 
 
 def _viewers(state: State) -> list[int | None]:
@@ -60,7 +71,9 @@ def _changes(state: State, shown: dict[int | None, dict[str, str]]) -> Iterator[
     """What is new in each view since the last ply; what is new to all is told once."""
     news = {}
     for viewer in _viewers(state):
-        leaves = dict(_leaves("", state.view(viewer)))
+        view = state.view(viewer)
+        assert view.pop("board") == _faces(state)  # it is drawn once for all
+        leaves = dict(_leaves("", view))
         gone = {path: "gone" for path in shown[viewer] if path not in leaves}
         changed = {path: leaf for path, leaf in leaves.items() if shown[viewer].get(path) != leaf}
         news[viewer] = changed | gone
@@ -68,10 +81,25 @@ def _changes(state: State, shown: dict[int | None, dict[str, str]]) -> Iterator[
     to_all = [
         item for item in news[None].items() if all(item in new.items() for new in news.values())
     ]
-    yield f"   all: {_listed(dict(to_all))}"
+    yield from _wrapped(f"all: {_listed(dict(to_all))}")
     for viewer, new in news.items():
         own = {path: leaf for path, leaf in new.items() if (path, leaf) not in to_all}
-        yield f"   {viewer}: {_listed(own)}"
+        yield from _wrapped(f"{viewer}: {_listed(own)}")
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=" " * 3,
+        subsequent_indent=" " * 6,
+        break_long_words=True,
+        break_on_hyphens=False,
+    )
+
+
+def _faces(state: State) -> dict[str, str]:
+    return {state.layout.name(square): face for square, face in state.board.items()}
 
 
 def _leaves(path: str, value: object) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,294 @@
+"""What the staff do about people: each time with a reason, logged for good, told in words.
+
+What holds:
+- an action and what it does are one transaction; the log is only ever added to (`log`), but for the
+  words, which go with the account (`forget`);
+- an action is in force while it is not lifted and its time is not over: nothing else says who is
+  silent or suspended, so that lifting one leaves another in force;
+- who is suspended or closed is signed out everywhere and told why at the next sign-in.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts import notices, services
+from accounts.models import Action, Appeal, Notice, User, users_named
+from accounts.names import USERNAME_VALIDATORS
+from accounts.plain_text import cleaned
+from accounts.relations import Refused
+
+Kind = Action.Kind
+
+LONGEST = 500  # characters
+_SALT = "accounts.moderation"
+
+
+# --- what is in force ---
+
+
+def in_force(user_id: int, now: datetime, *kinds: str) -> Action | None:
+    """What holds for somebody now, the longest first; None if nothing does."""
+    found = _not_lifted().filter(person=user_id, kind__in=kinds)
+    found = found.filter(Q(until=None) | Q(until__gt=now))
+    return max(found, key=lambda one: (one.until is None, one.until or now), default=None)
+
+
+def bar_of(user: User, now: datetime) -> Action | None:
+    """Why somebody cannot sign in, if that is by the staff's doing."""
+    return in_force(user.pk, now, Kind.SUSPEND, Kind.CLOSE)
+
+
+def mute_of(user: User, now: datetime) -> Action | None:
+    """Why somebody says nothing in chats."""
+    return in_force(user.pk, now, Kind.MUTE)
+
+
+def _not_lifted() -> QuerySet[Action]:
+    return Action.objects.filter(lifted_by=None)
+
+
+# --- doing ---
+
+
+def log(
+    *,
+    person: User,
+    moderator: User,
+    kind: str,
+    reason: str,
+    now: datetime,
+    until: datetime | None = None,
+    detail: str = "",
+    game_id: str | None = None,
+    lifts: Action | None = None,
+) -> Action:
+    """The one place that writes the log, in the transaction of what is done; the person is told.
+
+    Raises Refused.
+    """
+    said = cleaned(reason)
+    if person.is_deleted and Kind.ANNUL not in (kind, lifts and lifts.kind):
+        raise Refused(409, _("There is nobody of this name."))
+    if not said:
+        raise Refused(422, _("Give a reason: the person reads it."))
+    if len(said) > LONGEST:
+        raise Refused(422, _("Use 500 characters at most."))
+    _require_another(person, moderator)
+    action = Action.objects.create(
+        person=person,
+        moderator=moderator,
+        kind=kind,
+        reason=said,
+        made_at=now,
+        until=until,
+        detail=detail,
+        game_id=game_id,
+        lifts=lifts,
+    )
+    _tell(action, now)
+    return action
+
+
+def _require_another(person: User, moderator: User) -> None:
+    if person.pk == moderator.pk or person.is_staff:
+        raise Refused(403, _("Nothing is done here about the staff."))
+    if person.is_computer:
+        raise Refused(422, _("Nothing is done here about computers."))
+
+
+def _tell(action: Action, now: datetime) -> None:
+    told = Notice(recipient_id=action.person_id, kind=Notice.Kind.ACTED, happened_at=now)
+    told.subject = f"action:{action.pk}"
+    notices.write([told])
+
+
+def warn(person: User, moderator: User, reason: str, now: datetime) -> Action:
+    """Tell somebody what not to do again."""
+    return log(person=person, moderator=moderator, kind=Kind.WARN, reason=reason, now=now)
+
+
+def mute(person: User, moderator: User, reason: str, now: datetime, until: datetime) -> Action:
+    """Let somebody say nothing in chats for a time."""
+    return log(
+        person=person, moderator=moderator, kind=Kind.MUTE, reason=reason, now=now, until=until
+    )
+
+
+def suspend(person: User, moderator: User, reason: str, now: datetime, until: datetime) -> Action:
+    """Sign somebody out everywhere until then.
+
+    The clocks of running games go on: who waits at a live table may claim the game as soon as
+    the person has been away as long as anybody may.
+    """
+    if person.is_guest:
+        raise Refused(422, _("A guest could not come back: warn, or close the account."))
+    action = log(
+        person=person, moderator=moderator, kind=Kind.SUSPEND, reason=reason, now=now, until=until
+    )
+    services.end_sessions(person.pk)
+    return action
+
+
+def close(person: User, moderator: User, reason: str, now: datetime) -> Action:
+    """Close an account. Its seats in running games are given up, as of all who leave."""
+    if not person.is_active:
+        raise Refused(409, _("This account is closed already."))
+    action = log(person=person, moderator=moderator, kind=Kind.CLOSE, reason=reason, now=now)
+    services.ban([person.pk])
+    return action
+
+
+def rename(person: User, moderator: User, reason: str, now: datetime, name: str) -> Action:
+    """Give somebody another name; the one before is kept for who undoes it."""
+    before = person.username
+    _require_free(name, person)
+    action = log(
+        person=person, moderator=moderator, kind=Kind.RENAME, reason=reason, now=now, detail=before
+    )
+    _set_name(person, name)
+    return action
+
+
+def _require_free(name: str, person: User) -> None:
+    try:
+        for validator in USERNAME_VALIDATORS:
+            validator(name)
+    except ValidationError as refused:
+        raise Refused(422, " ".join(refused.messages)) from None
+    if users_named(name).exclude(pk=person.pk).exists():
+        raise Refused(409, _("This name is taken."))
+
+
+def _set_name(person: User, name: str) -> None:
+    User.objects.filter(pk=person.pk).update(username=name)
+    services.tell_names_changed(person.pk)
+
+
+# --- undoing ---
+
+
+def lift(action: Action, moderator: User, reason: str, now: datetime) -> Action:
+    """Undo what was done, in the transaction at hand. Raises Refused."""
+    if action.kind == Kind.LIFT:
+        raise Refused(422, _("What was undone is done again by doing it."))
+    if Action.objects.filter(lifts=action).exists():
+        raise Refused(409, _("This is undone already."))
+    lifted = log(
+        person=action.person,
+        moderator=moderator,
+        kind=Kind.LIFT,
+        reason=reason,
+        now=now,
+        game_id=action.game_id,
+        lifts=action,
+    )
+    if undo := _UNDOING.get(action.kind):
+        undo(action)
+    return lifted
+
+
+def _open_again(action: Action) -> None:
+    User.objects.filter(pk=action.person_id).update(is_active=True)
+    services.tell_names_changed(action.person_id)
+
+
+def _name_again(action: Action) -> None:
+    if users_named(action.detail).exclude(pk=action.person_id).exists():
+        raise Refused(409, _("Somebody else has this name by now."))
+    _set_name(action.person, action.detail)
+
+
+_UNDOING: dict[str, Callable[[Action], None]] = {
+    Kind.CLOSE: _open_again,
+    Kind.RENAME: _name_again,
+}
+
+
+# --- appeals ---
+
+
+def token_of(action: Action) -> str:
+    """What opens the page of an action, for the person alone: also for who cannot sign in."""
+    return token_for(action.pk)
+
+
+def token_for(action_id: int) -> str:
+    """The same by the number of the action."""
+    return signing.dumps(action_id, salt=_SALT)
+
+
+def action_by(token: str) -> Action | None:
+    """The action that was meant, or None."""
+    try:
+        pk = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    return Action.objects.select_related("person", "lifted_by").filter(pk=pk).first()
+
+
+def appeal(*, action: Action, words: str, now: datetime) -> Appeal:
+    """Say something against what was done: once. Raises Refused."""
+    said = cleaned(words)
+    if not said:
+        raise Refused(422, _("Say in some words what is wrong with it."))
+    if len(said) > LONGEST:
+        raise Refused(422, _("Use 500 characters at most."))
+    if action.kind == Kind.LIFT:
+        raise Refused(422, _("Nothing holds here that could be undone."))
+    made, is_new = Appeal.objects.get_or_create(
+        action=action, defaults={"words": said, "made_at": now}
+    )
+    if not is_new:
+        raise Refused(409, _("You have said something already; it is read."))
+    return made
+
+
+def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime) -> None:
+    """Answer it, in the transaction at hand; the person is told. Raises Refused."""
+    said = cleaned(answer)
+    if not said:
+        raise Refused(422, _("Give an answer: the person reads it."))
+    if len(said) > LONGEST:
+        raise Refused(422, _("Use 500 characters at most."))
+    open_one = Appeal.objects.filter(pk=found.pk, answered_at=None)
+    if not open_one.update(answer=said, answered_at=now, answered_by=moderator):
+        raise Refused(409, _("This was answered already."))
+    told = Notice(recipient_id=found.action.person_id, kind=Notice.Kind.ACTED, happened_at=now)
+    told.subject = f"action:{found.action_id}"
+    notices.write([told], renews=True)
+
+
+# --- accounts that go ---
+
+
+def forget(user: User) -> None:
+    """The log stays without words about who goes: they may hold the name."""
+    Appeal.objects.filter(action__person=user).delete()
+    Action.objects.filter(person=user).update(reason="", detail="")
+
+
+def take_along(*, guest: User, user: User) -> None:
+    """What was done about a guest holds for the account that the guest becomes part of."""
+    Action.objects.filter(person=guest).update(person=user)
+
+
+def rows_about(user: User) -> list[dict[str, object]]:
+    """What was done about somebody, for the person's archive; not by whom."""
+    found = Action.objects.filter(person=user).select_related("appeal").order_by("id")
+    return [
+        {
+            "kind": one.kind,
+            "reason": one.reason,
+            "game": one.game_id,
+            "made_at": one.made_at,
+            "until": one.until,
+            "appeal": one.appeal.words if hasattr(one, "appeal") else None,
+            "answer": one.appeal.answer if hasattr(one, "appeal") else None,
+        }
+        for one in found
+    ]

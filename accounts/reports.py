@@ -1,0 +1,127 @@
+"""Telling the staff about somebody, with what was said at the table; and the answer.
+
+An open report of the same reporter about the same person grows: `one_open_report_a_pair`. It is
+closed once, and its reporter is told in the same transaction.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts import notices
+from accounts.models import Notice, Report, ReportEntry, User
+from accounts.plain_text import cleaned
+from accounts.relations import Refused
+from accounts.services import lock_people
+
+LONGEST = 500  # characters
+MOST_ENTRIES = 20  # of one open report
+
+
+def report(
+    *,
+    reporter: User,
+    about: User,
+    reason: str,
+    words: str,
+    game_id: str | None = None,
+    lines: Sequence[dict[str, Any]] = (),
+    now: datetime,
+) -> Report:
+    """Tell the staff about somebody. The same told again counts once. Raises Refused."""
+    said = _checked(reporter, about, reason, words)
+    kept = _written(lines)
+    with transaction.atomic():
+        if len(lock_people([reporter.pk, about.pk])) < 2:
+            raise Refused(404, _("There is nobody of this name."))
+        found = Report.objects.filter(reporter=reporter, about=about, closed_at=None).first()
+        if found is None:
+            found = Report.objects.create(
+                reporter=reporter, about=about, opened_at=now, changed_at=now
+            )
+        told = found.entries.filter(reason=reason, words=said, game=game_id)
+        if told.exists():
+            return found
+        if found.entries.count() >= MOST_ENTRIES:
+            raise Refused(429, _("You have told enough about this person: it will be looked at."))
+        found.entries.create(reason=reason, words=said, game_id=game_id, lines=kept, made_at=now)
+        found.changed_at = now
+        found.save(update_fields=["changed_at"])
+        return found
+
+
+def _checked(reporter: User, about: User, reason: str, words: str) -> str:
+    """The words as they are kept; raises Refused."""
+    if reporter.pk == about.pk:
+        raise Refused(422, _("You cannot report yourself."))
+    if about.is_computer:
+        raise Refused(422, _("A computer cannot be reported."))
+    if reason not in ReportEntry.Reason.values:
+        raise Refused(422, _("Choose one of the reasons."))
+    said = cleaned(words)
+    if len(said) > LONGEST:
+        raise Refused(422, _("Use 500 characters at most."))
+    if reason == ReportEntry.Reason.OTHER and not said:
+        raise Refused(422, _("Say in some words what happened."))
+    return said
+
+
+def _written(lines: Iterable[dict[str, Any]]) -> str:
+    return json.dumps(list(lines), ensure_ascii=False, separators=(",", ":"))
+
+
+def close_reports(*, about: User, moderator: User, now: datetime) -> int:
+    """Close what is open about somebody, and tell who reported; in the transaction at hand."""
+    found = list(Report.objects.select_for_update().filter(about=about, closed_at=None))
+    for one in found:
+        one.closed_at, one.closed_by = now, moderator
+    Report.objects.bulk_update(found, ["closed_at", "closed_by"])
+    kind = Notice.Kind.ANSWERED
+    notices.write(
+        [
+            Notice(
+                recipient_id=one.reporter_id, kind=kind, subject=f"report:{one.pk}", happened_at=now
+            )
+            for one in found
+        ]
+    )
+    return len(found)
+
+
+def forget(user: User) -> None:
+    """Drop what somebody has reported who goes, what was reported about them, and their lines."""
+    Report.objects.filter(Q(reporter=user) | Q(about=user)).delete()
+    for entry in ReportEntry.objects.filter(lines__contains=f'"by_id":{user.pk},'):
+        entry.lines = _written(line for line in json.loads(entry.lines) if line["by_id"] != user.pk)
+        entry.save(update_fields=["lines"])
+
+
+def take_along(*, guest: User, user: User) -> None:
+    """What a guest has reported, and what was reported about the guest, is the account's."""
+    own = Report.objects.filter(reporter=guest).exclude(about=user)
+    open_ones = Report.objects.filter(reporter=user, closed_at=None).values("about")
+    own.exclude(closed_at=None, about__in=open_ones).update(reporter=user)
+    about = Report.objects.filter(about=guest).exclude(reporter=user)
+    known = Report.objects.filter(about=user, closed_at=None).values("reporter")
+    about.exclude(closed_at=None, reporter__in=known).update(about=user)
+
+
+def reports_of(user: User) -> list[dict[str, Any]]:
+    """What somebody has reported, for the person's archive."""
+    entries = ReportEntry.objects.filter(report__reporter=user).order_by("id")
+    return [
+        {
+            "about": one.report.about.username,
+            "reason": one.reason,
+            "words": one.words,
+            "game": one.game_id,
+            "made_at": one.made_at,
+            "closed_at": one.report.closed_at,
+        }
+        for one in entries.select_related("report__about")
+    ]

@@ -1,0 +1,125 @@
+"""Browsers without an open page are told what happened, by push messages.
+
+What waits is claimed, sent by threads that hold no connection to the database, and settled in a
+later round. Of somebody who has a page open, or has read the notice, nothing is sent.
+"""
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+
+from django.db import Error
+from django.utils import translation
+
+from accounts import push_delivery, pushes
+from accounts.models import PushMessage
+from accounts.push_delivery import Letter
+from accounts.pushes import Claimed
+from accounts.sessions import SignIn, valid_sign_ins
+from accounts.sockets import has_page_open
+from games.presentation.models.notices import NoticeLine
+from games.selectors.notices import address_of, line_of
+from games.store.transactions import writing
+
+AT_ONCE = 8  # messages on their way from one process
+
+log = logging.getLogger(__name__)
+
+
+class Pushes:
+    """Sends what waits, a few at a time; what this process knows of them is what is on its way."""
+
+    def __init__(self, deliver: Callable[[Letter], int | None] = push_delivery.deliver) -> None:
+        self._deliver = deliver
+        self._threads = ThreadPoolExecutor(AT_ONCE, "push")
+        self._on_their_way: dict[Future[int | None], Claimed] = {}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is on its way, or was answered and is not settled."""
+        return bool(self._on_their_way)
+
+    def send(self, now: datetime) -> int:
+        """Settle what was answered, and begin to send what is due; how many of both."""
+        settled = self._settle(now)
+        room = AT_ONCE - len(self._on_their_way)
+        if not (room and pushes.is_offered() and pushes.is_any_due(now)):
+            return settled
+        with writing():
+            ids = pushes.claim(now, room)
+        self._begin(pushes.claimed_messages(ids))
+        return settled + len(ids)
+
+    def _settle(self, now: datetime) -> int:
+        answered = [each for each in self._on_their_way if each.done()]
+        for each in answered:
+            if fault := each.exception():
+                log.error("a push message could not be sent: %s", fault, exc_info=fault)
+            with writing():
+                pushes.settle(self._on_their_way[each], None if fault else each.result(), now)
+            del self._on_their_way[each]
+        return len(answered)
+
+    def _begin(self, messages: Sequence[PushMessage]) -> None:
+        sign_ins = valid_sign_ins([_sign_in(one) for one in messages])
+        not_sent = []
+        for one in messages:
+            claimed = Claimed(one.pk, one.attempts, one.subscription_id)
+            letter = _letter_if_any(one) if _sign_in(one) in sign_ins else None
+            if letter is None:
+                not_sent.append(claimed)
+            else:
+                self._on_their_way[self._threads.submit(self._deliver, letter)] = claimed
+        if not_sent:
+            with writing():
+                pushes.drop(not_sent)
+
+
+def _sign_in(message: PushMessage) -> SignIn:
+    return SignIn(message.subscription.session_key, message.subscription.user_id)
+
+
+def _letter_if_any(message: PushMessage) -> Letter | None:
+    """The same; a notice that is broken keeps no other."""
+    try:
+        return _letter(message)
+    except Error:  # the database is away: for all of them
+        raise
+    except Exception:
+        log.exception("notice %s cannot be sent", message.notice_id)
+        return None
+
+
+def _letter(message: PushMessage) -> Letter | None:
+    """What is to be sent; None where there is nothing to tell any more, or it is seen on a page."""
+    browser, notice = message.subscription, message.notice
+    if notice.read_at is not None or notice.recipient_id != browser.user_id:
+        return None
+    if has_page_open(browser.user_id):
+        return None
+    with translation.override(pushes.language_of(browser)):
+        line = line_of(browser.user, notice.pk)
+        if line is None:
+            return None
+        text = _text(line, notice.subject)
+    return Letter(
+        browser.endpoint,
+        browser.p256dh,
+        browser.auth,
+        text,
+        notice.subject,
+        int(pushes.KEPT_FOR.total_seconds()),
+    )
+
+
+def _text(line: NoticeLine, subject: str) -> str:
+    """What the service worker reads: a title, a sentence, and the page that it leads to."""
+    told = {
+        "title": "Numerica",
+        "body": line.text,
+        "url": address_of(line),
+        "tag": subject,
+    }
+    return json.dumps(told, ensure_ascii=False)

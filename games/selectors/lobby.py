@@ -1,0 +1,61 @@
+"""Offers to anyone that are open now, as the lobby shows them."""
+
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from games.models import Invitation
+from games.presentation.models.lobby import Lobby, LobbyRow
+from games.store.invitations import still_open
+from games.store.seeks import with_ratings
+from ratings.selectors import format_rating
+
+MOST_LISTED = 60  # of either kind; the newest
+
+
+def lobbies(now: datetime) -> dict[bool, Lobby]:
+    """The lobby as it is for people with an account (True), and for guests and strangers."""
+    listed = still_open(now).filter(is_listed=True, inviter__is_active=True)
+    seeks = _newest(listed.filter(seen_at__isnull=False))
+    offers = _newest(listed.filter(seen_at=None))
+    return {
+        is_registered: Lobby(
+            tuple(_row(each, is_registered) for each in seeks),
+            tuple(_row(each, is_registered) for each in offers),
+        )
+        for is_registered in (True, False)
+    }
+
+
+def lobby(now: datetime, *, is_registered: bool) -> Lobby:
+    """The lobby as it is for readers of this kind."""
+    return lobbies(now)[is_registered]
+
+
+def _newest(listed: QuerySet[Invitation]) -> list[Invitation]:
+    """The newest of these with a seat that is free, the oldest of them first."""
+    counted = with_ratings(listed.prefetch_related(None)).annotate(
+        all_seats=Count("seats"), free=Count("seats", filter=Q(seats__user=None))
+    )
+    found = counted.filter(free__gt=0).order_by("-created_at", "-pk")[:MOST_LISTED]
+    return list(reversed(found))
+
+
+def _row(found: Invitation, is_registered: bool) -> LobbyRow:
+    rating, free, seats = (getattr(found, name) for name in ("rating", "free", "all_seats"))
+    would_count = found.is_quick and is_registered and not found.inviter.is_guest
+    return LobbyRow(
+        id=found.id,
+        key=found.key,
+        name=found.rules.name,
+        inviter=found.inviter.username,
+        inviter_id=found.inviter_id,
+        rating=None if rating is None else format_rating(rating),
+        time_control=found.time_control,
+        rated=found.rated or would_count,
+        needs_account=found.rated and not is_registered,
+        free=free,
+        seats=seats,
+        is_seek=found.is_seek,
+        is_quick=found.is_quick,
+    )

@@ -1,0 +1,81 @@
+"""A game that the staff annul: it stays to be read, and counts for nothing; and that undone."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts import moderation
+from accounts.models import Action, User
+from accounts.relations import Refused
+from games.models import Game, Player
+from games.services.results import finished_game
+from games.services.writing import games_for_update
+from games.store.queries import WITH_PLAYERS
+from games.store.transactions import writing
+from ratings import annulments as ratings
+from ratings.services import FinishedGame
+
+
+def annul_game(
+    *, game_id: str, person: User, moderator: User, reason: str, now: datetime
+) -> Action:
+    """Let a finished game count for nothing, because of what this person did in it.
+
+    The game's row is locked first, then all standings whose ratings follow. Raises Refused,
+    Game.DoesNotExist.
+    """
+    with writing():
+        game = games_for_update().get(pk=game_id)
+        if all(player.user_id != person.pk for player in game.players.all()):
+            raise Refused(422, _("%(name)s did not play this game.") % {"name": person.username})
+        if game.ended_at is None or game.annulled_at is not None or not _ranking(game):
+            raise Refused(409, _("Only a game that is over and counts can be annulled."))
+        told = finished(game)
+        Game.objects.filter(pk=game.pk).update(annulled_at=now)
+        ids = ratings.annul(game=told, find=_find, others=lambda one: _games_of(one, told.key))
+        return moderation.log(
+            person=person,
+            moderator=moderator,
+            kind=Action.Kind.ANNUL,
+            reason=reason,
+            now=now,
+            detail=json.dumps(ids, separators=(",", ":")),
+            game_id=game_id,
+        )
+
+
+def count_game_again(*, action: Action, moderator: User, reason: str, now: datetime) -> Action:
+    """Undo an annulment: all ratings are what they would be without it. Raises Refused."""
+    with writing():
+        game = games_for_update().get(pk=action.game_id)
+        lifted = moderation.lift(action, moderator, reason, now)
+        Game.objects.filter(pk=game.pk).update(annulled_at=None)
+        ids = {int(user_id): pk for user_id, pk in json.loads(action.detail or "{}").items()}
+        ratings.restore(game=finished(game), ids=ids, find=_find)
+        return lifted
+
+
+def finished(game: Game) -> FinishedGame:
+    """What ratings are told of it."""
+    outcome = game.position.outcome
+    assert outcome is not None
+    return finished_game(game, outcome)
+
+
+def _ranking(game: Game) -> bool:
+    outcome = game.position.outcome
+    return game.is_counted and outcome is not None and bool(outcome.ranking)
+
+
+def _find(game_id: str) -> FinishedGame:
+    return finished(Game.objects.prefetch_related(WITH_PLAYERS, "moves").get(pk=game_id))
+
+
+def _games_of(user_id: int, key: str) -> Sequence[FinishedGame]:
+    own = Player.objects.filter(user=user_id, ended_at__isnull=False).values("game")
+    counted = Game.objects.filter(pk__in=own, is_imported=False, is_private=False)
+    counted = counted.filter(initial_state="", annulled_at=None)
+    games = counted.prefetch_related(WITH_PLAYERS, "moves").order_by("ended_at", "id")
+    return [finished(game) for game in games if game.list_key == key and _ranking(game)]

@@ -1,0 +1,176 @@
+"""What the desk of the staff shows: reports by person, appeals, what was done; never a position."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from accounts.models import Action, Appeal, Report, ReportEntry, User
+from games.models import Player
+from games.rules import GAMES
+
+MOST = 100  # rows of a list
+MOST_GAMES = 20
+
+
+@dataclass(frozen=True)
+class Reported:
+    """Somebody about whom reports are open."""
+
+    user_id: int
+    name: str
+    count: int
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What was told once, as it was kept."""
+
+    reporter_id: int
+    reporter: str
+    reason: str
+    words: str
+    game_id: str | None
+    lines: Sequence[dict[str, Any]]
+    made_at: datetime
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game by what everybody may know of it."""
+
+    id: str
+    name: str
+    others: str
+    started_at: datetime
+    has_ended: bool
+    is_annulled: bool
+
+
+@dataclass(frozen=True)
+class PersonFile:
+    """All about one person that the desk shows."""
+
+    person: User
+    is_open: bool
+    entries: Sequence[Entry]
+    actions: Sequence[Action]
+    games: Sequence[GameRow]
+    told: int  # reports that the person has made
+
+
+def reported_people() -> list[Reported]:
+    """Whom open reports are about, the latest first."""
+    rows = Report.objects.filter(closed_at=None).values("about", "about__username")
+    rows = rows.annotate(n=Count("id"), last=Max("changed_at")).order_by("-last")[:MOST]
+    return [Reported(r["about"], r["about__username"], r["n"], r["last"]) for r in rows]
+
+
+def open_appeals() -> QuerySet[Appeal]:
+    """What is said against actions and not answered, the oldest first."""
+    found = Appeal.objects.filter(answered_at=None).select_related("action__person")
+    return found.order_by("id")[:MOST]
+
+
+def last_actions() -> QuerySet[Action]:
+    """What was done last, about anybody."""
+    return _actions().order_by("-id")[:MOST_GAMES]
+
+
+def _actions() -> QuerySet[Action]:
+    return Action.objects.select_related("person", "moderator", "lifted_by", "lifts", "appeal")
+
+
+def file_of(person: User) -> PersonFile:
+    """What the desk knows of somebody; `entries` are the latest."""
+    found = ReportEntry.objects.filter(report__about=person).select_related("report__reporter")
+    entries = [_entry(one) for one in found.order_by("-id")[:MOST]]
+    return PersonFile(
+        person=person,
+        is_open=any(one.is_open for one in entries),
+        entries=entries,
+        actions=list(_actions().filter(person=person).order_by("-id")[:MOST]),
+        games=_games_of(person),
+        told=Report.objects.filter(reporter=person).count(),
+    )
+
+
+def _entry(one: ReportEntry) -> Entry:
+    return Entry(
+        reporter_id=one.report.reporter_id,
+        reporter=one.report.reporter.username,
+        reason=one.get_reason_display(),
+        words=one.words,
+        game_id=one.game_id,
+        lines=json.loads(one.lines),
+        made_at=one.made_at,
+        is_open=one.report.closed_at is None,
+    )
+
+
+def _games_of(person: User) -> list[GameRow]:
+    """The person's last games that anybody may know of: names and times, nothing of a position."""
+    own = Player.objects.filter(user=person, game__is_private=False, game__is_imported=False)
+    last = own.order_by("-game__started_at").values_list("game", flat=True)[:MOST_GAMES]
+    rows = Player.objects.filter(game__in=list(last)).order_by("-game__started_at", "seat")
+    names = ("game", "game__key", "game__started_at", "game__ended_at", "game__annulled_at")
+    games: dict[str, GameRow] = {}
+    for game_id, key, started_at, ended_at, annulled_at, name in rows.filter(
+        ~Q(user=person)
+    ).values_list(*names, "user__username"):
+        known = games.get(game_id)
+        others = f"{known.others}, {name}" if known else str(name)
+        games[game_id] = GameRow(
+            id=game_id,
+            name=GAMES[key].name,
+            others=others,
+            started_at=started_at,
+            has_ended=ended_at is not None,
+            is_annulled=annulled_at is not None,
+        )
+    return list(games.values())
+
+
+@dataclass
+class Year:
+    """How many of what happened in one year."""
+
+    year: int
+    reports: int = 0
+    reports_answered: int = 0
+    appeals: int = 0
+    appeals_answered: int = 0
+    actions: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def done(self) -> list[tuple[str, int]]:
+        """Every kind of action in words, and how many there were."""
+        return [(str(label), self.actions.get(kind, 0)) for kind, label in Action.Kind.choices]
+
+
+def years() -> list[Year]:
+    """How many of what happened, the last year first: for everybody, and about nobody."""
+    found: dict[int, Year] = {}
+    counted = (Count("id"), Count("closed_at"))
+    for year, n, answered in _by_year(Report.objects.all(), "opened_at", *counted):
+        of = found.setdefault(year, Year(year))
+        of.reports, of.reports_answered = n, answered
+    counted = (Count("id"), Count("answered_at"))
+    for year, n, answered in _by_year(Appeal.objects.all(), "made_at", *counted):
+        of = found.setdefault(year, Year(year))
+        of.appeals, of.appeals_answered = n, answered
+    for kind in Action.Kind.values:
+        for year, n in _by_year(Action.objects.filter(kind=kind), "made_at", Count("id")):
+            found.setdefault(year, Year(year)).actions[kind] = n
+    return [found[year] for year in sorted(found, reverse=True)]
+
+
+def _by_year(rows: QuerySet[Any], when: str, *counted: Count) -> Iterable[tuple[int, ...]]:
+    names = {f"n{place}": count for place, count in enumerate(counted)}
+    by_year = rows.order_by().values(f"{when}__year").annotate(**names)
+    return list(by_year.values_list(f"{when}__year", *names))

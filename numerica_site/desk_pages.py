@@ -1,0 +1,195 @@
+"""The desk of the staff: reports, what can be done about people, appeals."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import moderation, reports
+from accounts.models import Action, Appeal, User
+from accounts.relations import Refused
+from accounts.responses import error_response
+from accounts.staff import staff_only
+from games.models import Game
+from games.services.annulments import annul_game, count_game_again
+from games.store import site_time
+from games.store.transactions import writing
+from numerica_site import desk
+
+Kind = Action.Kind
+
+TIMES = (1, 24, 72, 168, 720, 8760)
+"""For how long somebody may be silenced or suspended, in hours."""
+
+CHOICES = (
+    (Kind.WARN, gettext_lazy("Warn")),
+    (Kind.MUTE, gettext_lazy("Silence in the chat, for the time below")),
+    (Kind.SUSPEND, gettext_lazy("Suspend, for the time below")),
+    (Kind.CLOSE, gettext_lazy("Close the account")),
+    (Kind.RENAME, gettext_lazy("Give the name below")),
+    (Kind.ANNUL, gettext_lazy("Annul the game below")),
+)
+
+
+class Said(NamedTuple):
+    """What the form says about what is to be done."""
+
+    person: User
+    moderator: User
+    reason: str
+    now: datetime
+    until: datetime
+    name: str
+    game_id: str
+
+
+@staff_only
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Whom reports are about, appeals, and what was done last."""
+    context = {
+        "reported": desk.reported_people(),
+        "appeals": desk.open_appeals(),
+        "actions": desk.last_actions(),
+    }
+    return render(request, "desk/index.html", context)
+
+
+@staff_only
+@require_safe
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """All that is on the desk about somebody."""
+    found = get_object_or_404(User, pk=pk)
+    context = {"file": desk.file_of(found), "choices": CHOICES, "times": _times()}
+    return render(request, "desk/person.html", context)
+
+
+def _times() -> list[tuple[int, str]]:
+    """How long each of them is, in words."""
+    days = [(hours, hours // 24) for hours in TIMES if hours >= 24]
+    told = [(h, ngettext("%(days)s day", "%(days)s days", n) % {"days": n}) for h, n in days]
+    return [(1, _("one hour")), *told]
+
+
+def _refusals_told(
+    view: Callable[..., HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """What cannot be done is said in a sentence, and nothing has changed."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, pk: int) -> HttpResponse:
+        try:
+            return view(request, pk)
+        except Refused as refused:
+            return error_response(request, refused.status, refused.sentence)
+        except Game.DoesNotExist:
+            return error_response(request, 422, _("There is no such game."))
+
+    return wrapped
+
+
+@staff_only
+@require_POST
+@_refusals_told
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """Do something about somebody, which answers what was reported."""
+    about = get_object_or_404(User, pk=pk)
+    done = _DOING.get(request.POST.get("kind", ""))
+    if done is None:
+        raise Refused(422, _("Choose what is to be done."))
+    said = _said(request, about)
+    with writing():
+        done(said)
+        reports.close_reports(about=about, moderator=said.moderator, now=said.now)
+    messages.success(request, _("Done, and told to the person."))
+    return redirect("desk_person", pk)
+
+
+def _said(request: HttpRequest, about: User) -> Said:
+    now, hours = site_time.now(), request.POST.get("hours", "24")
+    if hours not in map(str, TIMES):
+        raise Refused(422, _("Choose one of the times."))
+    return Said(
+        person=about,
+        moderator=_moderator(request),
+        reason=request.POST.get("reason", ""),
+        now=now,
+        until=now + timedelta(hours=int(hours)),
+        name=request.POST.get("name", ""),
+        game_id=request.POST.get("game", "").strip(),
+    )
+
+
+def _annul(said: Said) -> Action:
+    return annul_game(
+        game_id=said.game_id,
+        person=said.person,
+        moderator=said.moderator,
+        reason=said.reason,
+        now=said.now,
+    )
+
+
+_DOING: dict[str, Callable[[Said], Action]] = {
+    Kind.WARN: lambda s: moderation.warn(*s[:4]),
+    Kind.MUTE: lambda s: moderation.mute(*s[:5]),
+    Kind.SUSPEND: lambda s: moderation.suspend(*s[:5]),
+    Kind.CLOSE: lambda s: moderation.close(*s[:4]),
+    Kind.RENAME: lambda s: moderation.rename(*s[:4], s.name),
+    Kind.ANNUL: _annul,
+}
+
+
+@staff_only
+@require_POST
+@_refusals_told
+def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
+    """Nothing is to be done: who reported is told that it was looked at."""
+    about = get_object_or_404(User, pk=pk)
+    with writing():
+        reports.close_reports(about=about, moderator=_moderator(request), now=site_time.now())
+    messages.success(request, _("The reports are closed, and those who made them are told."))
+    return redirect("desk_person", pk)
+
+
+@staff_only
+@require_POST
+@_refusals_told
+def lift(request: HttpRequest, pk: int) -> HttpResponse:
+    """Undo what was done."""
+    action = get_object_or_404(Action.objects.select_related("person"), pk=pk)
+    reason, now = request.POST.get("reason", ""), site_time.now()
+    undo = count_game_again if action.kind == Kind.ANNUL else moderation.lift
+    with writing():
+        undo(action=action, moderator=_moderator(request), reason=reason, now=now)
+    messages.success(request, _("Undone, and told to the person."))
+    return redirect("desk_person", action.person_id)
+
+
+@staff_only
+@require_POST
+@_refusals_told
+def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer an appeal; who wants to undo what was done does so as well."""
+    appeal = get_object_or_404(Appeal.objects.select_related("action__person"), pk=pk)
+    with writing():
+        moderation.answer_appeal(
+            found=appeal,
+            moderator=_moderator(request),
+            answer=request.POST.get("answer", ""),
+            now=site_time.now(),
+        )
+    messages.success(request, _("The appeal is answered."))
+    return redirect("desk_person", appeal.action.person_id)
+
+
+def _moderator(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,30 @@
+// Copying an address, or the text that an address gives, by a button that says what became of it.
+import { byId } from "../shared/page.js";
+
+async function toCopy({ copyLink, copyText }) {
+  const position = byId("position-link");
+  if (copyText) return (await fetch(copyText + position.search)).text();
+  return new URL(copyLink || position.href, location.href).href;
+}
+
+// Where there is no clipboard, what is selected may still be copied.
+function copySelected(text) {
+  const field = Object.assign(document.createElement("textarea"), { value: text });
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand("copy");
+  field.remove();
+  return isDone;
+}
+
+async function copied(data) {
+  const text = toCopy(data);               // not awaited: later is too late for some browsers
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+    return true;
+  } catch { return text.then(copySelected, () => false); }
+}
+
+export default async function copy(button) {
+  button.textContent = (await copied(button.dataset)) ? button.dataset.done : button.dataset.failed;
+}

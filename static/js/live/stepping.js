@@ -1,0 +1,53 @@
+// Stepping through a game: from the position that is shown, or was asked for, to another.
+import { byId, isReplaying } from "../shared/page.js";
+import { forgetHeldBack, lastPly, log, shownPly } from "./replay.js";
+
+let wanted = null;          // the ply that was asked for, until it is shown
+let asked = "";             // and the address it comes from
+
+const plyOf = (search) => Number(new URLSearchParams(search).get("ply") ?? Infinity);
+
+function goTo(ply, isPushed = true) {
+  const page = document.querySelector("[data-whole]");
+  const query = ply < lastPly() ? `?ply=${ply}` : "";
+  wanted = ply;
+  asked = page.dataset.whole + query;
+  forgetHeldBack();
+  htmx.ajax("GET", asked, { source: log, target: "#live", swap: "none", push: isPushed ? location.pathname + query : "false" });
+}
+
+// The address has changed already.
+export function goToAddress() { goTo(plyOf(location.search), false); }
+
+// From the position that was asked for last, though another may be shown yet.
+const STEPS = { ArrowLeft: -1, h: -1, ArrowRight: 1, l: 1, Home: -Infinity, End: Infinity };
+
+export function step(key) {
+  const last = lastPly();
+  const at = Math.min(wanted ?? shownPly(), last);
+  const to = Math.min(Math.max(at + STEPS[key], 0), last);
+  if (to !== at || (to === last && isReplaying())) goTo(to);
+}
+
+export function follow(link) {
+  if (!link.dataset.step) { goTo(plyOf(link.search)); return; }
+  pressed = { id: link.id, top: link.getBoundingClientRect().top };
+  step(link.dataset.step);
+}
+
+// On a phone the steps change their place with the first of them: the next press meets the same one, from the
+// moment at which the position is on the page. What htmx settles later may move it once more.
+let pressed = null;
+
+function keepUnderFinger() {
+  if (pressed) scrollBy({ top: byId(pressed.id).getBoundingClientRect().top - pressed.top, behavior: "instant" });
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.requestConfig.path === asked) wanted = null;
+  keepUnderFinger();
+});
+document.addEventListener("numerica:shown", () => {
+  keepUnderFinger();
+  if (wanted === null) pressed = null;
+});

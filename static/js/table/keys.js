@@ -1,0 +1,62 @@
+// Single letters as commands, while the board has the focus; `?` lists them from anywhere. All of them
+// can be switched off. What they do comes when the board has the focus for the first time.
+import { all, byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
+
+const commands = later(() => import("./commands.js"));
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const isHere = target.closest("#board") || (key === "?" && !target.closest("input, dialog"));
+  const isOurs = isHere && byId("letters").checked && key.length === 1 && !event.defaultPrevented;
+  if (isOurs && !event.ctrlKey && !event.altKey && !event.metaKey) commands().then((script) => script.run(key.toLowerCase()));
+});
+
+// Who comes to the board with the keyboard is told once what to do there.
+document.addEventListener("focusin", async function tellKeys({ target }) {
+  if (!target.closest("#board")) return;
+  const isTold = target.matches(":focus-visible") && byId("letters").checked;
+  if (isTold) document.removeEventListener("focusin", tellKeys);
+  const { tellHow } = await commands();
+  if (isTold) tellHow();
+});
+
+// Tiles in a row are walked along with the arrows, too.
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const tiles = [...event.target.closest(".rack")?.querySelectorAll("button") ?? []];
+  const next = by && tiles[tiles.indexOf(event.target) + by];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
+// --- what else there is to press, and to hear ---
+
+fetchAtFirstGesture(() => import("./sound.js"));
+fetchAtFirstGesture(() => import("./keys_dialog.js"));
+
+// Menus close as they do elsewhere: by Escape, and by a click outside.
+function closeMenus(kept) {
+  for (const menu of all("details.more[open]")) if (menu !== kept) menu.open = false;
+}
+
+// So does what is chosen in it; the focus comes back to where it opens.
+document.addEventListener("click", ({ target }) => {
+  const menu = target.closest("details.more");
+  const isChosen = menu?.open && !target.closest("summary");
+  if (isChosen) menu.querySelector("summary").focus();
+  closeMenus(isChosen ? null : menu);
+}, true);
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && event.target.closest("details.more[open]");
+  if (!menu) return;
+  menu.querySelector("summary").focus();
+  closeMenus();
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-dialog]");
+  if (button) byId(button.dataset.dialog).showModal();
+});
+
+document.addEventListener("numerica:low", ({ detail }) => { tell(detail); });

@@ -1,0 +1,175 @@
+// A player's turn, alike at every table: asking the referee, sending the move, passing, resigning.
+// What is drafted belongs to the game's own script; it begins with `begin`.
+import { all, byId, hand, isReplaying, live, say, table, tell } from "../shared/page.js";
+import { keepFocus } from "./cursor.js";
+
+export const field = byId("move");
+export const verdict = byId("verdict");
+const form = byId("move-form");
+let game;                   // what the game's own script does
+
+export const typed = () => field.value.trim();
+
+export function line(words, className = "no", mark = "✗") {
+  const item = Object.assign(document.createElement("li"), { className });
+  item.append(Object.assign(document.createElement("span"), { className: "k", textContent: mark }),
+    Object.assign(document.createElement("span"), { className: "why", textContent: words }));
+  return item;
+}
+
+// What was used last: `mouse`, `pen`, `touch`, or a key.
+let means = "";
+export const lastMeans = () => means;
+addEventListener("pointerdown", (event) => { means = event.pointerType; }, true);
+addEventListener("keydown", () => { means = "key"; }, true);
+
+// --- the verdict: asked after every change of draft or position; until it comes, a sign says so ---
+
+let hasFailed = false;      // the referee did not answer
+
+export function judge(isBusy, ...lines) {
+  hasFailed = false;
+  verdict.ariaBusy = isBusy;
+  verdict.replaceChildren(...lines);
+}
+
+export function ask(...faults) {
+  table.dispatchEvent(new Event("numerica:draft"));
+  verdict.setAttribute("aria-live", "polite");
+  byId("preview-text").value = typed();
+  if (!typed()) { judge(false, ...faults); return; }
+  judge(true, line("", "inc", "…"));
+  htmx.trigger("#preview", "draft");
+}
+
+verdict.addEventListener("htmx:afterSwap", () => { verdict.ariaBusy = false; });
+
+byId("preview").addEventListener("htmx:beforeRequest", (event) => {
+  if (!typed()) event.preventDefault();
+});
+
+// An answer about a draft or a position that is no more is not shown: the next one is on its way.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { requestConfig: { elt, parameters }, serverResponse, xhr } = detail;
+  if (elt.id !== "preview" && (elt !== form || xhr.status === 200)) return;
+  const ply = / data-judged="(\d+)"/.exec(serverResponse)?.[1] ?? live().ply;
+  if (parameters.text.trim() !== typed() || ply !== live().ply) detail.shouldSwap = false;
+});
+
+function failed({ detail }) {
+  const { status } = detail.xhr;
+  if (status && status < 500) return;
+  judge(false, line(say.failed));
+  hasFailed = true;
+}
+byId("preview").addEventListener("htmx:afterRequest", failed);
+
+// --- sending ---
+
+export function play() { form.requestSubmit(byId("play")); }
+
+// What a dialog has asked about is not asked again.
+let isSure = false;
+export const isAskedAlready = () => isSure;
+
+export function send(text) {
+  field.value = text;
+  byId("play").disabled = false;
+  isSure = true;
+  play();
+  isSure = false;
+}
+
+// On a rules page nothing is played: there the referee is asked again.
+if (table.id === "try") {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask();
+  });
+  document.addEventListener("htmx:afterSettle", () => update());
+}
+
+// A refusal is said at once, a verdict on what is only drafted when there is time.
+form.addEventListener("htmx:beforeRequest", () => verdict.setAttribute("aria-live", "assertive"));
+
+form.addEventListener("htmx:afterRequest", (event) => {
+  if (event.target !== form) return;
+  failed(event);
+  if (event.detail.xhr.status !== 200) {
+    verdict.animate({ outline: ["3px solid var(--bad)", "3px solid transparent"] }, 900);      // the same words may have stood there
+    return;
+  }
+  field.value = "";
+  judge(false);
+  game.sent();
+  update();
+  keepFocus();
+});
+
+// --- passing and resigning, each with its question ---
+
+byId("pass")?.addEventListener("click", tellPass);
+for (const name of ["pass", "resign"]) {
+  const dialog = byId(`${name}-dialog`);
+  dialog?.addEventListener("close", () => {
+    if (dialog.returnValue === name) send(name);
+    dialog.returnValue = "";
+  });
+}
+
+function tellPass() {
+  const last = hand().passEnds === "1";
+  byId("pass-plain").hidden = last;
+  byId("pass-last").hidden = !last;
+  if (last && byId("pass-scores")) byId("pass-scores").textContent = consequence();
+}
+
+// How the game would end with the scores as they are: `You would lose 14 to 16.`
+export function consequence() {
+  const score = (player) => parseInt(player.querySelector(".score").textContent, 10);
+  const players = all("#players .player");
+  const own = score(players.find((player) => player.querySelector(".you")));
+  const other = Math.max(...players.filter((player) => !player.querySelector(".you")).map(score));
+  const said = own > other ? say.win : own < other ? say.lose : say.tie;
+  return said.replace("%own", own).replace("%other", other);
+}
+
+// --- after every update ---
+
+// While an earlier position is shown, the draft waits; then it is laid again on what is there.
+let shownPly = live().ply;
+
+function update() {
+  if (isReplaying()) { shownPly = ""; return; }
+  if (table.id === "main") updateForms();
+  const isNews = shownPly !== live().ply;
+  shownPly = live().ply;
+  game.updated(isNews);
+}
+
+function updateForms() {
+  for (const ply of all("input[name=ply]")) ply.value = Number(live().ply) + 1;
+  const isOver = live().over === "1";
+  form.hidden = isOver || hand().draft === "0";
+  byId("rematch").hidden = !isOver;
+  if (isOver) tell("");
+  byId("pass").disabled = hand().pass !== "1";
+}
+
+document.addEventListener("numerica:shown", update);
+
+// The line is back: what could not be asked is asked again.
+for (const back of ["online", "htmx:wsOpen"]) {
+  addEventListener(back, () => {
+    if (!hasFailed) return;
+    shownPly = "";
+    update();
+  });
+}
+
+// The game's script is ready: `sent` runs after its move was made, `updated` after everything that is
+// shown anew, with whether the position is another.
+export function begin(own) {
+  game = own;
+  update();
+}

@@ -1,0 +1,288 @@
+"""Reports, what the staff do about people, appeals: what the services and the pages promise."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.test import Client
+from django.utils import timezone
+
+from accounts import moderation, reports
+from accounts.models import Action, Appeal, Notice, Report, User
+from accounts.relations import Refused
+from games.models import ChatLine
+from games.services.chat import say
+from games.services.errors import NotAllowed
+from numerica_site.account_services import delete_account
+from tests.accounts.account_data import PASSWORD, account_of, sign_in
+from tests.games.helpers import all_rows
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def mia(moderator: Client) -> User:
+    return User.objects.get(username="Mia")
+
+
+def told(one: User, other: User, reason="words", words="1 + 2", **more) -> Report:
+    return reports.report(reporter=one, about=other, reason=reason, words=words, now=NOW, **more)
+
+
+def act(client: Client, person: User, kind: str, **more):
+    said = {"kind": kind, "reason": "Because <b>1 + 1 = 2</b>", "hours": "24", **more}
+    return client.post(f"/desk/{person.pk}/act/", said)
+
+
+def lift(client: Client, action: Action):
+    return client.post(f"/desk/actions/{action.pk}/lift/", {"reason": "A mistake"})
+
+
+# --- reports ---
+
+
+def test_an_open_report_of_the_same_two_grows_and_a_closed_one_does_not(people, mia):
+    first = told(people.ada, people.ben)
+    assert told(people.ada, people.ben) == first and first.entries.count() == 1
+    assert told(people.ada, people.ben, words="3 + 4") == first and first.entries.count() == 2
+    assert told(people.cleo, people.ben) != first
+    assert reports.close_reports(about=people.ben, moderator=mia, now=NOW) == 2
+    assert told(people.ada, people.ben) != first
+
+
+@pytest.mark.parametrize(
+    ("reason", "words", "status"),
+    [("nothing", "", 422), ("words", "x" * 501, 422), ("other", " \u202e ", 422)],
+)
+def test_a_report_without_reason_or_too_long_is_refused(reason, words, status, people):
+    with pytest.raises(Refused) as refused:
+        told(people.ada, people.ben, reason=reason, words=words)
+    assert refused.value.status == status and not Report.objects.exists()
+
+
+def test_nobody_reports_oneself(people):
+    with pytest.raises(Refused):
+        told(people.ada, people.ada)
+
+
+def test_a_report_keeps_what_was_said_when_the_lines_are_gone_and_hidden(game, people, browser):
+    User.objects.update(date_joined=NOW - 2 * DAY)
+    ben = User.objects.get(pk=people.ben.pk)
+    say(game_id=game.id, user=ben, room="players", text="<i>seven</i>", now=NOW)
+    ada = browser(people.ada)
+    ada.post("/@Ben/block/")
+    assert "/@Ben/report/" in ada.get(f"/people/report/?game={game.id}").content.decode()
+    assert "&lt;i&gt;seven" in ada.get(f"/@Ben/report/?game={game.id}").content.decode()
+    said = {"reason": "words", "words": "", "game": game.id}
+    assert ada.post("/@Ben/report/", said).status_code == 302
+    ChatLine.objects.all().delete()
+    entry = Report.objects.get().entries.get()
+    assert '"said":"<i>seven</i>"' in entry.lines and entry.game_id == game.id
+
+
+def test_who_may_not_know_of_a_game_reports_nothing_from_it(start, people, browser):
+    private = start(is_private=True)
+    cleo = browser(people.cleo)
+    before = all_rows()
+    assert cleo.get(f"/people/report/?game={private.id}").status_code == 404
+    said = {"reason": "words", "game": private.id}
+    assert cleo.post("/@Ben/report/", said).status_code == 404
+    assert all_rows() == before
+
+
+def test_reports_have_brakes(people, browser, settings):
+    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    ada = browser(people.ada)
+    answers = [ada.post("/@Ben/report/", {"reason": "name", "words": str(n)}) for n in range(11)]
+    assert [one.status_code for one in answers] == [302] * 10 + [429]
+    assert int(answers[-1]["Retry-After"]) > 0
+
+
+def test_strangers_are_led_to_sign_in_and_return(people, browser):
+    answer = browser().get("/@Ben/report/")
+    assert answer.status_code == 302 and "next=/%40Ben/report/" in answer["Location"].replace(
+        "/@", "/%40"
+    )
+
+
+# --- what is done ---
+
+
+def test_every_action_needs_a_reason_is_told_and_answers_the_reports(people, mia, moderator):
+    told(people.ada, people.ben)
+    before = all_rows()
+    assert act(moderator, people.ben, "warn", reason=" ").status_code == 422
+    assert act(moderator, people.ben, "mute", hours="-1").status_code == 422
+    assert act(moderator, people.ben, "explode").status_code == 422
+    assert all_rows() == before
+    assert act(moderator, people.ben, "warn").status_code == 302
+    assert Notice.objects.get(recipient=people.ada).kind == "answered"
+    assert Notice.objects.get(recipient=people.ben).kind == "acted"
+    assert Report.objects.get().closed_by == mia
+
+
+def test_the_person_reads_the_reason_and_can_appeal_once(people, moderator, browser):
+    act(moderator, people.ben, "warn")
+    ben = browser(people.ben)
+    page = ben.get("/notices/").content.decode()
+    address = re.search(r'href="(/actions/[^"]+)"', page)[1]
+    shown = browser().get(address).content.decode()
+    assert "Because &lt;b&gt;1 + 1 = 2&lt;/b&gt;" in shown and "Mia" not in shown
+    assert ben.post(address, {"words": ""}).status_code == 422
+    assert ben.post(address, {"words": "x" * 501}).status_code == 422
+    assert ben.post(address, {"words": "3 + 3"}).status_code == 302
+    assert ben.post(address, {"words": "4 + 4"}).status_code == 409
+    appeal = Appeal.objects.get()
+    assert "Ben" in moderator.get("/desk/").content.decode()
+    answer = f"/desk/appeals/{appeal.pk}/answer/"
+    assert moderator.post(answer, {"answer": ""}).status_code == 422
+    assert moderator.post(answer, {"answer": "5 + 5"}).status_code == 302
+    assert moderator.post(answer, {"answer": "6 + 6"}).status_code == 409
+    assert "5 + 5" in ben.get(address).content.decode()
+    assert ben.get("/actions/1:forged/").status_code == 404
+
+
+def test_who_is_silenced_says_nothing_until_it_is_lifted_or_over(game, people, mia):
+    for_a_day = moderation.mute(people.ben, mia, "x", NOW, NOW + DAY)
+    for_an_hour = moderation.mute(people.ben, mia, "y", NOW, NOW + DAY / 24)
+
+    def speaks(now) -> bool:
+        try:
+            say(game_id=game.id, user=people.ben, room="players", phrase="hello", now=now)
+        except NotAllowed as refused:
+            assert refused.status == 403
+            return False
+        return True
+
+    assert not speaks(NOW)
+    moderation.lift(for_a_day, mia, "z", NOW)
+    assert not speaks(NOW), "the other one still holds"
+    moderation.lift(for_an_hour, mia, "z", NOW)
+    assert speaks(NOW)
+    moderation.mute(people.ben, mia, "x", NOW, NOW + DAY)
+    assert not speaks(NOW + DAY / 2) and speaks(NOW + DAY)
+
+
+@pytest.mark.parametrize("kind", ["suspend", "close"])
+def test_who_is_suspended_or_closed_is_signed_out_told_why_and_may_appeal(kind, people, moderator):
+    people.ben.set_password(PASSWORD)
+    people.ben.save()
+    ben = Client()
+    assert sign_in(ben, "Ben")
+    assert act(moderator, people.ben, kind).status_code == 302
+    assert ben.get("/people/settings/").status_code == 302
+    answer = ben.post("/accounts/login/", {"login": "Ben", "password": PASSWORD})
+    page = answer.content.decode()
+    assert answer.status_code == 403 and "Because &lt;b&gt;1 + 1" in page
+    address = re.search(r'href="(/actions/[^"]+)"', page)[1]
+    assert Client().post(address, {"words": "3 + 3"}).status_code == 302
+    wrong = Client().post("/accounts/login/", {"login": "Ben", "password": "wrong"})
+    assert "Because" not in wrong.content.decode()
+    assert lift(moderator, Action.objects.get(kind=kind)).status_code == 302
+    assert sign_in(Client(), "Ben")
+
+
+def test_a_suspension_ends_by_itself(people, mia):
+    moderation.suspend(people.ben, mia, "x", NOW, NOW + DAY)
+    assert moderation.bar_of(people.ben, NOW + DAY / 2)
+    assert not moderation.bar_of(people.ben, NOW + DAY)
+
+
+def test_a_name_is_replaced_and_given_back_if_it_is_free(people, moderator):
+    assert act(moderator, people.ben, "rename", name="Ada").status_code == 409
+    assert act(moderator, people.ben, "rename", name="a b").status_code == 422
+    assert act(moderator, people.ben, "rename", name="Better").status_code == 302
+    assert moderator.get("/@Better/").status_code == 200
+    assert lift(moderator, Action.objects.get()).status_code == 302
+    assert User.objects.get(pk=people.ben.pk).username == "Ben"
+    assert act(moderator, people.ben, "rename", name="Third").status_code == 302
+    User.objects.create_user("Ben")
+    before = all_rows()
+    assert lift(moderator, Action.objects.order_by("-id")[0]).status_code == 409
+    assert all_rows() == before
+
+
+def test_nothing_is_done_about_the_staff_and_nothing_is_undone_twice(people, mia, moderator):
+    assert act(moderator, mia, "warn").status_code == 403
+    User.objects.filter(pk=people.cleo.pk).update(is_staff=True)
+    assert act(moderator, people.cleo, "close").status_code == 403
+    act(moderator, people.ben, "warn")
+    first = Action.objects.get()
+    assert lift(moderator, first).status_code == 302
+    assert lift(moderator, first).status_code == 409
+    assert lift(moderator, Action.objects.get(kind="lift")).status_code == 422
+
+
+@pytest.mark.parametrize("who", ["ada", "stranger"])
+def test_the_desk_is_for_the_staff_alone(who, people, mia, moderator, browser):
+    act(moderator, people.ben, "warn")
+    action = Action.objects.get()
+    moderation.appeal(action=action, words="1", now=NOW)
+    client = browser(people.ada) if who == "ada" else browser()
+    before = all_rows()
+    expected = 404 if who == "ada" else 302
+    for address in ("/desk/", f"/desk/{people.ben.pk}/"):
+        assert client.get(address).status_code == expected
+    for address in (
+        f"/desk/{people.ben.pk}/act/",
+        f"/desk/{people.ben.pk}/answer/",
+        f"/desk/actions/{action.pk}/lift/",
+        f"/desk/appeals/{Appeal.objects.get().pk}/answer/",
+    ):
+        assert client.post(address, {"reason": "1", "answer": "1"}).status_code == expected
+    assert all_rows() == before
+
+
+# --- what is kept, and what is shown ---
+
+
+def test_an_archive_tells_own_reports_and_what_was_done_and_no_more(people, moderator, browser):
+    told(people.ada, people.ben)
+    act(moderator, people.ben, "warn")
+    ada, ben = account_of(browser(people.ada)), account_of(browser(people.ben))
+    assert [one["words"] for one in ada["reports"]] == ["1 + 2"] and ada["actions"] == []
+    assert ben["reports"] == [] and [one["kind"] for one in ben["actions"]] == ["warn"]
+    assert "Mia" not in str(ben) and "Ada" not in str(ben)
+
+
+def test_the_log_of_a_deleted_account_keeps_no_name(people, moderator):
+    told(people.ada, people.ben)
+    act(moderator, people.ben, "warn", reason="Ben did it")
+    act(moderator, people.ben, "rename", name="Better", reason="Ben is no name")
+    delete_account(User.objects.get(pk=people.ben.pk), NOW)
+    assert [(one.kind, one.reason, one.detail) for one in Action.objects.order_by("id")] == [
+        ("warn", "", ""), ("rename", "", "")
+    ]  # fmt: skip
+    assert not Report.objects.exists()
+    before = all_rows()
+    assert lift(moderator, Action.objects.get(kind="rename")).status_code == 409
+    assert act(moderator, people.ben, "close").status_code == 409
+    assert all_rows() == before
+    with pytest.raises(ObjectDoesNotExist):
+        User.objects.get(username__in=["Ben", "Better"])
+
+
+def test_lines_of_who_deletes_the_account_leave_the_reports_of_others(people):
+    lines = [
+        {"by": one.username, "by_id": one.pk, "said": "1"} for one in (people.ben, people.cleo)
+    ]
+    told(people.ada, people.ben, lines=lines)
+    delete_account(people.cleo, NOW)
+    kept = Report.objects.get().entries.get().lines
+    assert "Cleo" not in kept and "Ben" in kept
+
+
+def test_transparency_counts_what_happened(people, moderator, browser):
+    assert "Nothing was reported" in browser().get("/transparency/").content.decode()
+    told(people.ada, people.ben)
+    told(people.cleo, people.ben)
+    act(moderator, people.ben, "warn")
+    told(people.cleo, people.ben)
+    lift(moderator, Action.objects.get())
+    page = re.sub(r"\s+", " ", browser().get("/transparency/").content.decode())
+    assert "<dt>Reports</dt> <dd> 3, answered: 2 </dd>" in page
+    assert "<dt>Warning</dt> <dd>1</dd>" in page and "<dt>Undone</dt> <dd>1</dd>" in page
+    assert "<dt>Suspension</dt> <dd>0</dd>" in page and "Ben" not in page

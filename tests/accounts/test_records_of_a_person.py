@@ -1,0 +1,78 @@
+"""All records of a person in one file."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+from games.rules.record import replay
+from games.selectors import exports
+from tests.accounts.account_data import files_of
+from tests.games.helpers import (
+    ROOT,
+    WHOLE,
+    sentence_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_all_records_of_a_person_come_as_one_file_for_everybody(start, people, browser):
+    now = timezone.now()
+    ended = [start(moves=len(WHOLE.moves), now=now - timedelta(days=days)) for days in (3, 1, 2)]
+    start(moves=3)
+    for client in (browser(), browser(people.cleo), browser(people.ada)):
+        response = client.get("/@ada/records/")
+        assert response["Content-Disposition"] == 'attachment; filename="numerica-Ada-records.zip"'
+        files = files_of(response)
+        assert list(files) == [f"{ended[n].id}.game" for n in (1, 2, 0)]
+        assert all(replay(text).fault is None for text in files.values())
+    assert files == files_of(browser().get("/@Ben/records/"))
+
+
+def test_only_the_last_games_come_where_there_are_too_many(start, people, browser, monkeypatch):
+    now = timezone.now()
+    ended = [start(moves=len(WHOLE.moves), now=now - timedelta(days=days)) for days in (3, 1, 2)]
+    monkeypatch.setattr(exports, "MOST_RECORDS", 2)
+    assert list(files_of(browser().get("/@Ada/records/"))) == [
+        f"{ended[n].id}.game" for n in (1, 2)
+    ]
+
+
+def test_imported_games_are_nobodys_records(people, browser):
+    call_command("import_record", str(ROOT / "tests/records/whole-game.game"))
+    assert browser().get("/@Ada/records/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Nobody", "There is nobody of this name."),
+        ("Cleo", "Cleo has not finished a game yet."),
+        ("-", "There is nobody of this name."),
+        ("x" * 3000, "There is nobody of this name."),
+    ],
+)
+def test_no_such_person_and_no_game_are_told_in_a_sentence(
+    name, said, start, browser, nothing_happens
+):
+    start(moves=3)
+    assert sentence_of(nothing_happens(lambda: browser().get(f"/@{name}/records/"), 404)) == said
+
+
+def test_who_does_not_list_games_keeps_the_records_together_to_themselves(start, people, browser):
+    start(moves=len(WHOLE.moves))
+    User.objects.filter(pk=people.ada.pk).update(shows_games=False)
+    response = browser(people.ben).get("/@Ada/records/")
+    assert (
+        response.status_code == 403
+        and sentence_of(response) == "Ada does not list games for others."
+    )
+    assert len(files_of(browser(people.ada).get("/@Ada/records/"))) == 1
+
+
+def test_records_take_no_post(start, people, browser, nothing_happens):
+    client = browser(people.ada)
+    nothing_happens(lambda: client.post("/@Ada/records/"), 405)

@@ -1,0 +1,105 @@
+"""The staff's pages open with a second factor alone, used in the session at hand."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.test import Client
+
+from accounts.models import User
+from tests.second_factor import give_second_factor, use_second_factor
+
+PAGES = ("/staff/", "/staff/accounts/user/", "/desk/")
+PASSWORD = "seven+eight=15"
+
+
+def code_of(secret: str) -> str:
+    counter = next(iter(yield_hotp_counters_from_time()))
+    return format_hotp_value(hotp_value(secret, counter))
+
+
+@pytest.fixture
+def mia(db) -> User:
+    mia = User.objects.create_superuser("Mia", "mia@example.org", PASSWORD)
+    EmailAddress.objects.create(user=mia, email=mia.email, verified=True, primary=True)
+    return mia
+
+
+def sign_in() -> tuple[Client, str]:
+    client = Client()
+    said = client.post("/accounts/login/", {"login": "Mia", "password": PASSWORD})
+    return client, said["Location"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_strangers_are_led_to_sign_in(page, db, browser):
+    assert browser().get(page)["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_for_who_is_not_staff_there_is_no_such_page(page, people, browser):
+    assert browser(people.ada).get(page).status_code == 404
+    assert use_second_factor(browser(people.ben), people.ben).get(page).status_code == 404
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_staff_without_a_second_factor_are_led_to_set_it_up(page, mia, browser):
+    assert browser(mia).get(page)["Location"] == "/accounts/2fa/totp/activate/"
+    assert browser(mia).post(page, {"action": "ban"})["Location"] == "/accounts/2fa/totp/activate/"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_second_factor_that_this_session_was_not_shown_is_asked_for(page, mia, browser):
+    give_second_factor(mia)
+    answer = browser(mia).get(page)
+    assert answer["Location"] == f"/accounts/2fa/reauthenticate/?next={page}"
+
+
+def test_a_code_opens_the_staffs_pages_in_this_session_alone(mia):
+    secret = give_second_factor(mia)
+    client, led = sign_in()
+    assert led.startswith("/accounts/2fa/authenticate/")
+    assert client.get("/staff/")["Location"].startswith("/accounts/login/")  # not signed in yet
+    assert client.post(led, {"code": "000000"}).status_code == 200
+    assert client.get("/staff/").status_code == 302
+    assert client.post(led, {"code": code_of(secret)}).status_code == 302
+    assert client.get("/staff/").status_code == 200
+    other = Client()
+    other.force_login(mia)
+    assert other.get("/staff/").status_code == 302
+
+
+def test_a_second_factor_is_set_up_without_script_and_then_opens(mia):
+    client, _ = sign_in()
+    page = client.get("/accounts/2fa/totp/activate/")
+    assert page["Location"].startswith("/accounts/reauthenticate/")
+    client.post(page["Location"], {"password": PASSWORD})
+    page = client.get("/accounts/2fa/totp/activate/")
+    html = page.content.decode()
+    assert "<svg" in html and "data:" not in html and "<script" not in html.split("<main")[1]
+    secret = page.context["form"].secret
+    answer = client.post("/accounts/2fa/totp/activate/", {"code": code_of(secret)})
+    assert answer["Location"] == "/accounts/2fa/recovery-codes/"
+    assert "<code>" in client.get("/accounts/2fa/recovery-codes/").content.decode()
+    asked = client.get("/staff/")["Location"]
+    answer = client.post(asked, {"code": code_of(secret), "next": "/staff/"})
+    assert answer["Location"] == "/staff/" and client.get("/staff/").status_code == 200
+
+
+def test_guests_have_no_second_factor(db, browser):
+    from accounts.services import create_guest
+
+    guest = browser(create_guest())
+    for page in ("/accounts/2fa/", "/accounts/2fa/totp/activate/"):
+        assert guest.get(page)["Location"] == "/people/keep/"
+
+
+def test_wrong_codes_have_a_limit(mia, settings):
+    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    give_second_factor(mia)
+    client, led = sign_in()
+    said = [client.post(led, {"code": f"{n:06}"}).content.decode() for n in range(8)]
+    assert "Incorrect code" in said[0] and "Incorrect code" not in said[-1]

@@ -1,0 +1,30 @@
+"""The socket of a table while a test disturbs it."""
+
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+
+def breakable_socket(page: Page, address: str = "**/ws/games/**") -> dict[str, Any]:
+    """What is put into the dict decides: `is_down` refuses sockets, `is_deaf` swallows messages.
+
+    Its `links` are the sockets that the page has opened since.
+    """
+    state: dict[str, Any] = {"links": [], "is_down": False, "is_deaf": False}
+
+    def link(socket: WebSocketRoute) -> None:
+        state["links"].append(socket)
+        if state["is_down"]:
+            socket.close(code=1012)
+            return
+        server = socket.connect_to_server()
+        server.on_message(lambda message: None if state["is_deaf"] else socket.send(message))
+
+    page.route_web_socket(address, link)
+    return state
+
+
+def cut_off(page: Page, socket: dict[str, Any]) -> None:
+    """Close the socket that is open; return when the page says so."""
+    socket["links"][-1].close(code=1012)
+    expect(page.locator("#connection")).to_be_visible()

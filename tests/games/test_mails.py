@@ -1,0 +1,295 @@
+"""Who is mailed what, and when: once, while it is news, and to nobody who is there."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import notice_choices, outbox, sockets
+from accounts.models import Mail, Notice, User
+from accounts.services import create_guest
+from games.models import Game, GameSettings
+from games.services.invitations import cancel_invitation, create_invitation
+from games.services.reminders import remind
+from games.services.start import start_game
+
+from .mailed import SOON, confirm, deliver, move, swap
+
+pytestmark = pytest.mark.django_db
+
+Kind = Notice.Kind
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def confirmed(people):
+    confirm(people.ada, people.ben)
+
+
+@pytest.fixture
+def two(people):
+    """Two games by correspondence, in both of which Ada is to move."""
+
+    def begun(first):
+        for number in range(64):
+            game = start_game(
+                GameSettings("numerica"),
+                users=[people.ada, people.ben],
+                seed=bytes([first, number] * 16),
+                now=timezone.now(),
+            )
+            if game.turn == 0:
+                return game
+        raise AssertionError
+
+    return begun(1), begun(2)
+
+
+def sent() -> list[tuple[str, ...]]:
+    """Who got each mail."""
+    return [tuple(one.to) for one in mail.outbox]
+
+
+def outcomes(person) -> list[tuple[str, str]]:
+    return list(Mail.objects.filter(recipient=person).order_by("id").values_list("kind", "outcome"))
+
+
+def comes_back(browser, person):
+    browser(person).get("/about/")
+
+
+# --- one mail a turn ---
+
+
+def test_who_is_to_move_gets_one_mail_after_a_while(game, people):
+    assert game.turn == 0
+    deliver(timezone.now())
+    assert sent() == []
+    deliver()
+    deliver()
+    assert sent() == [("ada@example.org",)]
+
+
+def test_no_other_turn_is_mailed_until_its_player_comes_back(two, people, browser):
+    first, second = two
+    deliver()
+    assert sent() == [("ada@example.org",)]
+    comes_back(browser, people.ada)
+    swap(first, people.ada)
+    swap(first, people.ben)
+    deliver()
+    assert sent().count(("ada@example.org",)) == 2
+    swap(second, people.ada)
+    swap(second, people.ben)
+    deliver()
+    assert sent().count(("ada@example.org",)) == 2
+    comes_back(browser, people.ada)
+    swap(second, people.ada)
+    swap(second, people.ben)
+    deliver()
+    assert sent().count(("ada@example.org",)) == 3
+
+
+def test_a_guest_of_a_page_does_not_come_back_for_somebody_else(two, people, browser):
+    deliver()
+    comes_back(browser, people.ben)
+    comes_back(browser, create_guest())
+    assert User.objects.get(pk=people.ada.pk).called_by is not None
+
+
+def test_a_turn_that_is_over_before_its_mail_goes_is_not_mailed(game, people):
+    move(game, people.ada)
+    deliver()
+    assert sent() == [("ben@example.org",)]
+    assert outcomes(people.ada) == [("turn", "needless")]
+
+
+def test_a_turn_that_was_looked_at_is_not_mailed(game, people, browser):
+    browser(people.ada).get(f"/games/{game.id}/")
+    deliver()
+    assert sent() == []
+
+
+def test_a_move_that_is_rolled_back_mails_nothing(game, people):
+    with pytest.raises(RuntimeError), transaction.atomic():
+        move(game, people.ada)
+        raise RuntimeError
+    assert outcomes(people.ben) == []
+
+
+# --- what else is told ---
+
+
+def test_who_is_reminded_is_mailed_that_too(start, people):
+    start(now=timezone.now() - timedelta(days=2, hours=8))
+    deliver()
+    remind(timezone.now())
+    deliver()
+    assert sent() == [("ada@example.org",)] * 2
+    assert outcomes(people.ada) == [("turn", "sent"), ("time", "sent")]
+
+
+def test_how_a_game_ended_is_mailed_to_both(game, people):
+    move(game, people.ada, "resign")
+    deliver()
+    assert sorted(sent()) == [("ada@example.org",), ("ben@example.org",)]
+
+
+def test_an_invitation_is_mailed_and_one_that_was_withdrawn_is_not(people):
+    now, wish = timezone.now(), GameSettings("numerica")
+    create_invitation(wish, inviter=people.ada, invitees=[people.ben], now=now)
+    other = create_invitation(wish, inviter=people.ada, invitees=[people.ben], now=now)
+    cancel_invitation(invitation_id=other.id, user=people.ada, now=now)
+    deliver()
+    assert sent() == [("ben@example.org",)]
+
+
+# --- who is mailed nothing ---
+
+
+def test_who_has_a_page_open_is_told_there_and_mailed_what_is_left_unread(game, monkeypatch):
+    there = {"value": True}
+    monkeypatch.setattr(sockets.opened, "total", lambda key: there["value"])
+    now = timezone.now() + SOON
+    deliver(now)
+    deliver(now + outbox.WHILE_THERE)
+    assert sent() == []
+    there["value"] = False
+    deliver(now + 2 * outbox.WHILE_THERE)
+    assert sent() == [("ada@example.org",)]
+
+
+def test_an_address_that_is_not_confirmed_gets_nothing(people):
+    EmailAddress.objects.create(user=people.cleo, email="cleo@example.org", primary=True)
+    create_invitation(
+        GameSettings("numerica"), inviter=people.ada, invitees=[people.cleo], now=timezone.now()
+    )
+    deliver()
+    assert sent() == [] and outcomes(people.cleo) == [("invited", "needless")]
+
+
+def test_a_guest_gets_nothing_and_nothing_waits_for_one(people):
+    guest = create_guest()
+    settings = GameSettings("numerica")
+    create_invitation(settings, inviter=people.ada, invitees=[guest], now=timezone.now())
+    assert Notice.objects.filter(recipient=guest).exists() and outcomes(guest) == []
+
+
+def test_who_has_switched_a_kind_off_gets_none_of_it(game, people):
+    notice_choices.switch_off(people.ada.pk, "email", [Kind.TURN])
+    move(game, people.ada)
+    move(game, people.ben)
+    deliver()
+    assert sent() == []
+    move(game, people.ada, "resign")
+    deliver()
+    assert sorted(sent()) == [("ada@example.org",), ("ben@example.org",)]
+
+
+def test_some_kinds_are_mailed_only_to_those_who_ask(people):
+    usual = notice_choices.kinds_on(people.ada.pk, "email")
+    assert usual == set(Kind.values) - {Kind.DECLINED, Kind.REVIEWED, Kind.FOLLOWED}
+    notice_choices.choose(people.ada.pk, {(Kind.FOLLOWED, "email"): True})
+    assert notice_choices.kinds_on(people.ada.pk, "email") == usual | {Kind.FOLLOWED}
+
+
+# --- the mail of the day ---
+
+
+@pytest.fixture
+def daily(people):
+    User.objects.filter(pk=people.ada.pk).update(gets_digest=True)
+    return people.ada
+
+
+def test_a_day_comes_in_one_mail_at_its_hour(two, daily, people):
+    create_invitation(
+        GameSettings("numerica"), inviter=people.ben, invitees=[daily], now=timezone.now()
+    )
+    now = timezone.now() + SOON
+    hour = outbox.next_digest(now)
+    deliver(now)
+    deliver(hour - timedelta(seconds=1))
+    assert sent() == []
+    deliver(hour)
+    deliver(hour + DAY)
+    [only] = mail.outbox
+    assert only.to == ["ada@example.org"]
+    for game in two:
+        assert f"/games/{game.id}/" in only.body
+    assert "Ben invites you to Numerica." in only.body
+
+
+def test_what_was_read_by_then_is_left_out_and_nothing_left_is_no_mail(
+    game, daily, people, browser
+):
+    now = timezone.now() + SOON
+    deliver(now)
+    browser(daily).get(f"/games/{game.id}/")
+    deliver(outbox.next_digest(now))
+    assert sent() == [] and ("digest", "needless") in outcomes(daily)
+
+
+def test_time_that_runs_out_waits_for_no_hour(start, daily):
+    start(now=timezone.now() - timedelta(days=2, hours=8))
+    remind(timezone.now())
+    deliver()
+    assert sent() == [("ada@example.org",)]
+
+
+def test_whom_others_send_too_much_gets_the_rest_in_the_mail_of_the_day(people, monkeypatch):
+    monkeypatch.setattr(outbox, "MOST_A_DAY", 2)
+    for inviter in (people.ada, people.ada, people.cleo, people.cleo):
+        create_invitation(
+            GameSettings("numerica"), inviter=inviter, invitees=[people.ben], now=timezone.now()
+        )
+    now = timezone.now() + SOON
+    deliver(now)
+    assert sent() == [("ben@example.org",)] * 2
+    deliver(outbox.next_digest(now))
+    assert sent() == [("ben@example.org",)] * 3
+    assert mail.outbox[-1].body.count("Cleo invites you to Numerica.") == 2
+
+
+@pytest.mark.parametrize(("hour", "day"), [(16, 24), (17, 25), (18, 25)])
+def test_the_next_mail_of_the_day_is_never_now(hour, day):
+    now = timezone.now().replace(2026, 11, 24, hour, 0, 0, 0)
+    assert outbox.next_digest(now) == now.replace(day=day, hour=17)
+
+
+# --- what is kept ---
+
+
+def test_mails_that_ended_are_kept_for_two_weeks(game, people):
+    now = timezone.now() + SOON
+    deliver(now)
+    assert outbox.prune(now + timedelta(days=13)) == 0
+    assert outbox.prune(now + timedelta(days=15)) == 1
+    assert not Mail.objects.exists()
+
+
+def test_a_mail_that_waits_is_not_dropped_by_age(game, people):
+    assert outbox.prune(timezone.now() + timedelta(days=99)) == 0
+    assert Mail.objects.filter(ended_at=None).count() == 1
+
+
+def test_what_is_claimed_is_nobody_elses_until_the_lease_is_over(game, people):
+    now = timezone.now() + SOON
+    with transaction.atomic():
+        first, none = outbox.claim(now), outbox.claim(now)
+    assert first is not None and none is None
+    with transaction.atomic():
+        assert outbox.claim(now + outbox.lease() - timedelta(seconds=1)) is None
+        again = outbox.claim(now + outbox.lease())
+    assert again is not None and again.message_id == first.message_id
+    outbox.settle(first, Mail.Outcome.SENT, now)  # by a process that was thought to be dead
+    assert Mail.objects.get(pk=first.pk).outcome == Mail.Outcome.WAITS
+
+
+def test_the_games_of_a_deleted_account_mail_it_nothing(game, people):
+    User.objects.filter(pk=people.ada.pk).update(is_active=False)
+    deliver()
+    assert sent() == [] and Game.objects.filter(pk=game.pk).exists()
