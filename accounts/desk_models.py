@@ -76,7 +76,8 @@ class ReportEntry(models.Model):
 class Action(models.Model):
     """What the staff did about somebody, and why. Rows are added and never changed nor deleted.
 
-    An action is undone by another one, which `lifts` it. When the account of the person is deleted
+    An action is undone by another one, which `lifts` it. A hint that is put aside is nothing that
+    was done to the person, who is not told. When the account of the person is deleted
     the row stays, without words: they may name somebody. `detail` is what undoing takes.
     """
 
@@ -87,6 +88,7 @@ class Action(models.Model):
         CLOSE = "close", _("closed account")
         RENAME = "rename", _("new name")
         ANNUL = "annul", _("annulled game")
+        ASIDE = "aside", _("hint put aside")
         LIFT = "lift", _("undone")
 
     person = models.ForeignKey(

@@ -67,7 +67,8 @@ def log(
     game_id: str | None = None,
     lifts: Action | None = None,
 ) -> Action:
-    """The one place that writes the log, in the transaction of what is done; the person is told.
+    """The one place that writes the log, in the transaction of what is done; the person is told,
+    but not of hints.
 
     Raises Refused.
     """
@@ -78,7 +79,8 @@ def log(
         raise Refused(422, _("Give a reason: the person reads it."))
     if len(said) > LONGEST:
         raise Refused(422, _("Use 500 characters at most."))
-    _require_another(person, moderator)
+    is_about_hint = Kind.ASIDE in (kind, lifts and lifts.kind)
+    _require_another(person, moderator, may_be_staff=is_about_hint)
     action = Action.objects.create(
         person=person,
         moderator=moderator,
@@ -90,12 +92,13 @@ def log(
         game_id=game_id,
         lifts=lifts,
     )
-    _tell(action, now)
+    if not is_about_hint:
+        _tell(action, now)
     return action
 
 
-def _require_another(person: User, moderator: User) -> None:
-    if person.pk == moderator.pk or person.is_staff:
+def _require_another(person: User, moderator: User, *, may_be_staff: bool) -> None:
+    if person.pk == moderator.pk or (person.is_staff and not may_be_staff):
         raise Refused(403, _("Nothing is done here about the staff."))
     if person.is_computer:
         raise Refused(422, _("Nothing is done here about computers."))

@@ -19,6 +19,7 @@ from accounts.models import User
 from games.selectors import exports
 from games.services import chat
 from games.services.departures import leave_games
+from games.services.fair_play import forget_fair_play
 from games.services.guest_games import take_seats
 from games.services.invitations import forget_invitations
 from games.services.retries import forget_tries
@@ -48,6 +49,8 @@ def export_files(
         "invitations": exports.invitations_of(person.pk),
         "games": lines,
         "misses_tried": exports.tries_of(person.pk),
+        "fair_play": exports.fair_play_of(person.pk),
+        "fair_play_hints": exports.hints_about(person.pk),
         "chat_lines": exports.lines_of(person.pk),
     }
     yield "account.json", exports.to_text(about)
@@ -63,6 +66,7 @@ def delete_account(person: User, now: datetime) -> None:
         locked = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         forget_invitations(user=locked)
         forget_tries(user=locked)
+        forget_fair_play(user=locked)
         chat.forget_lines(user=locked)
         leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)

@@ -130,6 +130,26 @@ ABOUT_PEOPLE = (
         },
     ),
     Kept(
+        "fair-play",
+        _("Fair play in rated games"),
+        _(
+            "Of each rated game against people, when it is over and reviewed: how many of your"
+            " plays were the best ones, the quartiles of the time your moves took, and your rating"
+            " before it. If your share stands out far among people of your strength, that is a"
+            " hint. Only games that are over are looked at, and numbers alone: no browser and no"
+            " program is watched."
+        ),
+        _(
+            "You, in your archive; a hint is seen by those who run the site, with these games. It"
+            " is no verdict: people look at it before anything is done."
+        ),
+        _("As long as the game, or until you delete your account, if that is sooner."),
+        {
+            "games.FairPlay": "id review user key rating judged best lower median upper",
+            "games.FairPlayHint": "id user key found_at up_to is_open games_needed",
+        },
+    ),
+    Kept(
         "chat",
         _("What you say at tables"),
         _("Each line with its table, its room and the time."),
@@ -223,7 +243,10 @@ ABOUT_PEOPLE = (
     Kept(
         "actions",
         _("What was done about you"),
-        _("Warnings, silences, suspensions and the like, by whom and why, and your appeals."),
+        _(
+            "Warnings, silences, suspensions and the like, by whom and why, and your appeals; also"
+            " why a hint about you was put aside."
+        ),
         _("You, but not by whom it was done; those who run the site."),
         _("For good. When you delete your account the words go, and the row stays unnamed."),
         {

@@ -1,6 +1,7 @@
-"""The rows of the app: games, invitations, reviews, outages, what is said."""
+"""The rows of the app: games, invitations, reviews, fair play, outages, what is said."""
 
 from games.models.chat import ChatLine, ChatRoom
+from games.models.fair_play import FairPlay, FairPlayHint
 from games.models.games import Game, PlayedMove, Player
 from games.models.invitations import GRACE, Invitation, InvitationSeat
 from games.models.outages import Heartbeat, Outage
@@ -13,6 +14,8 @@ __all__ = [
     "USUAL_TIME",
     "ChatLine",
     "ChatRoom",
+    "FairPlay",
+    "FairPlayHint",
     "Game",
     "GameSettings",
     "Heartbeat",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
-from games.models import ChatLine, Game, Invitation, PlayedMove, TriedMiss
+from games.models import ChatLine, FairPlay, FairPlayHint, Game, Invitation, PlayedMove, TriedMiss
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import result_text
@@ -182,6 +182,41 @@ def tries_of(user_id: int) -> list[Json]:
     found = TriedMiss.objects.filter(user=user_id).order_by("tried_at", "id")
     return [
         {"game": one.game_id, "ply": one.ply, "tried_at": one.tried_at, "solved_at": one.solved_at}
+        for one in found
+    ]
+
+
+def fair_play_of(user_id: int) -> list[Json]:
+    """What reviews of rated games say of somebody's plays and times, in numbers."""
+    found = FairPlay.objects.filter(user=user_id).order_by("id")
+    return [
+        {
+            "game": one.review_id,
+            "list": one.key,
+            "rating_before": one.rating,
+            "judged_moves": one.judged,
+            "best_plays": one.best,
+            "milliseconds_a_move": {
+                "lower_quartile": one.lower,
+                "median": one.median,
+                "upper_quartile": one.upper,
+            },
+        }
+        for one in found
+    ]
+
+
+def hints_about(user_id: int) -> list[Json]:
+    """The hints that the staff got from that; no verdicts."""
+    found = FairPlayHint.objects.filter(user=user_id).order_by("id")
+    return [
+        {
+            "list": one.key,
+            "found_at": one.found_at,
+            "up_to": one.up_to,
+            "is_open": one.is_open,
+            "games_needed": one.games_needed,
+        }
         for one in found
     ]
 

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from accounts import moderation
 from accounts.models import Action, User
 from accounts.relations import Refused
-from games.models import Game, Player
+from games.models import Game, Player, Review
+from games.services.fair_play import keep_fair_play
 from games.services.results import finished_game
 from games.services.writing import games_for_update
 from games.store.queries import WITH_PLAYERS
@@ -54,6 +55,8 @@ def count_game_again(*, action: Action, moderator: User, reason: str, now: datet
         Game.objects.filter(pk=game.pk).update(annulled_at=None)
         ids = {int(user_id): pk for user_id, pk in json.loads(action.detail or "{}").items()}
         ratings.restore(game=finished(game), ids=ids, find=_find)
+        for review in Review.objects.filter(pk=game.pk):
+            keep_fair_play(review)  # it may have been done meanwhile
         return lifted
 
 

@@ -13,6 +13,7 @@ from games.rules.moves import Seat
 from games.rules.record import turn_plies
 from games.services import notices
 from games.services.errors import NotAllowed
+from games.services.fair_play import keep_fair_play, look_at_fair_play
 from games.store.transactions import writing
 
 CLAIM_LASTS = timedelta(seconds=15)  # longer than one ply takes; each ply renews the claim
@@ -106,7 +107,10 @@ def store_reviewed_move(
         review.save(update_fields=["held_until", "done_at"])
         notifications.tell_reviewed(game_id, done)
         if review.done_at is not None:
+            keep_fair_play(review)
             notices.tell_reviewed(game_id, now)
+    if review.done_at is not None:
+        look_at_fair_play(game_id=game_id, now=now)
 
 
 def _columns(found: Json | None) -> Mapping[str, object]:

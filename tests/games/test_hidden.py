@@ -22,6 +22,7 @@ from games.services.moves import play_move
 from games.store import swap_secrecy
 from games.store.presence import Seated
 from games.views import tables as table_views
+from tests.games.judged import stand_out
 from tests.games.watch import Leak, Reader, Watch, without_lists
 from tests.tiers import but_for_certainty
 
@@ -304,6 +305,7 @@ def test_the_desk_shows_no_hidden_tile_of_a_running_game(game, canary, players, 
     now = timezone.now()
     reports.report(reporter=ada, about=ben, reason="help", words="", game_id=game.id, now=now)
     moderator.post(f"/desk/{ben.pk}/act/", {"kind": "warn", "reason": "1 + 2"})
+    stand_out(ben)
     for address in ("/desk/", f"/desk/{ben.pk}/", f"/desk/{ada.pk}/"):
         page = moderator.get(address).content
         assert not canary.seen_in(page) and game.seed.encode() not in page
