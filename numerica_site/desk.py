@@ -12,6 +12,8 @@ from accounts.models import Action, Appeal, Report, ReportEntry, User
 from games.models import Player
 from games.rules import GAMES
 
+Kind = Action.Kind
+
 MOST = 100  # rows of a list
 MOST_GAMES = 20
 
@@ -149,8 +151,9 @@ class Year:
 
     @property
     def done(self) -> list[tuple[str, int]]:
-        """Every kind of action in words, and how many there were."""
-        return [(str(label), self.actions.get(kind, 0)) for kind, label in Action.Kind.choices]
+        """Every kind of action about people in words, and how many there were."""
+        kinds = [one for one in Kind.choices if one[0] != Kind.ASIDE]
+        return [(str(label), self.actions.get(kind, 0)) for kind, label in kinds]
 
 
 def years() -> list[Year]:
@@ -164,8 +167,9 @@ def years() -> list[Year]:
     for year, n, answered in _by_year(Appeal.objects.all(), "made_at", *counted):
         of = found.setdefault(year, Year(year))
         of.appeals, of.appeals_answered = n, answered
-    for kind in Action.Kind.values:
-        for year, n in _by_year(Action.objects.filter(kind=kind), "made_at", Count("id")):
+    about_people = Action.objects.exclude(Q(kind=Kind.ASIDE) | Q(lifts__kind=Kind.ASIDE))
+    for kind in Kind.values:
+        for year, n in _by_year(about_people.filter(kind=kind), "made_at", Count("id")):
             found.setdefault(year, Year(year)).actions[kind] = n
     return [found[year] for year in sorted(found, reverse=True)]
 

@@ -17,11 +17,12 @@ from accounts.models import Action, Appeal, User
 from accounts.relations import Refused
 from accounts.responses import error_response
 from accounts.staff import staff_only
-from games.models import Game
+from games.models import FairPlayHint, Game
 from games.services.annulments import annul_game, count_game_again
+from games.services.fair_play import put_hint_aside, take_hint_up
 from games.store import site_time
 from games.store.transactions import writing
-from numerica_site import desk
+from numerica_site import desk, desk_hints
 
 Kind = Action.Kind
 
@@ -53,10 +54,11 @@ class Said(NamedTuple):
 @staff_only
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Whom reports are about, appeals, and what was done last."""
+    """Whom reports are about, appeals, hints, and what was done last."""
     context = {
         "reported": desk.reported_people(),
         "appeals": desk.open_appeals(),
+        "hints": desk_hints.open_hints(),
         "actions": desk.last_actions(),
     }
     return render(request, "desk/index.html", context)
@@ -67,7 +69,12 @@ def index(request: HttpRequest) -> HttpResponse:
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """All that is on the desk about somebody."""
     found = get_object_or_404(User, pk=pk)
-    context = {"file": desk.file_of(found), "choices": CHOICES, "times": _times()}
+    context = {
+        "file": desk.file_of(found),
+        "hints": desk_hints.open_hints(found),
+        "choices": CHOICES,
+        "times": _times(),
+    }
     return render(request, "desk/person.html", context)
 
 
@@ -166,11 +173,34 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo what was done."""
     action = get_object_or_404(Action.objects.select_related("person"), pk=pk)
     reason, now = request.POST.get("reason", ""), site_time.now()
-    undo = count_game_again if action.kind == Kind.ANNUL else moderation.lift
+    undo = _UNDOING.get(action.kind, moderation.lift)
     with writing():
         undo(action=action, moderator=_moderator(request), reason=reason, now=now)
-    messages.success(request, _("Undone, and told to the person."))
+    is_told = action.kind != Kind.ASIDE
+    messages.success(request, _("Undone, and told to the person.") if is_told else _("Undone."))
     return redirect("desk_person", action.person_id)
+
+
+_UNDOING: dict[str, Callable[..., Action]] = {
+    Kind.ANNUL: count_game_again,
+    Kind.ASIDE: take_hint_up,
+}
+
+
+@staff_only
+@require_POST
+@_refusals_told
+def put_aside(request: HttpRequest, pk: int) -> HttpResponse:
+    """A hint means nothing: it goes from the desk until there is more to see."""
+    hint = get_object_or_404(FairPlayHint.objects.select_related("user"), pk=pk)
+    put_hint_aside(
+        hint=hint,
+        moderator=_moderator(request),
+        reason=request.POST.get("reason", ""),
+        now=site_time.now(),
+    )
+    messages.success(request, _("The hint is put aside."))
+    return redirect("desk_person", hint.user_id)
 
 
 @staff_only

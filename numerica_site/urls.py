@@ -26,6 +26,7 @@ urlpatterns = [
     path("desk/<int:pk>/", desk_pages.person, name="desk_person"),
     path("desk/<int:pk>/act/", desk_pages.act, name="desk_act"),
     path("desk/<int:pk>/answer/", desk_pages.answer_reports, name="desk_answer_reports"),
+    path("desk/hints/<int:pk>/aside/", desk_pages.put_aside, name="desk_put_aside"),
     path("desk/actions/<int:pk>/lift/", desk_pages.lift, name="desk_lift"),
     path("desk/appeals/<int:pk>/answer/", desk_pages.answer_appeal, name="desk_answer_appeal"),
     path("@<slug:name>/", views.profile, name="profile"),

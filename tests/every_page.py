@@ -13,6 +13,7 @@ from games.models import Game, GameSettings, Invitation, ReviewedMove
 from games.rules import GAMES
 from games.services.invitations import create_invitation
 from games.store.transactions import writing
+from tests.games.judged import stand_out
 from tests.second_factor import confirm, use_second_factor
 
 ACCOUNT_PAGES = (
@@ -69,6 +70,7 @@ def every_page() -> list[tuple[str, User | None]]:
     reports.report(reporter=player, about=foe, now=now, **told)
     with writing():
         warned = moderation.warn(foe, mia, "3 + 4", now)
+    stand_out(foe)
     moderation.appeal(action=warned, words="5 + 6", now=now)
     said = moderation.token_of(warned)
     return [
