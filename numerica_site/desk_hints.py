@@ -70,7 +70,7 @@ class Hint:
 def open_hints(person: User | None = None) -> list[Hint]:
     """The hints that stand, about anybody or this person, the latest first.
 
-    Not where so many of the games were annulled since that the rest does not stand out.
+    Not where the games that were annulled since leave nothing that stands out.
     """
     rows = FairPlayHint.objects.filter(is_open=True).select_related("user").order_by("-found_at")
     rows = rows if person is None else rows.filter(user=person)

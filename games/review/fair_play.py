@@ -159,7 +159,7 @@ def zeros_of(rarity: Fraction) -> int:
 
 
 def is_outlier(share: Share, expected: Fraction, games: int) -> bool:
-    """Whether the share of the last games stands out, for somebody who was judged in so many games.
+    """Whether the share of the last games stands out, after this number of judged games in all.
 
     >>> is_outlier(Share(100, 100), Fraction(4, 5), games=10)
     True

@@ -40,7 +40,7 @@ def test_a_hint_stands_with_its_evidence_and_is_called_no_verdict(where, hint, p
     assert "100 of 100 plays of the last 10 games were the best ones: 100 %" in said
     assert "50 % in the middle, half of them from 50 to 50 %, nine in ten up to 50 %" in said
     assert "20 people in 200 rated games" in said and "rated 1200 to 1399" in said
-    assert "10 / 10 4s 9s 20s" in said and "Numerica" in said and "By correspondence" in said
+    assert "10/10 4s 9s 20s" in said and "Numerica" in said and "By correspondence" in said
     assert "1 of 10 28 cases at most" in said
     assert "A hint is no verdict" in said and "Engine" in said
     assert f'href="/desk/{people.ben.pk}/"' in page

@@ -15,6 +15,7 @@ from tests.browser import table
 from tests.browser.axe import violations
 from tests.browser.positions import SEED
 from tests.games.helpers import WHOLE, play_record
+from tests.games.judged import stand_out
 
 
 @pytest.fixture
@@ -128,6 +129,24 @@ def test_two_chat_one_reports_and_a_moderator_acts_and_undoes(reader, people, mi
     table.open_table(ben, game)
     say(ben, "Good game")
     expect(ben.locator("#chat-players li bdi").last).to_have_text("Good game")
+
+
+def test_a_hint_is_opened_read_on_a_phone_and_put_aside(reader, people, mia):
+    stand_out(people[1], games=12)
+    desk = reader(mia)
+    desk.set_viewport_size({"width": 360, "height": 640})
+    desk.goto("/desk/")
+    desk.locator("summary", has_text="The evidence").click()
+    expect(desk.locator("main")).to_contain_text("A hint is no verdict")
+    assert violations(desk) == []
+    assert desk.evaluate("document.documentElement.scrollWidth") <= 360
+    _pictured(desk, "desk-hint")
+    desk.get_by_label("Why this hint means nothing").fill("A strong player who is new here.")
+    desk.get_by_label("Why this hint means nothing").press("Enter")
+    expect(desk.locator(".messages")).to_contain_text("The hint is put aside.")
+    expect(desk.locator("main")).to_contain_text("A strong player who is new here.")
+    desk.goto("/desk/")
+    expect(desk.locator("main")).to_contain_text("Nobody stands out.")
 
 
 def _pictured(page, name):

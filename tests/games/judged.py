@@ -81,7 +81,7 @@ def judged(one: User, games: int, best: int, of: int, rating=125_000, key="numer
 
 
 def crowd(people=20, games=10, best=5, of=10, **more) -> list[User]:
-    """People who play as others do, each in so many games with nobody else."""
+    """People who play as others do, each in this number of games."""
     known = User.objects.count()
     made = [User(username=f"other{known + number}", password="!") for number in range(people)]
     made = User.objects.bulk_create(made)
