@@ -23,7 +23,8 @@ def keep_fair_play(review: Review) -> None:
     """Store with a review that is done what it says of each player, in the transaction at hand.
 
     Of a game among people that changed ratings, and of nobody whose account is gone: a casual,
-    imported or annulled game has changed none.
+    imported or annulled game has changed none. The people are locked after the review, for which
+    nobody waits who deletes an account: only games that run get one there.
     """
     if not review.is_among_people or review.done_at is None:
         return
