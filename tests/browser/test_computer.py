@@ -102,8 +102,10 @@ def test_a_hint_is_laid_on_request_and_counted_once(page, server):
     begin(page, "digifeud")
     table = Table(page, server, "digifeud")
     table.wait()
-    for name in ("Hint", "Tell me more", "Tell me more", "Lay it for me"):
+    for told, name in enumerate(("Hint", "Tell me more", "Tell me more"), 1):
         press(page, name)
+        expect(page.locator("#hint li")).to_have_count(told)
+    press(page, "Lay it for me")
     expect(page.locator("#board .draft").first).to_be_visible()
     expect(page.locator("#hint-next")).to_be_hidden()
     expect(page.locator("#play")).to_be_focused()
@@ -144,8 +146,10 @@ def test_in_numeria_the_tile_of_a_hint_is_moved_on_request(page, server):
     begin(page, "numeria")
     table = Table(page, server, "numeria")
     table.wait()
-    for name in ("Hint", "Tell me more", "Tell me more", "Lay it for me"):
+    for told, name in enumerate(("Hint", "Tell me more", "Tell me more"), 1):
         press(page, name)
+        expect(page.locator("#hint li")).to_have_count(told)
+    press(page, "Lay it for me")
     expect(page.locator("#board .draft")).to_have_count(1)
     expect(page.locator("#play")).to_be_enabled()
     expect(page.locator("#play")).to_be_focused()

@@ -87,15 +87,23 @@ def test_a_hint_can_be_asked_for_as_soon_as_it_is_offered(reader, people, live):
         click_at(page, "#hint button")
 
 
+PRESS_AS_IT_COMES = """document.addEventListener("htmx:wsAfterMessage", function press() {
+    const button = [...document.querySelectorAll("button")].find((each) => each.innerText === "Rematch");
+    if (!button?.checkVisibility()) return;
+    document.removeEventListener("htmx:wsAfterMessage", press);
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+})"""
+"""However slow the machine is, the press comes in the moment in which the button does."""
+
+
 def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
     ada, ben = reader(people[0]), reader(people[1])
     for page in (ada, ben):
         table.open_table(page, opening)
+    ben.evaluate(PRESS_AS_IT_COMES)
     table.post_move(ada.request, opening, "resign", 1)
-    rematch = ben.get_by_role("button", name="Rematch")
-    rematch.wait_for()
-    rematch.click()
     expect(ben.locator("#note")).to_have_text(REFUSED)
+    rematch = ben.get_by_role("button", name="Rematch")
     for _ in range(4):  # what still comes of the end may refuse another
         if rematch.is_visible():
             table.press(rematch)
@@ -111,7 +119,7 @@ def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, people, opening)
     ben.evaluate("""document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {
         if (!detail.message.includes("data-ply")) return;      // a bell, which changes nothing here
         setTimeout(() => document.getElementById("move").dispatchEvent(
-            new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })), 50);
+            new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })));
     })""")
     table.post_move(ada.request, opening, FIRST, 1)
     expect(ben.locator("#note")).to_have_text(REFUSED)
