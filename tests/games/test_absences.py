@@ -1,11 +1,13 @@
 """Who waits at a live table for somebody who has left it may claim the win, or call the game off."""
 
+import asyncio
 from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
 
+from accounts import shared_counts
 from accounts.models import User
 from games.models import Game, Heartbeat
 from games.rules.refusals import IllegalMove
@@ -16,7 +18,8 @@ from games.services.draw_offers import offer_draw
 from games.services.errors import NotAllowed
 from games.services.more_time import ask_for_time, give_time
 from games.services.moves import play_move
-from games.services.start import start_game
+from games.services.quick_pairing import press_quick
+from games.services.start import LOOKING_TIME, start_game
 from games.store import presence, site_time
 from ratings.models import Standing
 from tests.game_settings import split_settings
@@ -121,6 +124,49 @@ def test_who_was_never_seen_at_the_table_is_not_absent(people, start):
     with pytest.raises(NotAllowed, match="has come back"):
         claim(SimpleNamespace(game=game), people.ben, game.turn_began_at + timedelta(minutes=4))
     forget_all([game.id])
+
+
+@pytest.fixture
+def unseen(people, django_capture_on_commit_callbacks):
+    """A game that Ada and Ben sought; who does not move first is there, the other never came."""
+    with django_capture_on_commit_callbacks(execute=True):
+        for user in (people.ada, people.ben):
+            met = press_quick(key="numerica", time="180+2", user=user, now=NOW)
+    game = met.game
+    players = list(game.players.order_by("seat"))
+    seat_at(game, 1 - game.turn)
+    _wait_for_the_cache()
+    yield SimpleNamespace(
+        game=game, away=players[game.turn].user, there=players[game.turn - 1].user
+    )
+    forget_all([game.id])
+
+
+def _wait_for_the_cache() -> None:
+    asyncio.run(shared_counts.in_thread(lambda: None))
+
+
+def test_who_sought_a_game_and_never_came_is_absent_from_its_first_turn_on(unseen):
+    due = NOW + LOOKING_TIME + 30 * SECOND
+    with pytest.raises(NotAllowed, match="may still come back"):
+        claim(unseen, unseen.there, due - SECOND / 1000)
+    claim(unseen, unseen.there, due, by="aborted")
+    assert ending(unseen) == ("aborted", [None, None])
+
+
+def test_who_comes_to_a_game_that_was_sought_is_not_absent_with_script_or_without(unseen, browser):
+    browser(unseen.away).get(f"/games/{unseen.game.id}/")
+    _wait_for_the_cache()
+    with pytest.raises(NotAllowed, match="has come back"):
+        claim(unseen, unseen.there, NOW + 120 * SECOND)
+
+
+def test_a_stranger_who_looks_brings_nobody_back(unseen, people, browser):
+    for reader in (None, people.cleo, unseen.there):
+        browser(reader).get(f"/games/{unseen.game.id}/")
+    _wait_for_the_cache()
+    claim(unseen, unseen.there, NOW + LOOKING_TIME + 30 * SECOND)
+    assert ending(unseen)[0] == "time"
 
 
 def test_a_stranger_claims_nothing(table, people):
