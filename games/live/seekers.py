@@ -26,7 +26,7 @@ class Seekers:
 
     @contextmanager
     def kept(self, invitation_id: str) -> Iterator[None]:
-        """While the block lasts, the page of this seek is there; it is stored when the last goes."""
+        """While the block lasts, the page of this seek is there; when the last goes is stored."""
         self.here[invitation_id] += 1
         self._rounds = running(self._rounds, self._run)
         try:
