@@ -14,4 +14,9 @@ class Migration(migrations.Migration):
             name='held_back_since',
             field=models.DateTimeField(null=True),
         ),
+        migrations.AddField(
+            model_name='heartbeat',
+            name='returned_at',
+            field=models.DateTimeField(null=True),
+        ),
     ]

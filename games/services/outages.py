@@ -47,11 +47,17 @@ def beat(
         if found.last_at - last > (LONGEST_RETURN if is_return else LONGEST_SILENCE):
             outage = _end_outage(found, last)
         found.steady_since = min(found.steady_since, found.last_at)  # the clock was set back
+        found.returned_at = _returned_at(found, is_return=is_return)
         found.held_back_since = _held_back_since(found, is_after_outage=outage is not None)
         found.save()
     if outage is not None:
         log.warning("%s; deadlines that were moved on: %s", outage, outage.deadlines_moved)
     return found
+
+
+def _returned_at(heartbeat: Heartbeat, *, is_return: bool) -> datetime | None:
+    now, before = heartbeat.last_at, heartbeat.returned_at
+    return now if is_return else before and min(before, now)
 
 
 def _lock_heartbeat(now: Callable[[], datetime]) -> Heartbeat:

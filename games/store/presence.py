@@ -76,7 +76,7 @@ async def _leave(game_id: str, who: Seated) -> None:
 
 
 def came(game_id: str, seat: Seat) -> None:
-    """This player's page has come: whoever asks for it without a script is there too."""
+    """The page of this player has come, be it without a script: nobody misses the player any more."""
     shared_counts.later(partial(cache.delete, _place(game_id, seat)))
 
 

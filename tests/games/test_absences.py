@@ -24,6 +24,7 @@ from games.store import presence, site_time
 from ratings.models import Standing
 from tests.game_settings import split_settings
 
+from .beats import beat, beat_on
 from .presences import forget_all, seat_at
 
 SECOND = timedelta(seconds=1)
@@ -182,6 +183,26 @@ def test_nobody_is_held_absent_within_ten_minutes_of_an_outage(
     monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
     steady_since = table.due - timedelta(minutes=minutes)
     Heartbeat.objects.create(pk=1, last_at=table.due, steady_since=steady_since)
+    if is_calm:
+        claim(table, people.ben, table.due)
+    else:
+        with pytest.raises(NotAllowed, match="the site was away"):
+            claim(table, people.ben, table.due)
+    assert (ending(table) == RUNS) is not is_calm
+
+
+@pytest.mark.parametrize(("minutes", "is_calm"), [(9, False), (11, True)])
+def test_nobody_is_held_absent_within_ten_minutes_of_the_start_of_any_process(
+    table, people, settings, monkeypatch, minutes, is_calm
+):
+    """Others went on meanwhile: that is no outage, but the pages of the one were cut off."""
+    settings.CLAIM_NOTHING_FOR = 600
+    monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
+    began = table.due - timedelta(minutes=minutes)
+    beat(began - timedelta(hours=1))
+    Heartbeat.objects.update(last_at=began - SECOND)
+    beat(began, is_return=True)
+    beat_on(began, table.due)
     if is_calm:
         claim(table, people.ben, table.due)
     else:
