@@ -76,7 +76,7 @@ async def _leave(game_id: str, who: Seated) -> None:
 
 
 def came(game_id: str, seat: Seat) -> None:
-    """The page of this player has come, be it without a script: nobody misses the player any more."""
+    """The page of this player has come, also without a script: nobody misses them now."""
     shared_counts.later(partial(cache.delete, _place(game_id, seat)))
 
 
