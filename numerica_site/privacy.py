@@ -286,7 +286,7 @@ ABOUT_NOBODY: Columns = {
     "auth.Group_permissions": "id group permission",
     "auth.Permission": "id name content_type codename",
     "contenttypes.ContentType": "id app_label model",
-    "games.Heartbeat": "id last_at steady_since outages",
+    "games.Heartbeat": "id last_at steady_since held_back_since returned_at outages",
     "games.Outage": "id began_at ended_at deadlines_moved",
 }
 """Tables that hold nothing about people: rights there are, and when the site was away."""

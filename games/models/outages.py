@@ -6,10 +6,16 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """One row: when the site last could take moves, and since when that goes on undisturbed."""
+    """One row: when the site last could take moves, and since when that goes on undisturbed.
+
+    Also since when more deadlines than can be right are held back, if they are, and when a process
+    last began, or could take moves again: some pages were cut off then.
+    """
 
     last_at = models.DateTimeField()
     steady_since = models.DateTimeField()
+    held_back_since = models.DateTimeField(null=True)
+    returned_at = models.DateTimeField(null=True)
     outages = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:

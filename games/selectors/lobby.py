@@ -2,15 +2,18 @@
 
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
-from games.models import Invitation
+from games.models import Invitation, InvitationSeat
 from games.presentation.models.lobby import Lobby, LobbyRow
 from games.store.invitations import still_open
 from games.store.seeks import with_ratings
 from ratings.selectors import format_rating
 
-MOST_LISTED = 60  # of either kind; the newest
+MOST_LISTED = 60  # of either kind in each game; the newest
+
+_FREE = Q(invitation=OuterRef("pk"), user=None)
 
 
 def lobbies(now: datetime) -> dict[bool, Lobby]:
@@ -33,12 +36,14 @@ def lobby(now: datetime, *, is_registered: bool) -> Lobby:
 
 
 def _newest(listed: QuerySet[Invitation]) -> list[Invitation]:
-    """The newest of these with a seat that is free, the oldest of them first."""
-    counted = with_ratings(listed.prefetch_related(None)).annotate(
+    """The newest of each game with a seat that is free, the oldest of all first."""
+    place = Window(RowNumber(), partition_by="key", order_by=("-created_at", "-pk"))
+    open_ones = listed.filter(Exists(InvitationSeat.objects.filter(_FREE)))
+    found = open_ones.order_by().annotate(place=place).filter(place__lte=MOST_LISTED)
+    counted = with_ratings(Invitation.objects.filter(pk__in=found.values("pk"))).annotate(
         all_seats=Count("seats"), free=Count("seats", filter=Q(seats__user=None))
     )
-    found = counted.filter(free__gt=0).order_by("-created_at", "-pk")[:MOST_LISTED]
-    return list(reversed(found))
+    return list(counted.select_related("inviter").order_by("created_at", "pk"))
 
 
 def _row(found: Invitation, is_registered: bool) -> LobbyRow:

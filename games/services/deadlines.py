@@ -4,6 +4,7 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import OperationalError
+from django.db.models import QuerySet
 
 from games.models import Game
 from games.rules import clock
@@ -12,7 +13,6 @@ from games.rules.messages import Message, gettext_noop
 from games.rules.refusals import IllegalMove
 from games.services import outages
 from games.services.errors import STALE
-from games.services.outages import may_settle, too_many_overdue
 from games.services.writing import lock_game, store_move
 from games.store.transactions import writing
 
@@ -21,9 +21,11 @@ log = logging.getLogger(__name__)
 _said = 0  # how many deadlines are held back, as it was said last
 
 
-def overdue_games(now: datetime, limit: int = 50) -> list[str]:
+def overdue_games(now: datetime, limit: int = 50, but: QuerySet[Game] | None = None) -> list[str]:
     """Games whose deadline has passed: a plain read, so that an idle tick takes no lock."""
     due = Game.objects.filter(deadline_at__lte=now).order_by("deadline_at")
+    if but is not None:
+        due = due.exclude(pk__in=but.values("pk"))
     return list(due.values_list("id", flat=True)[:limit])
 
 
@@ -41,15 +43,17 @@ def until_next_flag(now: datetime) -> timedelta | None:
 def settle_overdue(now: datetime, *, is_confirmed: bool = False) -> int:
     """Settle every deadline that has passed; how many. A game that is broken stops no other.
 
-    None is settled while `may_settle` does not hold. `is_confirmed`: see `flag_fallen`.
+    Those that are held back are not, and the operator is told. `is_confirmed`: see `flag_fallen`.
     """
-    overdue = overdue_games(now)
-    if overdue and not is_confirmed and not may_settle(now):
-        _say(too_many_overdue(now))
+    if not overdue_games(now, limit=1):
+        _say(0)
         return 0
-    _say(0)
+    held_back = Game.objects.none() if is_confirmed else outages.held_back(now)
+    _say(held_back.count())
+    if not is_confirmed and not outages.runs_undisturbed(now):
+        return 0
     settled = 0
-    for game_id in overdue:
+    for game_id in overdue_games(now, but=held_back):
         try:
             settled += flag_fallen(game_id=game_id, now=now, is_confirmed=is_confirmed)
         except OperationalError:  # the database is away: for all of them
@@ -64,8 +68,8 @@ def _say(held_back: int) -> None:
     global _said
     if held_back and held_back != _said:
         log.error(
-            "%s deadlines have passed at once: no game is ended. If the time is right and they"
-            " shall fall, run: manage.py settle_overdue --all",
+            "%s deadlines have passed at once: none of these games is ended until the time has"
+            " been right for a minute. If they shall fall now, run: manage.py settle_overdue --all",
             held_back,
         )
     _said = held_back
@@ -125,4 +129,4 @@ def has_fallen(
     judged_at = now - (game.clocks.patience if lag is None else lag)
     if not clock.has_fallen(game.deadline_at, judged_at):
         return False
-    return outages.is_steady(now) if is_confirmed else outages.may_settle(now)
+    return outages.is_steady(now) if is_confirmed else outages.may_settle(game, now)

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -18,7 +20,7 @@ from games.services.errors import NotAllowed, lock_active_users, require_opennes
 from games.services.open_offers import require_company, require_room
 from games.services.seeds import new_seed
 from games.services.start import start_game
-from games.store import seeks
+from games.store import presence, seeks
 from games.store.transactions import writing
 
 INVITATION_LASTS = timedelta(days=14)
@@ -147,8 +149,7 @@ def _start_when_full(
 ) -> None:
     """Start the game if every seat is taken.
 
-    The lock of the invitation holds those who sit: to leave the site waits for it. Nobody plays two
-    live games at once: their other seeks end.
+    The lock of the invitation holds those who sit: to leave the site waits for it.
     """
     users = [seat.user for seat in seats if seat.user is not None and seat.accepted_at is not None]
     if len(users) < len(seats):
@@ -166,7 +167,25 @@ def _start_when_full(
     invitation.status = Invitation.Status.ACCEPTED
     invitation.save()
     if invitation.is_seek:
-        end_seeks(Invitation.objects.filter(inviter__in=users))
+        _leave_seeks(users)
+        _wait_for_all(invitation.game, len(seats))
+
+
+def _leave_seeks(users: Sequence[User]) -> None:
+    """Nobody plays two live games at once: their other seeks end, and seats they took are free."""
+    taken = InvitationSeat.objects.filter(user__in=users, accepted_at__isnull=False)
+    others = seeks.open_seeks().filter(pk__in=taken.values("invitation"))
+    for seek in others.select_for_update().order_by("pk"):
+        if any(user.pk == seek.inviter_id for user in users):
+            _close(seek, Invitation.Status.CANCELLED)
+        else:
+            _free_seats(seek, users)
+
+
+def _wait_for_all(game: Game, seats: int) -> None:
+    """Who sought a game and does not come to it is absent from its first turn on."""
+    miss = partial(presence.miss_all, game.id, range(seats), game.turn_began_at)
+    transaction.on_commit(miss)
 
 
 def end_seeks(ended: QuerySet[Invitation], *, skips_taken: bool = False) -> int:
@@ -198,7 +217,7 @@ def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) 
             raise NotAllowed(403, _NOT_YOURS)
         _require_open(invitation, now)
         if _is_larger(invitation):
-            _free_seat(invitation, user)
+            _free_seats(invitation, [user])
         else:
             _close(invitation, Invitation.Status.DECLINED)
         notices.tell_declined(invitation, user, now)
@@ -227,7 +246,7 @@ def forget_invitations(*, user: User) -> None:
         undone = Invitation.objects.select_for_update().filter(pk__in=theirs, game=None)
         for invitation in undone.order_by("pk"):
             if invitation.inviter_id != user.pk and _is_larger(invitation):
-                _free_seat(invitation, user)
+                _free_seats(invitation, [user])
             else:
                 _tell(invitation)
                 invitation.delete()
@@ -281,8 +300,8 @@ def _seats_of_others(invitation: Invitation) -> QuerySet[InvitationSeat]:
     return invitation.seats.exclude(user=invitation.inviter_id)
 
 
-def _free_seat(invitation: Invitation, user: User) -> None:
-    invitation.seats.filter(user=user).update(user=None, accepted_at=None)
+def _free_seats(invitation: Invitation, users: Sequence[User]) -> None:
+    invitation.seats.filter(user__in=users).update(user=None, accepted_at=None)
     _tell(invitation)
 
 

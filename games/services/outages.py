@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Value
+from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, QuerySet, Value
 from django.db.models.functions import Greatest
 
 from games import notifications
@@ -24,7 +24,9 @@ log = logging.getLogger(__name__)
 BEAT = 3.0  # seconds between two beats of a process
 LONGEST_SILENCE = timedelta(seconds=10)  # of all processes; a longer one is an outage
 LONGEST_RETURN = timedelta(seconds=BEAT + 0.5)  # the same, where a process returns: none went on
-FEW = 5  # deadlines that may always pass together; more of them …
+PROMPTLY = timedelta(seconds=3)  # a ticker has settled a deadline by then, patience included
+DOUBTED_FOR = timedelta(seconds=60)  # since too many were found, without a jump of the clock
+FEW = 5  # deadlines that may always be found too late; more of them …
 ONE_IN = 100  # … only while they are at most one in this many of the running games
 
 
@@ -45,10 +47,17 @@ def beat(
         if found.last_at - last > (LONGEST_RETURN if is_return else LONGEST_SILENCE):
             outage = _end_outage(found, last)
         found.steady_since = min(found.steady_since, found.last_at)  # the clock was set back
+        found.returned_at = _returned_at(found, is_return=is_return)
+        found.held_back_since = _held_back_since(found, is_after_outage=outage is not None)
         found.save()
     if outage is not None:
         log.warning("%s; deadlines that were moved on: %s", outage, outage.deadlines_moved)
     return found
+
+
+def _returned_at(heartbeat: Heartbeat, *, is_return: bool) -> datetime | None:
+    now, before = heartbeat.last_at, heartbeat.returned_at
+    return now if is_return else before and min(before, now)
 
 
 def _lock_heartbeat(now: Callable[[], datetime]) -> Heartbeat:
@@ -92,13 +101,18 @@ def _credit(began_at: datetime, ended_at: datetime) -> list[tuple[str, str]]:
     return locked
 
 
-def may_settle(now: datetime) -> bool:
-    """Return whether a deadline that has passed may be held against anybody now.
+def may_settle(game: Game, now: datetime) -> bool:
+    """Return whether the deadline of this game, which has passed, may be held against anybody now.
 
     Not in the first minute of this process or after an outage, not in an outage that nobody has
-    ended yet, and not when more have passed at once than can be right: then the time is wrong.
+    ended yet, and not while it is held back: then the time may be wrong.
     """
-    return not site_time.is_young() and is_steady(now) and not too_many_overdue(now)
+    return runs_undisturbed(now) and not held_back(now).filter(pk=game.pk).exists()
+
+
+def runs_undisturbed(now: datetime) -> bool:
+    """Whether a deadline may be settled at all: neither this process nor the site is just back."""
+    return not site_time.is_young() and is_steady(now)
 
 
 def is_steady(now: datetime) -> bool:
@@ -113,16 +127,37 @@ def _quiet_until(found: Heartbeat) -> datetime:
     return found.steady_since + timedelta(seconds=settings.SETTLE_NOTHING_FOR)
 
 
-def too_many_overdue(now: datetime) -> int:
-    """How many deadlines have passed, if these are more than may pass together; else 0.
+def held_back(now: datetime) -> QuerySet[Game]:
+    """The games that a sweep does not end, since more of them than can be right would end.
 
-    Those that passed in the minute in which nothing is settled did not pass together: live flags
-    fall all the time, and none would ever fall again where many of them waited for its end.
+    They end when the clock has run undisturbed for as long as `DOUBTED_FOR` since they were found.
     """
-    passed = Game.objects.filter(deadline_at__lte=now)
+    found, late = Heartbeat.objects.first(), _left_behind(now)
+    since = found.held_back_since if found is not None else None
+    is_believed = since is not None and now - since >= DOUBTED_FOR
+    return late.none() if is_believed or not _are_too_many(late) else late
+
+
+def _held_back_since(heartbeat: Heartbeat, *, is_after_outage: bool) -> datetime | None:
+    """The moment of the first beat that found too many, if this one still does."""
+    now, before = heartbeat.last_at, heartbeat.held_back_since
+    if not _are_too_many(_left_behind(now)):
+        return None
+    return now if before is None or is_after_outage else min(before, now)
+
+
+def _are_too_many(late: QuerySet[Game]) -> bool:
+    count = late.count()
+    return count > FEW and count * ONE_IN > Game.objects.filter(ended_at=None).count()
+
+
+def _left_behind(now: datetime) -> QuerySet[Game]:
+    """Games whose deadline passed longer ago than a clock that is right leaves one unsettled.
+
+    A clock that jumps puts deadlines far behind it; however many pass in a second, each falls as
+    it is due. Those that passed in the minute in which nothing is settled waited for its end.
+    """
+    late = Game.objects.filter(deadline_at__lte=now - PROMPTLY)
     if (found := Heartbeat.objects.first()) is not None:
-        passed = passed.exclude(deadline_at__range=(found.steady_since, _quiet_until(found)))
-    overdue = passed.count()
-    if overdue <= FEW:
-        return 0
-    return overdue if overdue * ONE_IN > Game.objects.filter(ended_at=None).count() else 0
+        late = late.exclude(deadline_at__range=(found.steady_since, _quiet_until(found)))
+    return late

@@ -49,17 +49,17 @@ class Waiting:
         return seeks.distance(self.rating, other.rating) <= both
 
 
-def press_quick(*, key: str, time: str, user: User, now: datetime) -> Invitation:
+def press_quick(*, key: str, time: str, user: User, now: datetime, wanted: str = "") -> Invitation:
     """The seek on which the user sits now: of somebody who waits and fits, with a game, or one's
     own.
 
-    Two presses for the same come one after the other, and get the same answer. Raises NotAllowed
-    for one seek too many.
+    The seek that is `wanted` is tried first, then who has waited longest. Two presses for the same
+    come one after the other, and get the same answer. Raises NotAllowed for one seek too many.
     """
     settings = GameSettings(key, time_control=time)
     newcomer = Waiting(user, settings, now, seeks.live_rating_of(user, key))
     apart = relations.apart_from(user.pk)
-    for seek in seeks.quick_seeks(now):
+    for seek in sorted(seeks.quick_seeks(now), key=lambda seek: seek.pk != wanted):
         if seek.inviter_id not in apart and newcomer.would_meet(Waiting.of(seek), now):
             try:
                 return _meet(seek, newcomer)

@@ -16,7 +16,7 @@ from games.services.invitations import end_seeks
 from games.services.start import start_game
 from games.store import seeks
 from games.store.transactions import writing
-from ratings.lists import live_list
+from ratings.lists import computer_list, live_list
 from ratings.selectors import ratings_of
 
 OFFERED_AFTER = timedelta(seconds=20)
@@ -67,8 +67,13 @@ def waiting_for(invitation_id: str, user: User, now: datetime) -> Instead | None
 
 
 def fitting_computers(seek: Invitation) -> list[str]:
-    """The computers that fit the inviter of this seek, one for each other seat."""
-    rating = ratings_of([seek.inviter_id], live_list(seek.key)).get(seek.inviter_id)
+    """The computers that fit the inviter of this seek, one for each other seat.
+
+    By the rating in live games; who has none is known from games by days, or against computers.
+    """
+    lists = (live_list(seek.key), seek.key, computer_list(seek.key))
+    found = (ratings_of([seek.inviter_id], each).get(seek.inviter_id) for each in lists)
+    rating = next((each for each in found if each is not None), None)
     others = seats_of(seek.rules, parse_options(seek.options)) - 1
     return nearest_to(rating, others)
 

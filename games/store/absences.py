@@ -21,9 +21,11 @@ def claimable_at(game: Game, since: datetime) -> datetime:
 
 
 def is_calm(now: datetime) -> bool:
-    """Whether nobody can be away because of us: no restart and no outage for a while."""
+    """Whether nobody can be away because of us: no process began and no outage was of late."""
     quiet = timedelta(seconds=settings.CLAIM_NOTHING_FOR)
     if time.monotonic() - site_time.STARTED_AT < quiet.total_seconds():
         return False
     beat = Heartbeat.objects.first()
-    return beat is None or now - beat.steady_since >= quiet
+    if beat is None:
+        return True
+    return now - max(beat.steady_since, beat.returned_at or beat.steady_since) >= quiet

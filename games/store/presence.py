@@ -1,7 +1,7 @@
 """Who has the page of a table open, as all processes know it, and since when a player has not."""
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -44,7 +44,7 @@ def sits(game_id: str, who: Seated) -> Iterator[None]:
     """A player is there while the block lasts, and for `GRACE` longer."""
     players.come(game_id, who)
     players.tell()
-    shared_counts.later(partial(cache.delete, _place(game_id, who.seat)))
+    came(game_id, who.seat)
     try:
         yield
     finally:
@@ -75,11 +75,23 @@ async def _leave(game_id: str, who: Seated) -> None:
         await shared_counts.in_thread(partial(keep_absence, game_id, who.seat, now))
 
 
+def came(game_id: str, seat: Seat) -> None:
+    """The page of this player has come, also without a script: nobody misses them now."""
+    shared_counts.later(partial(cache.delete, _place(game_id, seat)))
+
+
+def miss_all(game_id: str, seats: Sequence[Seat], since: datetime) -> None:
+    """From then on these players are gone, unless their pages have come."""
+    absences = {_place(game_id, seat): since for seat in seats}
+    shared_counts.later(partial(cache.set_many, absences, _REMEMBERED))
+
+
 def keep_absence(game_id: str, seat: Seat, since: datetime) -> None:
     """From now on a player of a live game is known to be gone; who comes back is not.
 
-    Only who was there can be gone: without a script there is no telling. A restart forgets it
-    where the cache does, and where it does not nobody is held to it for a while.
+    Only who was there can be gone, or who sought this game and never came: without a script there
+    is no telling. A restart forgets it where the cache does, and where it does not nobody is held
+    to it for a while.
     """
     cache.set(_place(game_id, seat), since, _REMEMBERED)
 

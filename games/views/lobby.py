@@ -53,7 +53,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
-    """A seat at a game and a time; a button of the first page names the time in the address."""
+    """A seat at a game and a time; a button of the first page names the time in the address.
+
+    One in the row of somebody's seek names that as well.
+    """
     key = request.POST.get("key", "")
     time = request.POST.get("time", request.GET.get("time", ""))
     if key not in GAMES or time not in (*TIMES, USUAL_TIME):
@@ -67,7 +70,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 def _seat_quickly(request: HttpRequest, key: str, time: str) -> HttpResponse:
     user = sign_in_guest(request)
     try:
-        found = _seat(user, key, time)
+        found = _seat(user, key, time, request.GET.get("seek", ""))
     except NotAllowed as denied:
         return error_response(request, denied.status, sentences.sentence(denied.message))
     if found.game_id is None:
@@ -75,11 +78,11 @@ def _seat_quickly(request: HttpRequest, key: str, time: str) -> HttpResponse:
     return redirect("games:table", found.game_id)
 
 
-def _seat(user: User, key: str, time: str) -> Invitation:
+def _seat(user: User, key: str, time: str, wanted: str) -> Invitation:
     now = site_time.now()
     if time == USUAL_TIME:
         return play_anyone(key=key, user=user, now=now)
-    return press_quick(key=key, time=time, user=user, now=now)
+    return press_quick(key=key, time=time, user=user, now=now, wanted=wanted)
 
 
 @require_POST

@@ -36,7 +36,7 @@ from games.services.errors import NotAllowed
 from games.services.hints import take_hint
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
-from games.store import draw_offers, hints, history, queries, round_trips, site_time
+from games.store import draw_offers, hints, history, presence, queries, round_trips, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
     View,
@@ -60,6 +60,8 @@ PICTURES_KEPT = "public, max-age=600"  # names beside a board may change
 def table(request: HttpRequest, seen: Glance) -> HttpResponse:
     """The table, for players and for everybody who watches; `?ply=` is an earlier position."""
     look_at_notices(request, seen)
+    if seen.seat is not None and not seen.has_ended:
+        presence.came(seen.game_id, seen.seat)
     if "ply" not in request.GET:
         return _table_page(request, seen)
     shown = _earlier_table(request, seen)

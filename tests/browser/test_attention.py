@@ -126,6 +126,23 @@ def test_when_the_network_is_back_the_page_connects_at_once(reader, six):
     expect(page.locator("#connection")).to_be_hidden()
 
 
+def test_a_line_that_is_lost_is_said_within_two_seconds_and_what_was_missed_is_caught_up_with(
+    reader, play_elsewhere, six
+):
+    """Also where the socket never hears of it, and claims to be open when the line is back."""
+    game, people, moves = six
+    page = reader(people[game.turn], width=360, height=640, has_touch=True)
+    table.open_table(page, game)
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_be_visible(timeout=2000)
+    expect(page.locator("#connection")).to_contain_text("The connection is lost. Trying again")
+    play_elsewhere(game, who_is_to_move(game, people), moves[0].text)
+    page.context.set_offline(False)
+    table.expect_ply(page, moves[0].ply)
+    expect(page.locator("#connection")).to_be_hidden()
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+
+
 def test_the_page_connects_again_after_growing_pauses_and_says_meanwhile_that_it_is_cut_off(
     reader, six
 ):

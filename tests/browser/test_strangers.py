@@ -42,9 +42,8 @@ def leave_a_moment(game):
     Game.objects.filter(pk=game.pk).update(**times)
 
 
-@pytest.mark.long
-def test_two_strangers_meet_play_with_a_clock_and_meet_again_while_a_third_watches(reader):
-    one, two = reader(), reader(width=360, height=640, has_touch=True, color_scheme="dark")
+def meet(one, two):
+    """Both press on the first page; the game in which they meet, and who of them is to move."""
     sit_down(one)
     expect(one.get_by_role("heading", level=1)).to_have_text("Looking for an opponent")
     expect(one.locator("html")).to_have_attribute("data-live", "on")
@@ -54,11 +53,60 @@ def test_two_strangers_meet_play_with_a_clock_and_meet_again_while_a_third_watch
         expect(page.locator("html")).to_have_attribute("data-live", "on")
     game = Game.objects.get()
     assert (game.key, game.time_control) == ("numeria", "180+2")
-    seats = list(game.players.order_by("seat").values_list("user", flat=True))
-    mover, other = (one, two) if game.turn == 0 else (two, one)
+    return (game, one, two) if game.turn == 0 else (game, two, one)
+
+
+def offer_a_draw_in_vain(mover, other):
     mover.locator("#more summary").click()
     mover.get_by_role("button", name="Offer a draw").click()
     expect(other.locator("#offers")).to_contain_text("offers a draw")
+
+
+def run_out_of_time(mover, other, game):
+    """The last seconds of who is to move pass on that page, and both are told."""
+    leave_a_moment(game)
+    table.open_table(mover, game)
+    expect(mover.locator("[data-turn] time")).to_contain_text("0.0")
+    mover.wait_for_timeout(LAG_A_MOVE / timedelta(milliseconds=1))
+    other.reload()  # no ticker runs beside this server: the next look lets the flag fall
+    for page in (mover, other):
+        expect(page.locator("#result")).to_contain_text(
+            re.compile("ran out of time|Your time ran out")
+        )
+
+
+def phone_and_desk(reader):
+    return reader(width=360, height=640, has_touch=True, color_scheme="dark"), reader()
+
+
+def test_two_strangers_meet_and_play_to_the_end_of_the_clock_though_the_phone_is_cut_off(reader):
+    phone, desk = phone_and_desk(reader)
+    game, mover, other = meet(desk, phone)
+    offer_a_draw_in_vain(mover, other)
+    move(mover, game)
+    show_ply((phone, desk), 1)
+    expect(other.locator("#offers")).to_be_empty()  # it was not taken, and nobody said a word
+    if other is phone:
+        move(phone, game)
+        show_ply((phone, desk), 2)
+    game.refresh_from_db()
+
+    phone.context.set_offline(True)
+    expect(phone.locator("#connection")).to_be_visible()
+    move(desk, game)
+    phone.context.set_offline(False)
+    show_ply((phone, desk), game.ply + 1)
+    expect(phone.locator("#connection")).to_be_hidden()
+
+    run_out_of_time(phone, desk, game)
+
+
+@pytest.mark.long
+def test_two_strangers_meet_play_with_a_clock_and_meet_again_while_a_third_watches(reader):
+    two, one = phone_and_desk(reader)
+    game, mover, other = meet(one, two)
+    seats = list(game.players.order_by("seat").values_list("user", flat=True))
+    offer_a_draw_in_vain(mover, other)
     move(mover, game)
     watcher = reader()
     watcher.goto("/tv/")
@@ -76,15 +124,7 @@ def test_two_strangers_meet_play_with_a_clock_and_meet_again_while_a_third_watch
     show_ply(everybody, 2)
     expect(mover.locator("html")).to_have_attribute("data-live", "on")
 
-    leave_a_moment(game)
-    table.open_table(mover, game)
-    expect(mover.locator("[data-turn] time")).to_contain_text("0.0")
-    mover.wait_for_timeout(LAG_A_MOVE / timedelta(milliseconds=1))
-    other.reload()  # no ticker runs beside this server: the next look lets the flag fall
-    for page in (mover, other):
-        expect(page.locator("#result")).to_contain_text(
-            re.compile("ran out of time|Your time ran out")
-        )
+    run_out_of_time(mover, other, game)
     expect(watcher.locator("#call")).to_contain_text("won on time")
 
     for page in (mover, other):

@@ -1,11 +1,13 @@
 """Who waits at a live table for somebody who has left it may claim the win, or call the game off."""
 
+import asyncio
 from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
 
+from accounts import shared_counts
 from accounts.models import User
 from games.models import Game, Heartbeat
 from games.rules.refusals import IllegalMove
@@ -16,11 +18,13 @@ from games.services.draw_offers import offer_draw
 from games.services.errors import NotAllowed
 from games.services.more_time import ask_for_time, give_time
 from games.services.moves import play_move
-from games.services.start import start_game
+from games.services.quick_pairing import press_quick
+from games.services.start import LOOKING_TIME, start_game
 from games.store import presence, site_time
 from ratings.models import Standing
 from tests.game_settings import split_settings
 
+from .beats import beat, beat_on
 from .presences import forget_all, seat_at
 
 SECOND = timedelta(seconds=1)
@@ -123,6 +127,49 @@ def test_who_was_never_seen_at_the_table_is_not_absent(people, start):
     forget_all([game.id])
 
 
+@pytest.fixture
+def unseen(people, django_capture_on_commit_callbacks):
+    """A game that Ada and Ben sought; who does not move first is there, the other never came."""
+    with django_capture_on_commit_callbacks(execute=True):
+        for user in (people.ada, people.ben):
+            met = press_quick(key="numerica", time="180+2", user=user, now=NOW)
+    game = met.game
+    players = list(game.players.order_by("seat"))
+    seat_at(game, 1 - game.turn)
+    _wait_for_the_cache()
+    yield SimpleNamespace(
+        game=game, away=players[game.turn].user, there=players[game.turn - 1].user
+    )
+    forget_all([game.id])
+
+
+def _wait_for_the_cache() -> None:
+    asyncio.run(shared_counts.in_thread(lambda: None))
+
+
+def test_who_sought_a_game_and_never_came_is_absent_from_its_first_turn_on(unseen):
+    due = NOW + LOOKING_TIME + 30 * SECOND
+    with pytest.raises(NotAllowed, match="may still come back"):
+        claim(unseen, unseen.there, due - SECOND / 1000)
+    claim(unseen, unseen.there, due, by="aborted")
+    assert ending(unseen) == ("aborted", [None, None])
+
+
+def test_who_comes_to_a_game_that_was_sought_is_not_absent_with_script_or_without(unseen, browser):
+    browser(unseen.away).get(f"/games/{unseen.game.id}/")
+    _wait_for_the_cache()
+    with pytest.raises(NotAllowed, match="has come back"):
+        claim(unseen, unseen.there, NOW + 120 * SECOND)
+
+
+def test_a_stranger_who_looks_brings_nobody_back(unseen, people, browser):
+    for reader in (None, people.cleo, unseen.there):
+        browser(reader).get(f"/games/{unseen.game.id}/")
+    _wait_for_the_cache()
+    claim(unseen, unseen.there, NOW + LOOKING_TIME + 30 * SECOND)
+    assert ending(unseen)[0] == "time"
+
+
 def test_a_stranger_claims_nothing(table, people):
     with pytest.raises(NotAllowed, match="only the players"):
         claim(table, people.cleo, table.due)
@@ -136,6 +183,26 @@ def test_nobody_is_held_absent_within_ten_minutes_of_an_outage(
     monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
     steady_since = table.due - timedelta(minutes=minutes)
     Heartbeat.objects.create(pk=1, last_at=table.due, steady_since=steady_since)
+    if is_calm:
+        claim(table, people.ben, table.due)
+    else:
+        with pytest.raises(NotAllowed, match="the site was away"):
+            claim(table, people.ben, table.due)
+    assert (ending(table) == RUNS) is not is_calm
+
+
+@pytest.mark.parametrize(("minutes", "is_calm"), [(9, False), (11, True)])
+def test_nobody_is_held_absent_within_ten_minutes_of_the_start_of_any_process(
+    table, people, settings, monkeypatch, minutes, is_calm
+):
+    """Others went on meanwhile: that is no outage, but the pages of the one were cut off."""
+    settings.CLAIM_NOTHING_FOR = 600
+    monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
+    began = table.due - timedelta(minutes=minutes)
+    beat(began - timedelta(hours=1))
+    Heartbeat.objects.update(last_at=began - SECOND)
+    beat(began, is_return=True)
+    beat_on(began, table.due)
     if is_calm:
         claim(table, people.ben, table.due)
     else:

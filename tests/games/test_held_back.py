@@ -14,6 +14,7 @@ from games.store import site_time
 from numerica_site.account_services import delete_account
 
 from .beats import DAY, HOUR, NOON, SECOND, beat, beat_on, deadline, has_ended, outage
+from .clocks import play
 from .helpers import post_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("new_process")]
@@ -146,9 +147,85 @@ def test_that_too_many_games_would_end_is_logged_once_and_again_when_their_numbe
     for _ in range(3):
         settle_overdue(NOON)
     assert len(errors_of(logged)) == 1
-    Game.objects.filter(pk=games[-1].pk).update(deadline_at=NOON)
+    Game.objects.filter(pk=games[-1].pk).update(deadline_at=NOON - HOUR)
     settle_overdue(NOON)
     assert [line.split()[0] for line in errors_of(logged)] == ["6", "7"]
+
+
+def test_six_games_begun_in_the_same_moment_end_within_a_second_of_their_time_each(
+    start, settings, monkeypatch, logged
+):
+    """Else anybody with six games against a computer would stop every clock of the site."""
+    settings.SETTLE_NOTHING_FOR = 60
+    monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
+    beat_on(NOON - 70 * SECOND, NOON)
+    games = [start(now=NOON + number * SECOND / 20, time_control="180+2") for number in range(6)]
+    due = [deadline(game) for game in games]
+    beat_on(NOON, due[0])
+    for quarter in range(8):
+        tick = due[0] + quarter * SECOND / 4
+        settle_overdue(tick)
+        assert all(
+            has_ended(game) for game, at in zip(games, due, strict=True) if at <= tick - SECOND
+        )
+    assert all(map(has_ended, games)) and not errors_of(logged)
+
+
+def test_a_deadline_by_correspondence_ends_its_game_at_once_however_many_pass_with_it(start):
+    games = [start(now=NOON - 3 * DAY + number * SECOND / 10) for number in range(8)]
+    beat(NOON + 2 * SECOND)
+    assert settle_overdue(NOON + 2 * SECOND) == 8 and all(map(has_ended, games))
+
+
+def test_a_clock_that_jumps_by_an_hour_ends_no_live_game_and_says_so(start, logged):
+    """While nobody knows of the jump, after it is known, and when it was set right again."""
+    games = [start(now=NOON, time_control="180+2") for _ in range(7)]
+    beat_on(NOON, NOON + 60 * SECOND)
+    wrong = NOON + HOUR + 60 * SECOND
+    assert settle_overdue(wrong) == 0
+    assert [line.split()[0] for line in errors_of(logged)] == ["7"]
+    beat(wrong + SECOND)
+    assert settle_overdue(wrong + SECOND) == 0 and not any(map(has_ended, games))
+    right = NOON + 62 * SECOND
+    beat(right)
+    assert settle_overdue(right) == 0 and not any(map(has_ended, games))
+    play(games[0], right + SECOND, "pass")
+    assert games[0].ply == 1
+
+
+@pytest.fixture
+def left_behind(start, settings, monkeypatch):
+    """Seven live games on a steady site whose deadlines passed four seconds ago, all at noon."""
+    settings.SETTLE_NOTHING_FOR = 60
+    monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
+    games = [start(now=NOON, time_control="180+2") for _ in range(7)]
+    Game.objects.update(deadline_at=NOON - 4 * SECOND)
+    beat_on(NOON - 70 * SECOND, NOON)
+    return games
+
+
+def test_what_was_held_back_falls_by_itself_after_a_minute_of_a_steady_clock(left_behind):
+    beat_on(NOON, NOON + 50 * SECOND)
+    assert settle_overdue(NOON) == settle_overdue(NOON + 50 * SECOND) == 0
+    beat(NOON + 60 * SECOND)
+    assert settle_overdue(NOON + 60 * SECOND) == 7 and all(map(has_ended, left_behind))
+
+
+def test_what_was_held_back_waits_for_a_minute_after_the_clock_has_jumped(left_behind):
+    beat_on(NOON, NOON + 30 * SECOND)
+    back = NOON + HOUR
+    beat(back)
+    assert settle_overdue(back + 5 * SECOND) == 0
+    beat_on(back, back + 60 * SECOND)
+    assert settle_overdue(back + 59 * SECOND) == 0
+    assert settle_overdue(back + 60 * SECOND) == 7
+
+
+def test_a_game_that_is_due_ends_though_others_are_held_back(left_behind, start):
+    due = start(now=NOON, time_control="180+2")
+    Game.objects.filter(pk=due.pk).update(deadline_at=NOON - SECOND)
+    assert settle_overdue(NOON) == 1 and has_ended(due)
+    assert not any(map(has_ended, left_behind))
 
 
 def errors_of(logged) -> list[str]:

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import make_computers
-from games.models import Game, GameSettings, Invitation
-from games.selectors.lobby import lobby
+from games.computers.roster import nearest_to
+from games.models import Game, GameSettings, Invitation, InvitationSeat
+from games.selectors.lobby import MOST_LISTED, lobby
 from games.services.computer_games import start_against_computers
 from games.services.invitations import create_invitation
 from games.services.quick_pairing import press_quick
@@ -201,6 +202,27 @@ def test_to_stop_looking_leads_back_to_the_lobby(people, browser):
     assert "To the lobby" in words_of(client.get(seek))
 
 
+def test_however_many_seek_one_game_the_filter_still_finds_the_others(people):
+    rare = offered(people.ada, "equate", 9, time_control="600+5")
+    common = offered(people.ben, time_control="300+5")
+    seats = list(common.seats.values("seat", "user", "accepted_at"))
+    for number in range(MOST_LISTED):
+        common.pk = f"{number:020}"
+        common.save(force_insert=True)
+        InvitationSeat.objects.bulk_create(
+            InvitationSeat(
+                invitation=common,
+                seat=each["seat"],
+                user_id=each["user"],
+                accepted_at=each["accepted_at"],
+            )
+            for each in seats
+        )
+    shown_seeks = lobby(timezone.now(), is_registered=True).seeks
+    assert [row.id for row in shown_seeks if row.key == "equate"] == [rare.id]
+    assert len(shown_seeks) == MOST_LISTED + 1
+
+
 # --- a computer instead ---
 
 
@@ -219,6 +241,18 @@ def test_it_is_the_one_nearest_by_rating_and_one_for_each_seat(people):
     rate(people.ada, 1080, "equate")
     larger = offered(people.ada, "equate", options="players=3", time_control="600+5")
     assert waiting_for(larger.id, people.ada, timezone.now()).names == ["Abacus", "Tally"]
+
+
+@pytest.mark.parametrize("known_from", ["numerica", "numerica:computer"])
+def test_who_has_no_live_rating_is_known_from_the_other_lists(known_from, people):
+    """By days first: what somebody makes against people tells more than against computers."""
+    Standing.objects.create(user=people.ada, key=known_from, rating=1080_00, rated_games=9)
+    seek = press_quick(key="numerica", time="180+2", user=people.ada, now=timezone.now())
+    assert waiting_for(seek.id, people.ada, timezone.now()).names == ["Abacus"]
+    Standing.objects.update_or_create(
+        user=people.ada, key="numerica", defaults={"rating": 1500_00, "rated_games": 9}
+    )
+    assert waiting_for(seek.id, people.ada, timezone.now()).names == nearest_to(1500)
 
 
 def test_who_chooses_it_has_the_same_clock_and_seeks_no_longer(people, browser, computers):

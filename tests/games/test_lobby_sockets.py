@@ -235,6 +235,29 @@ async def test_a_seek_is_kept_while_its_own_page_is_open_and_no_longer(
     await stranger.disconnect()
 
 
+async def test_the_twenty_seconds_of_a_seek_begin_when_its_last_page_goes(
+    people, clients, monkeypatch
+):
+    monkeypatch.setattr(seekers_module, "PERIOD", 60)
+    made = await quick(people.ada)
+    tabs = [await Socket(f"/ws/invitations/{made.id}/", clients["ada"]).open() for _ in range(2)]
+    for tab in tabs:
+        await tab.receive_from()
+
+    async def are_here() -> bool:
+        return seekers.here[made.id] == 2
+
+    await until(are_here)
+    long_ago = timezone.now() - timedelta(seconds=15)
+    await sync_to_async(Invitation.objects.update)(seen_at=long_ago)
+    await tabs[0].disconnect()
+    assert await Invitation.objects.filter(seen_at=long_ago).aexists()
+    left_at = timezone.now()
+    await tabs[1].disconnect()
+    await until(lambda: Invitation.objects.filter(seen_at__gte=left_at).aexists())
+    assert not seekers.here
+
+
 async def test_a_seek_that_waits_for_its_turn_to_write_keeps_no_other_page_waiting(
     people, clients, monkeypatch
 ):

@@ -17,7 +17,7 @@ from games.models import Game, GameSettings, Heartbeat, Outage
 from games.services.computer_games import start_against_computers
 from games.services.deadlines import flag_fallen
 from games.services.moves import play_move
-from games.services.outages import BEAT, LONGEST_SILENCE, may_settle
+from games.services.outages import BEAT, LONGEST_SILENCE, runs_undisturbed
 from games.store import site_time, transactions
 from games.store.transactions import TRUSTED_AGAIN
 
@@ -110,7 +110,7 @@ def test_while_one_process_beats_the_silence_of_another_is_no_outage(start):
     beat_on(NOON + SECOND, NOON + HOUR)  # the one goes on
     beat(NOON + HOUR, is_return=True)  # the other comes back
     assert deadline(game) == NOON + 3 * DAY and not Outage.objects.exists()
-    assert may_settle(NOON + HOUR)
+    assert runs_undisturbed(NOON + HOUR)
 
 
 def test_the_first_beat_of_a_site_knows_of_no_outage(start):

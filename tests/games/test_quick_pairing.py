@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Invitation
+from games.models import Game, GameSettings, Invitation
 from games.services.errors import NotAllowed
-from games.services.invitations import accept_invitation, cancel_invitation
+from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.quick_pairing import Waiting, pair_waiting, press_quick
 from games.services.seeks import keep_seen
 from numerica_site.account_services import delete_account, take_along
@@ -212,3 +212,33 @@ def test_a_guest_who_signs_up_while_seeking_plays_rated(people):
     press(zoe)
     User.objects.filter(pk=zoe.pk).update(is_guest=False, username="Zoe")
     assert press(people.ben, 2).game.rated
+
+
+# --- seats of larger games ---
+
+
+def larger(inviter: User, *others: User) -> Invitation:
+    """A seek for three, in which these people have taken a seat."""
+    settings = GameSettings("equate", options="players=3", time_control="600+5")
+    made = create_invitation(settings, inviter=inviter, now=NOW, is_listed=True)
+    for user in others:
+        accept_invitation(invitation_id=made.id, user=user, now=NOW)
+    return made
+
+
+def test_who_begins_to_play_live_gives_back_the_seats_taken_in_other_seeks(people):
+    first, second = larger(people.ada, people.ben), larger(people.cleo, people.ben)
+    accept_invitation(invitation_id=first.id, user=guest(), now=NOW)
+    second.refresh_from_db()
+    assert Game.objects.count() == 1 and second.status == Invitation.Status.OPEN
+    assert list(second.seats.values_list("user", flat=True)) == [people.cleo.pk, None, None]
+    assert not second.seats.filter(user=None, accepted_at__isnull=False).exists()
+
+
+def test_who_begins_to_play_live_keeps_a_seat_by_correspondence(people):
+    settings = GameSettings("equate", options="players=3", time_control="3d")
+    slow = create_invitation(settings, inviter=people.cleo, now=NOW, is_listed=True)
+    accept_invitation(invitation_id=slow.id, user=people.ben, now=NOW)
+    press(people.ada)
+    assert press(people.ben).game
+    assert slow.seats.filter(user=people.ben).exists()

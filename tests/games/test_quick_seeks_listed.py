@@ -1,7 +1,9 @@
 """Who waits to be paired stands in the lobby, and is taken only by who is near in rating."""
 
+import html
 import re
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.utils import timezone
@@ -22,12 +24,19 @@ def rate_high(user: User) -> None:
     Standing.objects.create(user=user, key="numerica:live", rating=170_000, rated_games=9)
 
 
+def seek_of(user: User, seconds: float) -> Invitation:
+    """Who waits for so long already; nobody is met by that."""
+    settings = GameSettings("numerica", time_control="180+2")
+    now = timezone.now() - timedelta(seconds=seconds)
+    return create_invitation(settings, inviter=user, now=now, is_listed=True, is_quick=True)
+
+
 def pressed(page) -> tuple[str, dict[str, str]]:
     """Where the button of the only row leads, and what it says there."""
     (row,) = re.findall(r'(?s)<li\s+id="offer-.*?</li>', page.content.decode())
     (button,) = re.findall(r"(?s)<button.*?</button>", row)
     said = dict(re.findall(r'\b(formaction|name|value)="([^"]*)"', button))
-    return said["formaction"], {said["name"]: said["value"]}
+    return html.unescape(said["formaction"]), {said["name"]: said["value"]}
 
 
 def test_a_press_in_the_list_takes_who_is_near_in_rating(people, browser):
@@ -38,6 +47,22 @@ def test_a_press_in_the_list_takes_who_is_near_in_rating(people, browser):
     address, said = pressed(page)
     answer = client.post(address, said)
     assert answer["Location"] == f"/games/{Game.objects.get(invitation=seek).id}/"
+
+
+def test_a_press_in_the_list_plays_with_whom_it_names_though_another_waits_longer(people, browser):
+    cleo, ben = seek_of(people.cleo, 5), seek_of(people.ben, 1)
+    page = browser(people.ada).get("/lobby/").content.decode()
+    [address] = re.findall(rf'formaction="(/lobby/quick/[^"]*{ben.id})"', page)
+    browser(people.ada).post(html.unescape(address), {"key": "numerica"})
+    assert Invitation.objects.get(pk=ben.pk).game and not Invitation.objects.get(pk=cleo.pk).game
+
+
+@pytest.mark.parametrize("named", ["", "nobody", "x" * 3000, "\0"])
+def test_a_press_that_names_nobody_who_waits_meets_whoever_fits(named, people, browser):
+    cleo = seek_of(people.cleo, 5)
+    asked = {"time": "180+2", "seek": named}
+    browser(people.ada).post(f"/lobby/quick/?{urlencode(asked)}", {"key": "numerica"})
+    assert Invitation.objects.get(pk=cleo.pk).game
 
 
 def test_who_is_too_far_off_looks_for_the_same_and_meets_when_both_have_waited(people, browser):

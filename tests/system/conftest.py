@@ -11,7 +11,7 @@ from tests.required import required
 from tests.servers import Server
 
 KINDS = ("sqlite", "postgresql")
-KINDS_LEFT = {"test_kill": "[postgresql"}
+KINDS_LEFT = {"test_kill": "[postgresql", "test_seeks": None}
 """Which kind is left to `make test-long`, where it is not SQLite, on which one write waits for another."""
 
 collect_ignore = ["fast_clock"]  # what a server is started with, and no test
@@ -19,8 +19,8 @@ collect_ignore = ["fast_clock"]  # what a server is started with, and no test
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        is_repeated = KINDS_LEFT.get(item.path.stem, "[sqlite") in item.name
-        if is_repeated and item.path.parent == Path(__file__).parent:
+        left = KINDS_LEFT.get(item.path.stem, "[sqlite")
+        if left is not None and left in item.name and item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.long)
 
 

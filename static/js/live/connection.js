@@ -3,6 +3,7 @@ import { byId } from "../shared/page.js";
 
 const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
 let open = null;            // the socket that is
+let wrapper = null;         // htmx's, of the socket that was open last
 let reconnect = null;
 let lost = 0;
 
@@ -10,6 +11,7 @@ htmx.config.wsReconnectDelay = (tries) => Math.min(15000, 500 * 2 ** tries) * (0
 
 document.addEventListener("htmx:wsOpen", ({ detail }) => {
   open = detail.event.target;
+  wrapper = detail.socketWrapper;
   document.documentElement.dataset.live = "on";
   clearTimeout(lost);
   lost = 0;
@@ -30,6 +32,19 @@ document.addEventListener("htmx:wsClose", ({ detail }) => {
   reconnect = TRIED_AGAIN.includes(detail.event.code) ? detail.socketWrapper.reconnect : null;
   document.documentElement.dataset.live = "off";
   lost ||= setTimeout(sayClosed, 2000, detail.event.code);
+});
+
+// The browser knows of a lost line long before the socket does, and htmx is not to connect twice.
+function connectAfresh() {
+  if (open) open.onclose = null;
+  open = null;
+  wrapper.reconnect();
+}
+addEventListener("offline", () => {
+  if (!open) return;
+  reconnect = connectAfresh;
+  document.documentElement.dataset.live = "off";
+  lost ||= setTimeout(sayClosed, 1000);
 });
 
 // Asks for the whole table as it is now.
