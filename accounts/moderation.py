@@ -255,6 +255,8 @@ def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime)
         raise Refused(422, _("Give an answer: the person reads it."))
     if len(said) > LONGEST:
         raise Refused(422, _("Use 500 characters at most."))
+    if found.action.person_id == moderator.pk:
+        raise Refused(403, _("This is about you: somebody else of the staff answers it."))
     open_one = Appeal.objects.filter(pk=found.pk, answered_at=None)
     if not open_one.update(answer=said, answered_at=now, answered_by=moderator):
         raise Refused(409, _("This was answered already."))
@@ -267,9 +269,14 @@ def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime)
 
 
 def forget(user: User) -> None:
-    """The log stays without words about who goes: they may hold the name."""
+    """The log stays without words about who goes: they may hold the name.
+
+    What undoing an annulment takes is kept: the ratings of others hang on it, and it holds no name.
+    """
     Appeal.objects.filter(action__person=user).delete()
-    Action.objects.filter(person=user).update(reason="", detail="")
+    about = Action.objects.filter(person=user)
+    about.update(reason="")
+    about.exclude(kind=Kind.ANNUL).update(detail="")
 
 
 def take_along(*, guest: User, user: User) -> None:

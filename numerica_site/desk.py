@@ -64,9 +64,10 @@ class PersonFile:
     told: int  # reports that the person has made
 
 
-def reported_people() -> list[Reported]:
-    """Whom open reports are about, the latest first."""
-    rows = Report.objects.filter(closed_at=None).values("about", "about__username")
+def reported_people(moderator: User) -> list[Reported]:
+    """Whom open reports are about, the latest first; not the reader, from whom these are hidden."""
+    found = Report.objects.filter(closed_at=None).exclude(about=moderator)
+    rows = found.values("about", "about__username")
     rows = rows.annotate(n=Count("id"), last=Max("changed_at")).order_by("-last")[:MOST]
     return [Reported(r["about"], r["about__username"], r["n"], r["last"]) for r in rows]
 

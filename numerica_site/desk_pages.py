@@ -55,7 +55,7 @@ class Said(NamedTuple):
 def index(request: HttpRequest) -> HttpResponse:
     """Whom reports are about, appeals, and what was done last."""
     context = {
-        "reported": desk.reported_people(),
+        "reported": desk.reported_people(_moderator(request)),
         "appeals": desk.open_appeals(),
         "actions": desk.last_actions(),
     }
@@ -66,9 +66,14 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """All that is on the desk about somebody."""
-    found = get_object_or_404(User, pk=pk)
+    found = _another(request, pk)
     context = {"file": desk.file_of(found), "choices": CHOICES, "times": _times()}
     return render(request, "desk/person.html", context)
+
+
+def _another(request: HttpRequest, pk: int) -> User:
+    """Somebody by number; nobody of the staff reads or answers what was reported about oneself."""
+    return get_object_or_404(User.objects.exclude(pk=_moderator(request).pk), pk=pk)
 
 
 def _times() -> list[tuple[int, str]]:
@@ -152,7 +157,7 @@ _DOING: dict[str, Callable[[Said], Action]] = {
 @_refusals_told
 def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
     """Nothing is to be done: who reported is told that it was looked at."""
-    about = get_object_or_404(User, pk=pk)
+    about = _another(request, pk)
     with writing():
         reports.close_reports(about=about, moderator=_moderator(request), now=site_time.now())
     messages.success(request, _("The reports are closed, and those who made them are told."))
