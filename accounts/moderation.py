@@ -9,10 +9,11 @@ What holds:
 """
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.core import signing
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -26,6 +27,7 @@ Kind = Action.Kind
 
 LONGEST = 500  # characters
 _SALT = "accounts.moderation"
+_TWO_PRESSES = timedelta(minutes=1)  # within which the same is not meant twice
 
 
 # --- what is in force ---
@@ -92,6 +94,14 @@ def log(
     )
     _tell(action, now)
     return action
+
+
+def was_just_done(person: User, moderator: User, kind: str, reason: str, now: datetime) -> bool:
+    """Whether this is a second press of the same; for who has the person's row locked."""
+    if kind not in (Kind.WARN, Kind.MUTE, Kind.SUSPEND):
+        return False
+    same = Action.objects.filter(person=person, moderator=moderator, kind=kind)
+    return same.filter(reason=cleaned(reason), made_at__gt=now - _TWO_PRESSES).exists()
 
 
 def _require_another(person: User, moderator: User) -> None:
@@ -165,7 +175,13 @@ def _require_free(name: str, person: User) -> None:
 
 
 def _set_name(person: User, name: str) -> None:
-    User.objects.filter(pk=person.pk).update(username=name)
+    """Of guests no two have names that look alike."""
+    try:
+        with transaction.atomic():
+            User.objects.filter(pk=person.pk).update(username=name)
+    except IntegrityError:
+        sentence = _("Somebody else has this name, or a guest one that looks like it.")
+        raise Refused(409, sentence) from None
     services.tell_names_changed(person.pk)
 
 

@@ -58,6 +58,7 @@ class PersonFile:
 
     person: User
     is_open: bool
+    last_entry: int | None  # what comes later was not read here
     entries: Sequence[Entry]
     actions: Sequence[Action]
     games: Sequence[GameRow]
@@ -90,10 +91,12 @@ def _actions() -> QuerySet[Action]:
 def file_of(person: User) -> PersonFile:
     """What the desk knows of somebody; `entries` are the latest."""
     found = ReportEntry.objects.filter(report__about=person).select_related("report__reporter")
-    entries = [_entry(one) for one in found.order_by("-id")[:MOST]]
+    latest = list(found.order_by("-id")[:MOST])
+    entries = [_entry(one) for one in latest]
     return PersonFile(
         person=person,
         is_open=any(one.is_open for one in entries),
+        last_entry=latest[0].pk if latest else None,
         entries=entries,
         actions=list(_actions().filter(person=person).order_by("-id")[:MOST]),
         games=_games_of(person),
