@@ -25,7 +25,7 @@ class PasswordForm(AdminPasswordChangeForm):
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    """Accounts are closed and named anew at the desk: there it is logged and told to the person."""
+    """Accounts are closed and renamed at the desk: there it is logged and told to the person."""
 
     list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")

@@ -24,7 +24,14 @@ ACCOUNT_PAGES = (
 )
 
 
-LED_TO = ("/about/", "/conduct/", "/privacy/", "/about/#licence", "/about/#source", "/about/#contact")
+LED_TO = (
+    "/about/",
+    "/conduct/",
+    "/privacy/",
+    "/about/#licence",
+    "/about/#source",
+    "/about/#contact",
+)
 """Where every page leads, on a site whose owner has named no addresses."""
 
 

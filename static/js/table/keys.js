@@ -1,5 +1,5 @@
-// Single letters as commands, while the board has the focus; `?` lists them from anywhere. All of them
-// can be switched off. What they do comes when the board has the focus for the first time.
+// Single letters as commands, while the board has the focus; `?` lists them from anywhere, and `c` opens the
+// chat also where nothing has it. All can be switched off. What they do comes when the board has the focus first.
 import { all, byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
 
 const commands = later(() => import("./commands.js"));
