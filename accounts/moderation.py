@@ -9,10 +9,11 @@ What holds:
 """
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.core import signing
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -26,6 +27,7 @@ Kind = Action.Kind
 
 LONGEST = 500  # characters
 _SALT = "accounts.moderation"
+_TWO_PRESSES = timedelta(minutes=1)  # within which the same is not meant twice
 
 
 # --- what is in force ---
@@ -95,6 +97,14 @@ def log(
     if not is_about_hint:
         _tell(action, now)
     return action
+
+
+def was_just_done(person: User, moderator: User, kind: str, reason: str, now: datetime) -> bool:
+    """Whether this is a second press of the same; for who has the person's row locked."""
+    if kind not in (Kind.WARN, Kind.MUTE, Kind.SUSPEND):
+        return False
+    same = Action.objects.filter(person=person, moderator=moderator, kind=kind)
+    return same.filter(reason=cleaned(reason), made_at__gt=now - _TWO_PRESSES).exists()
 
 
 def _require_another(person: User, moderator: User, *, may_be_staff: bool) -> None:
@@ -168,7 +178,13 @@ def _require_free(name: str, person: User) -> None:
 
 
 def _set_name(person: User, name: str) -> None:
-    User.objects.filter(pk=person.pk).update(username=name)
+    """Of guests no two have names that look alike."""
+    try:
+        with transaction.atomic():
+            User.objects.filter(pk=person.pk).update(username=name)
+    except IntegrityError:
+        sentence = _("Somebody else has this name, or a guest one that looks like it.")
+        raise Refused(409, sentence) from None
     services.tell_names_changed(person.pk)
 
 
@@ -258,6 +274,8 @@ def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime)
         raise Refused(422, _("Give an answer: the person reads it."))
     if len(said) > LONGEST:
         raise Refused(422, _("Use 500 characters at most."))
+    if found.action.person_id == moderator.pk:
+        raise Refused(403, _("This is about you: somebody else of the staff answers it."))
     open_one = Appeal.objects.filter(pk=found.pk, answered_at=None)
     if not open_one.update(answer=said, answered_at=now, answered_by=moderator):
         raise Refused(409, _("This was answered already."))
@@ -270,9 +288,14 @@ def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime)
 
 
 def forget(user: User) -> None:
-    """The log stays without words about who goes: they may hold the name."""
+    """The log stays without words about who goes: they may hold the name.
+
+    What undoing an annulment takes is kept: the ratings of others hang on it, and it holds no name.
+    """
     Appeal.objects.filter(action__person=user).delete()
-    Action.objects.filter(person=user).update(reason="", detail="")
+    about = Action.objects.filter(person=user)
+    about.update(reason="")
+    about.exclude(kind=Kind.ANNUL).update(detail="")
 
 
 def take_along(*, guest: User, user: User) -> None:

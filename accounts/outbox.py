@@ -41,8 +41,11 @@ _PRUNED_AT_ONCE = 500  # rows
 
 
 def lease() -> timedelta:
-    """How long a mail is with who claimed it: longer than a server may take that answers slowly."""
-    return timedelta(seconds=10 * settings.EMAIL_TIMEOUT)
+    """How long a mail is with who claimed it: longer than a server may take that answers slowly.
+
+    The timeout is that of one answer, and a mail takes a dozen.
+    """
+    return timedelta(seconds=20 * settings.EMAIL_TIMEOUT)
 
 
 def write(notices: Iterable[Notice]) -> None:
@@ -97,9 +100,18 @@ def claim(now: datetime) -> Mail | None:
 
 def address_of(person_id: int) -> str:
     """The confirmed address of somebody who may be mailed, the first one before others; or none."""
-    found = EmailAddress.objects.filter(
-        user=person_id, verified=True, user__is_active=True, user__is_guest=False
-    )
+    return _first_address(EmailAddress.objects.filter(user=person_id, user__is_active=True))
+
+
+def address_for(mail: Mail) -> str:
+    """Where this mail goes: what the staff did is told to those whose account they closed, too."""
+    if mail.kind == Notice.Kind.ACTED:
+        return _first_address(EmailAddress.objects.filter(user=mail.recipient_id))
+    return address_of(mail.recipient_id)
+
+
+def _first_address(found: QuerySet[EmailAddress]) -> str:
+    found = found.filter(verified=True, user__is_guest=False)
     return found.order_by("-primary", "id").values_list("email", flat=True).first() or ""
 
 
@@ -110,6 +122,17 @@ def calls(mail: Mail) -> bool:
     """
     free = Q(called_by=None) | Q(called_by=mail.pk)
     return bool(User.objects.filter(free, pk=mail.recipient_id).update(called_by=mail.pk))
+
+
+def is_call_under_way(mail: Mail) -> bool:
+    """Whether the mail that calls instead of this one was not taken yet, and may never be."""
+    caller = User.objects.filter(pk=mail.recipient_id).values("called_by")
+    return Mail.objects.filter(pk__in=caller, ended_at=None).exists()
+
+
+def is_too_late(mail: Mail, now: datetime) -> bool:
+    """Whether it is told no more, tried or not."""
+    return now > mail.happened_at + TRIED_FOR
 
 
 def settle(mail: Mail, outcome: str, now: datetime) -> None:
@@ -126,7 +149,7 @@ def settle(mail: Mail, outcome: str, now: datetime) -> None:
 def try_again(mail: Mail, now: datetime) -> None:
     """The server did not take it, this time."""
     pause = min(PAUSE * 2 ** min(mail.attempts - 1, 10), LONGEST_PAUSE)
-    if now + pause > mail.happened_at + TRIED_FOR:
+    if is_too_late(mail, now + pause):
         settle(mail, Outcome.GIVEN_UP, now)
     else:
         _ours(mail).update(due_at=now + pause)

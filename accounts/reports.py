@@ -6,11 +6,11 @@ closed once, and its reporter is told in the same transaction.
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import notices
@@ -21,6 +21,12 @@ from accounts.services import lock_people
 
 LONGEST = 500  # characters
 MOST_ENTRIES = 20  # of one open report
+
+LINES_KEPT_FOR = timedelta(days=90)
+"""So long after its report was closed a copy of what was said is kept."""
+
+_NO_LINES = "[]"
+_PRUNED_AT_ONCE = 500  # entries
 
 
 def report(
@@ -75,9 +81,16 @@ def _written(lines: Iterable[dict[str, Any]]) -> str:
     return json.dumps(list(lines), ensure_ascii=False, separators=(",", ":"))
 
 
-def close_reports(*, about: User, moderator: User, now: datetime) -> int:
-    """Close what is open about somebody, and tell who reported; in the transaction at hand."""
-    found = list(Report.objects.select_for_update().filter(about=about, closed_at=None))
+def close_reports(*, about: User, moderator: User, now: datetime, last: int | None = None) -> int:
+    """Close what is open about somebody, and tell who reported; in the transaction at hand.
+
+    A report to which something was added after the entry `last` stays open: nobody has read it.
+    """
+    open_ones = Report.objects.select_for_update().filter(about=about, closed_at=None)
+    if last is not None:
+        later = ReportEntry.objects.filter(report=OuterRef("pk"), pk__gt=last)
+        open_ones = open_ones.filter(~Exists(later))
+    found = list(open_ones)
     for one in found:
         one.closed_at, one.closed_by = now, moderator
     Report.objects.bulk_update(found, ["closed_at", "closed_by"])
@@ -96,19 +109,39 @@ def close_reports(*, about: User, moderator: User, now: datetime) -> int:
 def forget(user: User) -> None:
     """Drop what somebody has reported who goes, what was reported about them, and their lines."""
     Report.objects.filter(Q(reporter=user) | Q(about=user)).delete()
-    for entry in ReportEntry.objects.filter(lines__contains=f'"by_id":{user.pk},'):
+    for entry in _with_lines_of(user):
         entry.lines = _written(line for line in json.loads(entry.lines) if line["by_id"] != user.pk)
         entry.save(update_fields=["lines"])
 
 
+def _with_lines_of(user: User) -> QuerySet[ReportEntry]:
+    return ReportEntry.objects.filter(lines__contains=f'"by_id":{user.pk},')
+
+
+def prune(now: datetime) -> int:
+    """Drop some of the copies of what was said whose reports were closed long ago; how many."""
+    old = ReportEntry.objects.filter(report__closed_at__lte=now - LINES_KEPT_FOR)
+    ids = list(old.exclude(lines=_NO_LINES).values_list("id", flat=True)[:_PRUNED_AT_ONCE])
+    return ReportEntry.objects.filter(id__in=ids).update(lines=_NO_LINES) if ids else 0
+
+
 def take_along(*, guest: User, user: User) -> None:
-    """What a guest has reported, and what was reported about the guest, is the account's."""
+    """What a guest has reported, what was reported about the guest, and what the guest has said,
+    is the account's.
+    """
     own = Report.objects.filter(reporter=guest).exclude(about=user)
     open_ones = Report.objects.filter(reporter=user, closed_at=None).values("about")
     own.exclude(closed_at=None, about__in=open_ones).update(reporter=user)
     about = Report.objects.filter(about=guest).exclude(reporter=user)
     known = Report.objects.filter(about=user, closed_at=None).values("reporter")
     about.exclude(closed_at=None, reporter__in=known).update(about=user)
+    for entry in _with_lines_of(guest):
+        ids = {guest.pk: user.pk}
+        entry.lines = _written(
+            line | {"by_id": ids.get(line["by_id"], line["by_id"])}
+            for line in json.loads(entry.lines)
+        )
+        entry.save(update_fields=["lines"])
 
 
 def reports_of(user: User) -> list[dict[str, Any]]:

@@ -60,15 +60,17 @@ class PersonFile:
 
     person: User
     is_open: bool
+    last_entry: int | None  # what comes later was not read here
     entries: Sequence[Entry]
     actions: Sequence[Action]
     games: Sequence[GameRow]
     told: int  # reports that the person has made
 
 
-def reported_people() -> list[Reported]:
-    """Whom open reports are about, the latest first."""
-    rows = Report.objects.filter(closed_at=None).values("about", "about__username")
+def reported_people(moderator: User) -> list[Reported]:
+    """Whom open reports are about, the latest first; not the reader, from whom these are hidden."""
+    found = Report.objects.filter(closed_at=None).exclude(about=moderator)
+    rows = found.values("about", "about__username")
     rows = rows.annotate(n=Count("id"), last=Max("changed_at")).order_by("-last")[:MOST]
     return [Reported(r["about"], r["about__username"], r["n"], r["last"]) for r in rows]
 
@@ -91,10 +93,12 @@ def _actions() -> QuerySet[Action]:
 def file_of(person: User) -> PersonFile:
     """What the desk knows of somebody; `entries` are the latest."""
     found = ReportEntry.objects.filter(report__about=person).select_related("report__reporter")
-    entries = [_entry(one) for one in found.order_by("-id")[:MOST]]
+    latest = list(found.order_by("-id")[:MOST])
+    entries = [_entry(one) for one in latest]
     return PersonFile(
         person=person,
         is_open=any(one.is_open for one in entries),
+        last_entry=latest[0].pk if latest else None,
         entries=entries,
         actions=list(_actions().filter(person=person).order_by("-id")[:MOST]),
         games=_games_of(person),

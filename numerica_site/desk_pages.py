@@ -20,6 +20,7 @@ from accounts.staff import staff_only
 from games.models import FairPlayHint, Game
 from games.services.annulments import annul_game, count_game_again
 from games.services.fair_play import put_hint_aside, take_hint_up
+from games.services.invitations import withdraw_offers
 from games.store import site_time
 from games.store.transactions import writing
 from numerica_site import desk, desk_hints
@@ -31,11 +32,11 @@ TIMES = (1, 24, 72, 168, 720, 8760)
 
 CHOICES = (
     (Kind.WARN, gettext_lazy("Warn")),
-    (Kind.MUTE, gettext_lazy("Silence in the chat, for the time below")),
-    (Kind.SUSPEND, gettext_lazy("Suspend, for the time below")),
+    (Kind.MUTE, gettext_lazy("Silence in the chat for a time")),
+    (Kind.SUSPEND, gettext_lazy("Suspend for a time")),
     (Kind.CLOSE, gettext_lazy("Close the account")),
-    (Kind.RENAME, gettext_lazy("Give the name below")),
-    (Kind.ANNUL, gettext_lazy("Annul the game below")),
+    (Kind.RENAME, gettext_lazy("Give another name")),
+    (Kind.ANNUL, gettext_lazy("Annul a game")),
 )
 
 
@@ -56,7 +57,7 @@ class Said(NamedTuple):
 def index(request: HttpRequest) -> HttpResponse:
     """Whom reports are about, appeals, hints, and what was done last."""
     context = {
-        "reported": desk.reported_people(),
+        "reported": desk.reported_people(_moderator(request)),
         "appeals": desk.open_appeals(),
         "hints": desk_hints.open_hints(),
         "actions": desk.last_actions(),
@@ -68,7 +69,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """All that is on the desk about somebody."""
-    found = get_object_or_404(User, pk=pk)
+    found = _another(request, pk)
     context = {
         "file": desk.file_of(found),
         "hints": desk_hints.open_hints(found),
@@ -76,6 +77,11 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
         "times": _times(),
     }
     return render(request, "desk/person.html", context)
+
+
+def _another(request: HttpRequest, pk: int) -> User:
+    """Somebody by number; nobody of the staff reads or answers what was reported about oneself."""
+    return get_object_or_404(User.objects.exclude(pk=_moderator(request).pk), pk=pk)
 
 
 def _times() -> list[tuple[int, str]]:
@@ -107,16 +113,31 @@ def _refusals_told(
 @_refusals_told
 def act(request: HttpRequest, pk: int) -> HttpResponse:
     """Do something about somebody, which answers what was reported."""
-    about = get_object_or_404(User, pk=pk)
-    done = _DOING.get(request.POST.get("kind", ""))
-    if done is None:
+    kind = request.POST.get("kind", "")
+    if kind not in _DOING:
         raise Refused(422, _("Choose what is to be done."))
-    said = _said(request, about)
     with writing():
-        done(said)
-        reports.close_reports(about=about, moderator=said.moderator, now=said.now)
+        said = _said(request, _locked(pk))
+        if not moderation.was_just_done(*said[:2], kind, *said[2:4]):
+            _DOING[kind](said)
+        reports.close_reports(
+            about=said.person, moderator=said.moderator, now=said.now, last=_last_seen(request)
+        )
     messages.success(request, _("Done, and told to the person."))
     return redirect("desk_person", pk)
+
+
+def _locked(pk: int) -> User:
+    """Somebody whose row is held: what two of the staff do about one person comes in order."""
+    return get_object_or_404(User.objects.select_for_update(no_key=True), pk=pk)
+
+
+def _last_seen(request: HttpRequest) -> int | None:
+    """The last entry that stood on the page; None where the form does not say."""
+    last = request.POST.get("last", "")
+    if last and not (last.isascii() and last.isdigit() and len(last) < 19):
+        raise Refused(422, _("Look at the page again: it does not say which reports were read."))
+    return int(last) if last else None
 
 
 def _said(request: HttpRequest, about: User) -> Said:
@@ -144,11 +165,21 @@ def _annul(said: Said) -> Action:
     )
 
 
+def _suspend(said: Said) -> Action:
+    withdraw_offers(user=said.person)
+    return moderation.suspend(*said[:5])
+
+
+def _close(said: Said) -> Action:
+    withdraw_offers(user=said.person)
+    return moderation.close(*said[:4])
+
+
 _DOING: dict[str, Callable[[Said], Action]] = {
     Kind.WARN: lambda s: moderation.warn(*s[:4]),
     Kind.MUTE: lambda s: moderation.mute(*s[:5]),
-    Kind.SUSPEND: lambda s: moderation.suspend(*s[:5]),
-    Kind.CLOSE: lambda s: moderation.close(*s[:4]),
+    Kind.SUSPEND: _suspend,
+    Kind.CLOSE: _close,
     Kind.RENAME: lambda s: moderation.rename(*s[:4], s.name),
     Kind.ANNUL: _annul,
 }
@@ -159,9 +190,14 @@ _DOING: dict[str, Callable[[Said], Action]] = {
 @_refusals_told
 def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
     """Nothing is to be done: who reported is told that it was looked at."""
-    about = get_object_or_404(User, pk=pk)
+    about = _another(request, pk)
     with writing():
-        reports.close_reports(about=about, moderator=_moderator(request), now=site_time.now())
+        reports.close_reports(
+            about=about,
+            moderator=_moderator(request),
+            now=site_time.now(),
+            last=_last_seen(request),
+        )
     messages.success(request, _("The reports are closed, and those who made them are told."))
     return redirect("desk_person", pk)
 
@@ -175,6 +211,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     reason, now = request.POST.get("reason", ""), site_time.now()
     undo = _UNDOING.get(action.kind, moderation.lift)
     with writing():
+        _locked(action.person_id)
         undo(action=action, moderator=_moderator(request), reason=reason, now=now)
     is_told = action.kind != Kind.ASIDE
     messages.success(request, _("Undone, and told to the person.") if is_told else _("Undone."))

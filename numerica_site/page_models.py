@@ -68,5 +68,6 @@ class ProfilePage:
     finished: tuple[GameRow, ...]
     followers: int  # how many people follow this person
     is_seen: bool  # at a table now, as the reader may know
+    may_be_invited: bool  # by the reader: not who is suspended
     standing: Standing | None  # what the reader has done; None for strangers, oneself, computers
     met: tuple[HeadToHead, ...]  # how the reader's games with this person went

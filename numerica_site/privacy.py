@@ -155,7 +155,7 @@ ABOUT_PEOPLE = (
         _("Each line with its table, its room and the time."),
         _(
             "Of the players’ room the players, of the other everybody who watches; not who has"
-            " blocked you or is blocked by you."
+            " blocked you or is blocked by you. Those who run the site, if somebody reports it."
         ),
         _("For 90 days; until you delete your account, if that is sooner."),
         {
@@ -234,7 +234,10 @@ ABOUT_PEOPLE = (
             " then."
         ),
         _("You, in your archive, and those who run the site; not whom you report."),
-        _("Until you or whom it is about deletes the account."),
+        _(
+            "Until you or whom it is about deletes the account; what was said, for 90 days after"
+            " the report was closed."
+        ),
         {
             "accounts.Report": "id reporter about opened_at changed_at closed_at closed_by",
             "accounts.ReportEntry": "id report reason words game lines made_at",

@@ -1,10 +1,11 @@
 """A person's page: what joins ratings and games, as others may see it."""
 
-from accounts import directory
+from accounts import directory, moderation
 from accounts.identicon import identicon
 from accounts.models import User
 from games.computers import roster
 from games.selectors import friends, lists
+from games.store import site_time
 from games.store.queries import Reader
 from numerica_site.page_models import (
     DrawnPlay,
@@ -44,6 +45,7 @@ def profile(person: User, reader: Reader) -> ProfilePage:
         finished=tuple(lists.finished_games_of(person, reader, 10)) if shows_games else (),
         followers=directory.count_followers(person.pk),
         is_seen=is_other and person.pk in friends.seen_at_tables([person.pk]),
+        may_be_invited=is_other and moderation.bar_of(person, site_time.now()) is None,
         standing=directory.standing_to(person.pk, reader.pk or 0) if is_other else None,
         met=tuple(friends.head_to_head(reader, person.pk)) if is_other else (),
     )

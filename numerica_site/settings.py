@@ -20,6 +20,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 DEBUG = env.bool("DEBUG", default=False)
 VAR_DIR = Path(env.str("NUMERICA_VAR", default=str(BASE_DIR / "var")))
+HAS_SITE_URL = bool(env.str("SITE_URL", default=""))
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
 IS_PRODUCTION = SITE_URL.startswith("https://")
 SOURCE_URL = env.str("SOURCE_URL", default="")  # where the source of this server can be had

@@ -25,6 +25,22 @@ ACCOUNT_PAGES = (
 )
 
 
+LED_TO = (
+    "/about/",
+    "/conduct/",
+    "/privacy/",
+    "/about/#licence",
+    "/about/#source",
+    "/about/#contact",
+)
+"""Where every page leads, on a site whose owner has named no addresses."""
+
+
+def not_led_to(html: str) -> list[str]:
+    """What of it a page does not lead to."""
+    return [address for address in LED_TO if f'href="{address}"' not in html]
+
+
 def sign_in(client: Client, user: User) -> None:
     """Sign this user in; who was a guest in this browser before has `guest_before`."""
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")

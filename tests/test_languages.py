@@ -22,7 +22,7 @@ from games.presentation import (
 from games.rules import GAMES
 from games.selectors import table_moves
 
-from .every_page import every_page, sign_in
+from .every_page import every_page, not_led_to, sign_in
 from .games.helpers import HTMX
 
 # --- no word stands on a page that no translator has seen ---
@@ -164,6 +164,7 @@ def test_no_page_says_a_word_that_is_not_translated(db, browser, marked):
                 sign_in(readers[user], user)
         page = readers[user].get(address).content.decode()
         assert 'lang="de"' in page, address
+        assert not not_led_to(page), address
         if left := foreign(page, names):
             found[f"{address} for {user}"] = left
     assert not found, "\n".join(f"{page}: {said}" for page, said in found.items())

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts import housekeeping as accounts
-from accounts import notices, outbox, pushes
+from accounts import notices, outbox, pushes, reports
 from games.background.postman import postman
 from games.background.pushes import Pushes
 from games.services import chat
@@ -47,6 +47,7 @@ CHORES = (
     Chore(_writing(notices.prune)),
     Chore(_writing(outbox.prune)),
     Chore(_writing(pushes.prune)),
+    Chore(_writing(reports.prune)),
     Chore(Pushes().send, every=1),
 )
 

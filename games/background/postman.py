@@ -41,7 +41,9 @@ def deliver_due(clock: Clock = site_time.now) -> bool:
 
 def _is_settled_unsent(mail: Mail, now: datetime) -> bool:
     """Whether nothing is sent, at least not now; then that is stored."""
-    if not outbox.address_of(mail.recipient_id) or not _is_wanted(mail):
+    if outbox.is_too_late(mail, now):
+        return _done(outbox.settle, mail, Mail.Outcome.GIVEN_UP, now)
+    if not outbox.address_for(mail) or not _is_wanted(mail):
         return _done(outbox.settle, mail, Mail.Outcome.NEEDLESS, now)
     if _is_for_the_day(mail, now):
         return _done(outbox.gather, mail, now)
@@ -66,10 +68,11 @@ def _is_wanted(mail: Mail) -> bool:
 def _send(mail: Mail, clock: Clock) -> Answer:
     """Write it, send it, and keep at once what was answered."""
     try:
-        message = letter(mail, outbox.address_of(mail.recipient_id))
-        if message is None or not _calls(mail):
-            _done(outbox.settle, mail, Mail.Outcome.NEEDLESS, clock())
-            return Answer.TAKEN
+        message = letter(mail, outbox.address_for(mail))
+        if message is None:
+            return _unsent(mail, clock())
+        if not _calls(mail):
+            return _behind_another(mail, clock())
         answer = mails.deliver(message)
     except Error:
         raise
@@ -84,6 +87,19 @@ def _send(mail: Mail, clock: Clock) -> Answer:
     else:
         _done(outbox.try_again, mail, clock())
     return answer
+
+
+def _unsent(mail: Mail, now: datetime) -> Answer:
+    _done(outbox.settle, mail, Mail.Outcome.NEEDLESS, now)
+    return Answer.TAKEN
+
+
+def _behind_another(mail: Mail, now: datetime) -> Answer:
+    """Another mail calls to a turn: if that one came to nothing, this one has to go after all."""
+    if not outbox.is_call_under_way(mail):
+        return _unsent(mail, now)
+    _done(outbox.try_again, mail, now)
+    return Answer.NOT_NOW
 
 
 def _calls(mail: Mail) -> bool:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from accounts import moderation
-from accounts.models import Notice, User
+from accounts.models import Action, Notice, User
 from games.models import Game, Player
 from games.presentation import sentences, time_text
 from games.presentation.models.notices import NoticeLine, NoticePage, Target
@@ -107,8 +107,8 @@ def lines_of(person: User, which: Q) -> tuple[NoticeLine, ...]:
 
 
 def _lines(person: User, shown: Sequence[Notice]) -> tuple[NoticeLine, ...]:
-    changes = _changes(person, [one.game_id for one in shown if one.kind == Kind.OVER])
-    return tuple(_line(one, person, changes) for one in shown)
+    behind = _behind(person, shown)
+    return tuple(_line(one, person, behind) for one in shown)
 
 
 def address_of(line: NoticeLine) -> str:
@@ -123,8 +123,7 @@ def line_of(person: User, notice_id: int) -> NoticeLine | None:
     found = _told(person, None).filter(id=notice_id).first()
     if found is None:
         return None
-    ended = [found.game_id] if found.kind == Kind.OVER else []
-    return _line(found, person, _changes(person, ended))
+    return _line(found, person, _behind(person, [found]))
 
 
 def _told(person: User, after: Place | None) -> QuerySet[Notice]:
@@ -138,13 +137,32 @@ def _told(person: User, after: Place | None) -> QuerySet[Notice]:
     return told.order_by("-happened_at", "-id")
 
 
+@dataclass(frozen=True)
+class _Behind:
+    """What stands behind some notices, read at once."""
+
+    changes: dict[str, RatingChange]  # by game
+    actions: dict[int, Action]
+
+
+def _behind(person: User, shown: Sequence[Notice]) -> _Behind:
+    ended = [one.game_id for one in shown if one.kind == Kind.OVER]
+    acted = [_action_id(one) for one in shown if one.kind == Kind.ACTED]
+    found = Action.objects.select_related("lifts", "appeal").in_bulk(acted) if acted else {}
+    return _Behind(_changes(person, ended), found)
+
+
+def _action_id(notice: Notice) -> int:
+    return int(notice.subject.removeprefix("action:"))
+
+
 def _changes(person: User, games: Collection[str | None]) -> dict[str, RatingChange]:
     """What finished games did to this person's rating, by game."""
     found = RatingChange.objects.filter(user=person, game__in=[one for one in games if one])
     return {change.game_id: change for change in found} if games else {}
 
 
-def _line(notice: Notice, person: User, changes: dict[str, RatingChange]) -> NoticeLine:
+def _line(notice: Notice, person: User, behind: _Behind) -> NoticeLine:
     target = _TARGETS.get(notice.kind, "table" if notice.game_id else "invitation")
     names = {
         "table": notice.game_id,
@@ -154,7 +172,7 @@ def _line(notice: Notice, person: User, changes: dict[str, RatingChange]) -> Not
         "action": _token_of(notice),
     }
     return NoticeLine(
-        text=_text(notice, person, changes),
+        text=_text(notice, person, behind),
         target=target if names.get(target) else "",
         name=names.get(target) or "",
         happened_at=notice.happened_at,
@@ -166,21 +184,21 @@ def _token_of(notice: Notice) -> str:
     """What opens the page of what was done about its reader."""
     if notice.kind != Kind.ACTED:
         return ""
-    return moderation.token_for(int(notice.subject.removeprefix("action:")))
+    return moderation.token_for(_action_id(notice))
 
 
 def _name_of(notice: Notice) -> str:
     return notice.person.username if notice.person is not None else ""
 
 
-def _text(notice: Notice, person: User, changes: dict[str, RatingChange]) -> str:
+def _text(notice: Notice, person: User, behind: _Behind) -> str:
     if notice.kind in (Kind.TURN, Kind.TIME, Kind.OVER, Kind.REVIEWED):
-        return _text_of_game(notice, person, changes) if notice.game is not None else ""
+        return _text_of_game(notice, person, behind.changes) if notice.game is not None else ""
     name = _name_of(notice)
     if notice.kind == Kind.FOLLOWED:
         return said.followed(name)
     if notice.kind == Kind.ACTED:
-        return said.acted()
+        return _text_of_action(behind.actions[_action_id(notice)])
     if notice.kind == Kind.ANSWERED or notice.invitation is None:
         return said.report_answered()
     game = GAMES[notice.invitation.key].name
@@ -191,6 +209,14 @@ def _text(notice: Notice, person: User, changes: dict[str, RatingChange]) -> str
     if notice.kind == Kind.DECLINED:
         return said.declined(name, game)
     return said.accepted(name, game, has_begun=notice.game_id is not None)
+
+
+def _text_of_action(action: Action) -> str:
+    """What was done and until when; or that an appeal was answered, which is told last."""
+    if hasattr(action, "appeal") and action.appeal.answered_at:
+        return said.appeal_answered()
+    what = str((action.lifts or action).get_kind_display())
+    return said.undone(what) if action.lifts else said.acted(what, action.until)
 
 
 def _text_of_game(notice: Notice, person: User, changes: dict[str, RatingChange]) -> str:

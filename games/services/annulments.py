@@ -31,6 +31,7 @@ def annul_game(
         game = games_for_update().get(pk=game_id)
         if all(player.user_id != person.pk for player in game.players.all()):
             raise Refused(422, _("%(name)s did not play this game.") % {"name": person.username})
+        _require_not_own(game, moderator)
         if game.ended_at is None or game.annulled_at is not None or not _ranking(game):
             raise Refused(409, _("Only a game that is over and counts can be annulled."))
         told = finished(game)
@@ -51,6 +52,7 @@ def count_game_again(*, action: Action, moderator: User, reason: str, now: datet
     """Undo an annulment: all ratings are what they would be without it. Raises Refused."""
     with writing():
         game = games_for_update().get(pk=action.game_id)
+        _require_not_own(game, moderator)
         lifted = moderation.lift(action, moderator, reason, now)
         Game.objects.filter(pk=game.pk).update(annulled_at=None)
         ids = {int(user_id): pk for user_id, pk in json.loads(action.detail or "{}").items()}
@@ -58,6 +60,11 @@ def count_game_again(*, action: Action, moderator: User, reason: str, now: datet
         for review in Review.objects.filter(pk=game.pk):
             keep_fair_play(review)  # it may have been done meanwhile
         return lifted
+
+
+def _require_not_own(game: Game, moderator: User) -> None:
+    if any(player.user_id == moderator.pk for player in game.players.all()):
+        raise Refused(403, _("You played this game: somebody else of the staff decides about it."))
 
 
 def finished(game: Game) -> FinishedGame:

@@ -8,6 +8,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts import moderation
 from accounts.models import User
 from games import notifications
 from games.models import Game, GameSettings, Invitation, InvitationSeat
@@ -252,6 +253,21 @@ def forget_invitations(*, user: User) -> None:
                 invitation.delete()
 
 
+def withdraw_offers(*, user: User) -> None:
+    """Close the offers of somebody who may not play now; seats that they took are free again."""
+    with writing():
+        sat = InvitationSeat.objects.filter(user=user, accepted_at__isnull=False)
+        found = Invitation.objects.select_for_update().filter(
+            pk__in=sat.values("invitation"), status=Invitation.Status.OPEN
+        )
+        for invitation in found.order_by("pk"):
+            if invitation.inviter_id == user.pk:
+                _close(invitation, Invitation.Status.CANCELLED)
+                notices.withdraw_invited(invitation)
+            else:
+                _free_seat(invitation, user)
+
+
 def _lock_invitation(invitation_id: str) -> Invitation:
     return Invitation.objects.select_for_update().get(pk=invitation_id)
 
@@ -268,7 +284,7 @@ def _acceptable_seat(
     if user is not None and invitation.inviter_id == user.pk:
         raise NotAllowed(403, _OWN)
     _require_open(invitation, now)
-    if invitation.is_left(now):
+    if invitation.is_left(now) or moderation.bar_of(invitation.inviter, now):
         raise NotAllowed(409, _GONE, name=invitation.inviter.username)
     own = [seat for seat in seats if user is not None and seat.user_id == user.pk]
     free = [seat for seat in seats if seat.user_id is None]

@@ -283,6 +283,7 @@ def test_transparency_counts_what_happened(people, moderator, browser):
     told(people.cleo, people.ben)
     lift(moderator, Action.objects.get())
     page = re.sub(r"\s+", " ", browser().get("/transparency/").content.decode())
-    assert "<dt>Reports</dt> <dd> 3, answered: 2 </dd>" in page
-    assert "<dt>Warning</dt> <dd>1</dd>" in page and "<dt>Undone</dt> <dd>1</dd>" in page
-    assert "<dt>Suspension</dt> <dd>0</dd>" in page and "Ben" not in page
+    page = re.sub(r"<[^>]*>", "", page)
+    page = re.sub(r"\s+", " ", page)
+    assert "What How many Answered Reports 3 2 Warning 1 " in page
+    assert "Undone 1 " in page and "Suspension 0 " in page and "Ben" not in page

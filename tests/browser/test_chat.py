@@ -51,6 +51,19 @@ def lines(page, room="players"):
     return page.locator(f"#chat-{room} li bdi")
 
 
+def test_c_opens_the_chat_where_nothing_has_the_focus_and_writes_where_a_field_has(
+    reader, people, game
+):
+    page = opened(reader(people[0]), game)
+    page.locator("#text").fill("")
+    page.locator("#text").press("c")
+    expect(page.locator("#text")).to_have_value("c")
+    expect(page.locator("#chat .talk")).to_have_count(0)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("c")
+    expect(page.locator("#chat .talk").first).to_be_visible()
+
+
 def test_players_talk_and_who_watches_does_not_hear_it(reader, people, game):
     ada, ben, cleo = [opened(reader(person), game) for person in people]
     for page in (ada, ben, cleo):

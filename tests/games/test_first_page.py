@@ -75,7 +75,7 @@ def foot_of(response) -> str:
 def test_the_foot_names_about_and_licence_and_what_is_set(client, settings, address):
     plain = foot_of(client.get(address))
     assert 'href="/about/"' in plain and 'href="/about/#licence"' in plain
-    assert "Source" not in plain and "mailto:" not in plain
+    assert 'href="/about/#source"' in plain and 'href="/about/#contact"' in plain
     for name, value in OWNED.items():
         setattr(settings, name, value)
     owned = foot_of(client.get(address))
@@ -98,6 +98,8 @@ def test_the_page_about_the_site_says_what_it_promises(client, settings):
         "not affiliated",
     ):
         assert said in words_of(plain)
-    assert 'id="licence"' in plain.content.decode() and "e-mail:" not in words_of(plain)
+    for place in ("licence", "source", "contact"):
+        assert f'id="{place}"' in plain.content.decode()
+    assert "e-mail:" not in words_of(plain)
     settings.CONTACT_EMAIL = OWNED["CONTACT_EMAIL"]
     assert "us@example.org" in words_of(client.get("/about/"))

@@ -3,12 +3,15 @@
 import re
 from email.utils import parseaddr
 from html.parser import HTMLParser
+from io import StringIO
+from types import SimpleNamespace
 
 import pytest
 from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
+from games.management.commands.play import Command
 from games.models import GameSettings
 from games.services.invitations import create_invitation
 
@@ -53,6 +56,15 @@ def turn(game, people):
     deliver()
     [message] = [one for one in mail.outbox if one.to == ["ben@example.org"]]
     return message
+
+
+def test_links_lead_to_where_the_site_was_told_to_be_served(game, people, settings):
+    settings.HAS_SITE_URL = False
+    served = SimpleNamespace(listening_addresses=[("127.0.0.1", 8123)])
+    Command(stdout=StringIO())._say_address(served, "127.0.0.1")
+    swap(game, people.ada)
+    deliver()
+    assert f"http://localhost:8123/games/{game.id}/" in mail.outbox[-1].body
 
 
 def test_a_turn_is_told_with_its_game_its_link_and_who_plays(turn, game):

@@ -8,13 +8,15 @@ from django.core import mail
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import notice_choices, outbox, sockets
+from accounts import moderation, notice_choices, outbox, sockets
 from accounts.models import Mail, Notice, User
 from accounts.services import create_guest
 from games.models import Game, GameSettings
 from games.services.invitations import cancel_invitation, create_invitation
 from games.services.reminders import remind
 from games.services.start import start_game
+from tests.mail_servers import NOT_NOW, MailServer
+from tests.servers import HOST
 
 from .mailed import SOON, confirm, deliver, move, swap
 
@@ -93,6 +95,35 @@ def test_no_other_turn_is_mailed_until_its_player_comes_back(two, people, browse
     assert sent().count(("ada@example.org",)) == 3
 
 
+def test_a_turn_whose_mail_waits_for_another_that_comes_to_nothing_is_mailed(two, people, settings):
+    """The mail server did not take the first one now, and then that game ended."""
+    first, _second = two
+    now = timezone.now() + SOON
+    in_memory = settings.EMAIL_BACKEND
+    with MailServer(NOT_NOW) as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
+        deliver(now)
+    settings.EMAIL_BACKEND = in_memory
+    assert outcomes(people.ada) == [("turn", ""), ("turn", "")]
+    move(first, people.ada, "resign")
+    deliver(now + timedelta(hours=1))
+    deliver(now + timedelta(hours=2))
+    assert ("turn", "sent") in outcomes(people.ada)
+
+
+def test_what_is_old_when_it_could_be_sent_first_is_not_told(game):
+    deliver(timezone.now() + outbox.TRIED_FOR + SOON)
+    assert sent() == [] and set(Mail.objects.values_list("outcome", flat=True)) == {"given up"}
+
+
+def test_whose_account_was_closed_is_mailed_that(people):
+    mia = User.objects.create_superuser("Mia", "mia@example.org")
+    moderation.close(people.ben, mia, "1 + 1 = 3", timezone.now())
+    deliver()
+    assert sent() == [("ben@example.org",)]
+
+
 def test_a_guest_of_a_page_does_not_come_back_for_somebody_else(two, people, browser):
     deliver()
     comes_back(browser, people.ben)
@@ -124,8 +155,9 @@ def test_a_move_that_is_rolled_back_mails_nothing(game, people):
 
 
 def test_who_is_reminded_is_mailed_that_too(start, people):
-    start(now=timezone.now() - timedelta(days=2, hours=8))
-    deliver()
+    began = timezone.now() - timedelta(days=2, hours=8)
+    start(now=began)
+    deliver(began + SOON)
     remind(timezone.now())
     deliver()
     assert sent() == [("ada@example.org",)] * 2

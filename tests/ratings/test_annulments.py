@@ -10,6 +10,7 @@ from accounts.models import Action, User
 from accounts.relations import Refused
 from games.models import Game
 from games.services.annulments import annul_game, count_game_again
+from numerica_site.account_services import delete_account
 from ratings.models import Highlight, RatingChange, Standing
 from tests.games.helpers import WHOLE
 
@@ -78,6 +79,18 @@ def test_two_annulments_are_undone_in_either_order(games, people, mia):
     call_command("verify", ratings=True)
     restore(other, mia)
     assert ratings() == before
+
+
+def test_an_annulment_is_undone_after_the_person_has_deleted_the_account(games, people, mia):
+    adas = RatingChange.objects.filter(user=people.ada).order_by("id")
+    before = list(adas.values())
+    action = annul(games[1], people.ben, mia)
+    delete_account(people.ben, NOW)
+    action.refresh_from_db()
+    assert action.reason == ""
+    restore(action, mia)
+    assert list(adas.values()) == before
+    call_command("verify", ratings=True)
 
 
 def test_only_a_game_that_is_over_and_counts_is_annulled(game, games, people, mia):

@@ -51,10 +51,23 @@ class Command(BaseCommand):
     def _say_address(self, server: Any, host: str) -> None:
         if server.listening_addresses:
             _, port = server.listening_addresses[0]
-            shown = "localhost" if host == "127.0.0.1" else host
-            self.stdout.write(f"Numerica is at http://{shown}:{port}/  (Ctrl-C stops it)")
+            address = _address(host, port)
+            _lead_mails_to(address)
+            self.stdout.write(f"Numerica is at {address}/  (Ctrl-C stops it)")
             _say_where_mails_are(self.stdout)
             self.stdout.flush()
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
+
+
+def _lead_mails_to(address: str) -> None:
+    """Links in mails lead to this server, unless the settings name an address."""
+    from django.conf import settings
+
+    if not settings.HAS_SITE_URL:
+        settings.SITE_URL = address
 
 
 def _say_where_mails_are(out: OutputWrapper) -> None:

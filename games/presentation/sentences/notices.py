@@ -1,6 +1,7 @@
 """What people are told of their games, in a sentence each, made of names, times and scores."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
@@ -80,6 +81,19 @@ def report_answered() -> str:
     return _("We have looked at what you reported.")
 
 
-def acted() -> str:
-    """The staff did something about the reader, or answered what the reader said against it."""
-    return _("Those who run the site did something that concerns you: read what and why.")
+def acted(what: str, until: datetime | None) -> str:
+    """The staff did something about the reader."""
+    if until is None:
+        return _("From the staff: %(what)s. Read why.") % {"what": what}
+    values = {"what": what, "until": f"{until.astimezone(UTC):%Y-%m-%d %H:%M}"}
+    return _("From the staff: %(what)s until %(until)s (UTC). Read why.") % values
+
+
+def undone(what: str) -> str:
+    """The staff undid what they had done."""
+    return _("From the staff: undone (%(what)s). Read why.") % {"what": what}
+
+
+def appeal_answered() -> str:
+    """What the reader said against it was answered."""
+    return _("The staff have answered what you said: read it.")

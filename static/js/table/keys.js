@@ -1,12 +1,13 @@
-// Single letters as commands, while the board has the focus; `?` lists them from anywhere. All of them
-// can be switched off. What they do comes when the board has the focus for the first time.
+// Single letters as commands, while the board has the focus; `?` lists them from anywhere, and `c` opens the
+// chat also where nothing has it. All can be switched off. What they do comes when the board has the focus first.
 import { all, byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
 
 const commands = later(() => import("./commands.js"));
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  const isHere = target.closest("#board") || (key === "?" && !target.closest("input, dialog"));
+  const isAnywhere = (key === "?" && !target.closest("input, dialog")) || (key === "c" && target === document.body);
+  const isHere = target.closest("#board") || isAnywhere;
   const isOurs = isHere && byId("letters").checked && key.length === 1 && !event.defaultPrevented;
   if (isOurs && !event.ctrlKey && !event.altKey && !event.metaKey) commands().then((script) => script.run(key.toLowerCase()));
 });

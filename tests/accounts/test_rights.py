@@ -1,0 +1,173 @@
+"""Who may open what of people, of the desk and of what was done: a row for each address."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from accounts import moderation, reports, unsubscribing
+from accounts.models import User
+from accounts.services import create_guest
+from tests.games.helpers import all_rows
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+ROLES = ("stranger", "guest", "user", "other", "staff", "moderator")
+"""`user` is Ben, about whom something was done; `staff` has not used the second factor."""
+
+
+Answers = tuple[int, int, int, int, int, int]
+"""What each role is answered, in their order."""
+
+
+class Row(NamedTuple):
+    """What each role is answered to a plain GET, and to a POST of nothing.
+
+    302 leads away, to the sign-in at most; 404 says nothing; 405 takes no such request.
+    """
+
+    get: Answers
+    post: Answers
+
+
+def of(*answers: int) -> Answers:
+    """The same for all, or one for strangers and one for who is signed in, or each by itself."""
+    first, *others = answers
+    if len(answers) < 3:
+        others = [answers[-1]] * (len(ROLES) - 1)
+    one, two, three, four, five = others
+    return first, one, two, three, four, five
+
+
+def desk(answer: int) -> Answers:
+    """Of all roles only who has used the second factor is there."""
+    return of(302, 404, 404, 404, 302, answer)
+
+
+NOT_READ, NOT_POSTED = of(405), of(405)
+
+ROWS = {
+    "desk/": Row(desk(200), desk(405)),
+    "desk/<int:pk>/": Row(desk(200), desk(405)),
+    "desk/<int:pk>/act/": Row(desk(405), desk(422)),
+    "desk/<int:pk>/answer/": Row(desk(405), desk(302)),
+    "desk/actions/<int:pk>/lift/": Row(desk(405), desk(422)),
+    "desk/appeals/<int:pk>/answer/": Row(desk(405), desk(422)),
+    "actions/<str:token>/": Row(of(200), of(422)),
+    "@<slug:name>/": Row(of(200), NOT_POSTED),
+    "@<slug:name>/records/": Row(of(404), NOT_POSTED),  # Ben has finished no game
+    "@<slug:name>/follow/": Row(NOT_READ, of(302, 403, 422, 302, 302, 302)),
+    "@<slug:name>/unfollow/": Row(NOT_READ, of(302)),
+    "@<slug:name>/block/": Row(NOT_READ, of(302, 302, 422, 302, 302, 302)),
+    "@<slug:name>/unblock/": Row(NOT_READ, of(302)),
+    "@<slug:name>/report/": Row(of(302, 200), of(302, 422)),
+    "@<slug:name>/note/": Row(NOT_READ, of(302, 302, 422, 302, 302, 302)),
+    "people/": Row(of(200), NOT_POSTED),
+    "people/report/": Row(of(302, 200), NOT_POSTED),
+    "people/following/": Row(of(302, 200), NOT_POSTED),
+    "people/followers/": Row(of(302, 200), NOT_POSTED),
+    "people/blocked/": Row(of(302, 200), NOT_POSTED),
+    "people/data/": Row(of(302, 200), NOT_POSTED),
+    "people/export/": Row(NOT_READ, of(302, 200)),
+    "people/games/": Row(of(302), of(302)),
+    "people/delete/": Row(of(302, 200), of(302, 422)),
+    "people/guest/": Row(NOT_READ, of(302)),
+    "people/name/": Row(of(302, 200, 302, 302, 302, 302), of(302, 422, 302, 302, 302, 302)),
+    "people/keep/": Row(of(302, 200, 302, 302, 302, 302), of(302, 200, 302, 302, 302, 302)),
+    "people/confirm/<str:key>/": Row(of(404), of(404)),
+    "people/settings/": Row(of(302, 200), of(302, 200)),
+    "people/settings/notices/": Row(of(302, 200), of(302, 422, 302, 302, 302, 302)),
+    "people/mails/<str:token>/": Row(of(200), of(200)),
+    "people/theme/": Row(NOT_READ, of(302)),
+    "people/steps/": Row(NOT_READ, of(302)),
+    "people/letters/": Row(NOT_READ, of(302)),
+    "people/chat/": Row(NOT_READ, of(302)),
+    "people/language/": Row(NOT_READ, of(302)),
+}
+
+
+def routes() -> set[str]:
+    """Every address of the site that is about people, the desk, or what was done."""
+    found = set()
+
+    def walk(resolver: URLResolver, before: str) -> None:
+        for one in resolver.url_patterns:
+            route = before + str(one.pattern)
+            if isinstance(one, URLPattern):
+                found.add(route)
+            else:
+                walk(one, route)
+
+    walk(get_resolver(), "")
+    return {one for one in found if one.startswith(("desk/", "actions/", "@", "people/"))}
+
+
+def test_every_address_has_a_row():
+    assert routes() == set(ROWS)
+
+
+@pytest.fixture
+def clients(people, browser, moderator) -> dict[str, Client]:
+    """A browser of each role."""
+    staff = User.objects.create_superuser("Noa", "noa@example.org")
+    opened = {
+        "stranger": browser(),
+        "guest": browser(create_guest()),
+        "user": browser(people.ben),
+        "other": browser(people.ada),
+        "staff": browser(staff),
+        "moderator": moderator,
+    }
+    assert tuple(opened) == ROLES
+    return opened
+
+
+@pytest.fixture
+def address(people, game, moderator) -> Callable[[str], str]:
+    """The address of a row, about Ben: one report is open, and one warning was appealed."""
+    mia = User.objects.get(username="Mia")
+    reports.report(reporter=people.cleo, about=people.ben, reason="name", words="", now=NOW)
+    action = moderation.warn(people.ben, mia, "1", NOW)
+    appeal = moderation.appeal(action=action, words="2", now=NOW)
+    told = {
+        "desk/actions/<int:pk>/": f"desk/actions/{action.pk}/",
+        "desk/appeals/<int:pk>/": f"desk/appeals/{appeal.pk}/",
+        "desk/<int:pk>/": f"desk/{people.ben.pk}/",
+        "actions/<str:token>/": f"actions/{moderation.token_of(action)}/",
+        "people/mails/<str:token>/": f"people/mails/{unsubscribing.token(people.ben.pk, 'turn')}/",
+        "@<slug:name>/": "@Ben/",
+        "<str:key>": "nothing",
+    }
+
+    def found(route: str) -> str:
+        for before, after in told.items():
+            route = route.replace(before, after)
+        return f"/{route}?game={game.id}" if route == "people/report/" else f"/{route}"
+
+    return found
+
+
+@pytest.mark.parametrize("route", ROWS)
+def test_each_role_is_answered_as_its_row_says(route, clients, address):
+    row = ROWS[route]
+    read = tuple(client.get(address(route)).status_code for client in clients.values())
+    assert read == row.get
+    posted = []
+    for client in clients.values():
+        with transaction.atomic():
+            posted.append(client.post(address(route)).status_code)
+            transaction.set_rollback(True)
+    assert tuple(posted) == row.post
+
+
+@pytest.mark.parametrize("route", [one for one in ROWS if one.startswith("desk/")])
+def test_who_is_not_at_the_desk_changes_nothing_there(route, clients, address):
+    before = all_rows()
+    for role in ROLES[:-1]:
+        clients[role].post(address(route), {"kind": "warn", "reason": "1", "answer": "1"})
+    assert all_rows() == before
