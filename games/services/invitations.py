@@ -186,7 +186,7 @@ def _leave_seeks(users: Sequence[User]) -> None:
 def _wait_for_all(game: Game, seats: int) -> None:
     """Who sought a game and does not come to it is absent from its first turn on."""
     miss = partial(presence.miss_all, game.id, range(seats), game.turn_began_at)
-    transaction.on_commit(miss)
+    transaction.on_commit(miss, robust=True)
 
 
 def end_seeks(ended: QuerySet[Invitation], *, skips_taken: bool = False) -> int:
@@ -265,7 +265,7 @@ def withdraw_offers(*, user: User) -> None:
                 _close(invitation, Invitation.Status.CANCELLED)
                 notices.withdraw_invited(invitation)
             else:
-                _free_seat(invitation, user)
+                _free_seats(invitation, [user])
 
 
 def _lock_invitation(invitation_id: str) -> Invitation:
