@@ -19,6 +19,7 @@ from accounts.responses import error_response
 from accounts.staff import staff_only
 from games.models import Game
 from games.services.annulments import annul_game, count_game_again
+from games.services.reopenings import end_again, reopen_ended_by, reopen_game
 from games.store import site_time
 from games.store.transactions import writing
 from numerica_site import desk
@@ -35,6 +36,7 @@ CHOICES = (
     (Kind.CLOSE, gettext_lazy("Close the account")),
     (Kind.RENAME, gettext_lazy("Give the name below")),
     (Kind.ANNUL, gettext_lazy("Annul the game below")),
+    (Kind.REOPEN, gettext_lazy("Let the game below go on, without its ending")),
 )
 
 
@@ -127,8 +129,9 @@ def _said(request: HttpRequest, about: User) -> Said:
     )
 
 
-def _annul(said: Said) -> Action:
-    return annul_game(
+def _with_game(do: Callable[..., Action]) -> Callable[[Said], Action]:
+    """What is done about a game."""
+    return lambda said: do(
         game_id=said.game_id,
         person=said.person,
         moderator=said.moderator,
@@ -143,7 +146,8 @@ _DOING: dict[str, Callable[[Said], Action]] = {
     Kind.SUSPEND: lambda s: moderation.suspend(*s[:5]),
     Kind.CLOSE: lambda s: moderation.close(*s[:4]),
     Kind.RENAME: lambda s: moderation.rename(*s[:4], s.name),
-    Kind.ANNUL: _annul,
+    Kind.ANNUL: _with_game(annul_game),
+    Kind.REOPEN: _with_game(reopen_game),
 }
 
 
@@ -165,12 +169,37 @@ def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo what was done."""
     action = get_object_or_404(Action.objects.select_related("person"), pk=pk)
-    reason, now = request.POST.get("reason", ""), site_time.now()
-    undo = count_game_again if action.kind == Kind.ANNUL else moderation.lift
+    moderator, reason, now = _moderator(request), request.POST.get("reason", ""), site_time.now()
+    undo = _UNDOING.get(action.kind, moderation.lift)
     with writing():
-        undo(action=action, moderator=_moderator(request), reason=reason, now=now)
+        undo(action=action, moderator=moderator, reason=reason, now=now)
     messages.success(request, _("Undone, and told to the person."))
+    if action.kind == Kind.CLOSE:
+        _say_reopened(
+            request,
+            *reopen_ended_by(closing=action, moderator=moderator, reason=reason, now=now),
+        )
     return redirect("desk_person", action.person_id)
+
+
+_UNDOING: dict[str, Callable[..., Action]] = {
+    Kind.ANNUL: count_game_again,
+    Kind.REOPEN: end_again,
+}
+
+
+def _say_reopened(request: HttpRequest, count: int, refusals: list[str]) -> None:
+    """What became of the games that had ended by a closing."""
+    if count:
+        said = ngettext(
+            "%(count)s game that had ended by it goes on.",
+            "%(count)s games that had ended by it go on.",
+            count,
+        )
+        messages.success(request, said % {"count": count})
+    for refusal in refusals:
+        said = _("A game that had ended by it stays so: %(why)s")
+        messages.warning(request, said % {"why": refusal})
 
 
 @staff_only
