@@ -245,7 +245,7 @@ def end_again(*, action: Action, moderator: User, reason: str, now: datetime) ->
             raise Refused(409, _("The game has gone on since: what was played stays."))
         lifted = moderation.lift(action, moderator, reason, now)
         before = notices.turn_of(game)
-        _put_back(game, kept)
+        _put_back(game, kept, now)
         if has_ranking(game):
             count_again(game, {int(user): pk for user, pk in kept.ratings.items()})
         all_notices.withdraw(Q(recipient__in=_people(game), subject=f"reopened.{game.pk}"))
@@ -262,15 +262,15 @@ def _kept(action: Action) -> Ending:
     return Ending(**json.loads(action.detail))
 
 
-def _put_back(game: Game, kept: Ending) -> None:
-    """The rows as the ending wrote them; a review is begun that is made again."""
+def _put_back(game: Game, kept: Ending, now: datetime) -> None:
+    """The rows as the ending wrote them, but for `changed_at`; the review is made again."""
     ended_at = datetime.fromisoformat(kept.ended_at)
     course = history.course_of(game)
     for ply, (text, milliseconds) in enumerate(kept.entries, start=game.ply + 1):
         row = move_row(game, ply, course.play(text), ended_at)
         row.milliseconds = milliseconds
         row.save()
-    _store_position(game, course.state, game.ply + len(kept.entries), ended_at)
+    _store_position(game, course.state, game.ply + len(kept.entries), now)
     game.clock, game.unrated_because = kept.clock, kept.unrated_because
     game.turn_began_at = datetime.fromisoformat(kept.turn_began_at)
     store_ending(game, course.state, ended_at)
