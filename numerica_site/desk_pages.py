@@ -36,7 +36,7 @@ CHOICES = (
     (Kind.CLOSE, gettext_lazy("Close the account")),
     (Kind.RENAME, gettext_lazy("Give the name below")),
     (Kind.ANNUL, gettext_lazy("Annul the game below")),
-    (Kind.REOPEN, gettext_lazy("Let the game below go on, without its ending")),
+    (Kind.REOPEN, gettext_lazy("Reopen the game below")),
 )
 
 

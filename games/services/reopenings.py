@@ -76,9 +76,9 @@ def reopen_game(
 
 
 def games_ended_by(closing: Action) -> list[str]:
-    """The games that ended because this account was closed: its resignation is their ending."""
+    """The games that ended because this account was closed: it gave up, or its time ran out."""
     seats = Player.objects.filter(user=closing.person_id, ended_at__gte=closing.made_at)
-    found = Game.objects.filter(pk__in=seats.values("game"), termination="resign")
+    found = Game.objects.filter(pk__in=seats.values("game"), termination__in=("resign", "time"))
     own = dict(seats.values_list("game", "seat"))
     return [
         game.pk

@@ -6,10 +6,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.test import TestCase
+from django.utils import timezone
 
 from accounts.models import Action, Notice, User
 from accounts.relations import Refused
-from games.models import Game, Player, Review, ReviewedMove
+from accounts.services import make_computers
+from games import notifications
+from games.models import Game, GameSettings, Player, Review, ReviewedMove
 from games.rules.record import replay
 from games.rules.refusals import Refusal
 from games.selectors.records import record
@@ -18,10 +22,12 @@ from games.services.deadlines import flag_fallen
 from games.services.departures import resign_departed
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
-from games.services.reopenings import end_again, reopen_game
+from games.services.reopenings import end_again, reopen_ended_by, reopen_game
 from games.services.reviews import store_reviewed_move
+from games.services.start import start_game
 from games.store import site_time
 from ratings.models import Highlight, RatingChange, Standing
+from tests.games.computer_games import games_against
 from tests.games.helpers import WHOLE
 
 pytestmark = pytest.mark.django_db
@@ -235,6 +241,35 @@ def test_the_end_is_not_put_back_when_somebody_has_moved(start, end, before, peo
     assert (of_game(game), derived()) == everything
 
 
+def test_at_a_table_of_three_who_had_left_before_stays_away(people, mia):
+    users = [people.ada, people.ben, people.cleo]
+    settings = GameSettings("equate", options="players=3", rated=True, time_control="3d")
+    game = start_game(settings, users=users, seed=bytes(32), now=NOW)
+    first, second = users[game.turn], users[(game.turn + 1) % 3]
+    play_move(game_id=game.id, user=first, ply=1, text="resign", now=NOW + MINUTE)
+    was = of_game(game, *TURN)
+    play_move(game_id=game.id, user=second, ply=2, text="resign", now=NOW + 2 * MINUTE)
+    action = reopen(game, second, mia)
+    assert of_game(game, *TURN) == was and users[game.turn] == second
+    verify()
+    undo(action, mia)
+    verify()
+
+
+def test_a_computer_on_turn_is_called(people, mia, monkeypatch):
+    make_computers()
+    game = games_against(people)(first=1, time_control="300+5")
+    called = []
+    monkeypatch.setattr(notifications, "computer_listeners", [lambda *told: called.append(told)])
+    now = timezone.now()
+    play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=now)
+    called.clear()
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        reopen(game, people.ada, mia, now=now + MINUTE)
+    assert called == [(game.id, 0)] and game.deadline_at is None
+    verify()
+
+
 def test_it_is_undone_once_and_reopened_again(start, end, before, people, mia):
     game = start(now=NOW, rated=True)
     finish(game, people, "resign", end)
@@ -327,6 +362,38 @@ def test_the_desk_reopens_and_undoes(start, end, before, people, moderator):
     assert lift(moderator, Action.objects.get()).status_code == 200
     game.refresh_from_db()
     assert game.termination == "resign"
+
+
+@pytest.mark.parametrize("how", ["move", "time"])
+def test_undoing_a_closing_keeps_what_the_others_played_and_gives_lost_time_back(
+    how, start, before, people, moderator
+):
+    game = start(now=site_time.now() - MINUTE, rated=True)
+    mover, other = [people.ada, people.ben][:: -1 if game.turn else 1]
+    closed = other if how == "move" else mover
+    assert act(moderator, closed, "close").status_code == 302
+    if how == "move":
+        text, ply = WHOLE.moves[game.ply].text, game.ply + 1
+        play_move(game_id=game.id, user=mover, ply=ply, text=text, now=site_time.now())
+    else:
+        flag_fallen(game_id=game.id, now=game.deadline_at, is_confirmed=True)
+    game.refresh_from_db()
+    assert game.ended_at is not None
+    ply = game.ply
+    action = Action.objects.get()
+    reopened = reopen_ended_by(
+        closing=opened(action), moderator=User.objects.get(username="Mia"), reason="2", now=LATER
+    )
+    game.refresh_from_db()
+    assert reopened == (1, []) and game.ended_at is None and game.ply == ply - 1
+    assert game.players.get(seat=game.turn).user == closed
+    verify()
+
+
+def opened(closing: Action) -> Action:
+    """The account is not closed any more."""
+    User.objects.filter(pk=closing.person_id).update(is_active=True)
+    return Action.objects.get(pk=closing.pk)
 
 
 @pytest.mark.parametrize("clock", ["3d", "300+5"])
