@@ -89,6 +89,7 @@ class Action(models.Model):
         RENAME = "rename", _("new name")
         ANNUL = "annul", _("annulled game")
         ASIDE = "aside", _("hint put aside")
+        REOPEN = "reopen", _("reopened game")
         LIFT = "lift", _("undone")
 
     person = models.ForeignKey(
@@ -99,7 +100,7 @@ class Action(models.Model):
     )
     kind = models.CharField(max_length=8, choices=Kind.choices)
     reason = models.CharField(max_length=LONGEST)
-    detail = models.CharField(max_length=200, blank=True, default="")
+    detail = models.TextField(blank=True, default="")
     game = models.ForeignKey(
         "games.Game", models.PROTECT, null=True, related_name="+", db_index=False
     )

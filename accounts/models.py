@@ -215,6 +215,7 @@ class Notice(models.Model):
         FOLLOWED = "followed", _("followed")
         ANSWERED = "answered", _("report answered")
         ACTED = "acted", _("something was done about you")
+        REOPENED = "reopened", _("game goes on")
 
     # No key has an index of its own: those below lead to what is asked for.
     recipient = models.ForeignKey(User, models.CASCADE, related_name="notices", db_index=False)

@@ -54,6 +54,11 @@ def tell_game_changed(game_id: str, ply: int) -> None:
     tell_after_commit(game_group(game_id), {"type": "game.changed", "ply": ply})
 
 
+def tell_reopened(game_id: str) -> None:
+    """After the commit, let the game's pages go back: its ending was taken back."""
+    tell_after_commit(game_group(game_id), {"type": "game.reopened"})
+
+
 def tell_draw_offered(game_id: str, ply: int, offers: int) -> None:
     """After the commit, tell the game's pages what was offered or asked for at this ply."""
     message = {"type": "game.draw_offered", "ply": ply, "offers": offers}

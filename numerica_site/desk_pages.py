@@ -21,6 +21,7 @@ from games.models import FairPlayHint, Game
 from games.services.annulments import annul_game, count_game_again
 from games.services.fair_play import put_hint_aside, take_hint_up
 from games.services.invitations import withdraw_offers
+from games.services.reopenings import end_again, reopen_ended_by, reopen_game
 from games.store import site_time
 from games.store.transactions import writing
 from numerica_site import desk, desk_hints
@@ -37,6 +38,7 @@ CHOICES = (
     (Kind.CLOSE, gettext_lazy("Close the account")),
     (Kind.RENAME, gettext_lazy("Give another name")),
     (Kind.ANNUL, gettext_lazy("Annul a game")),
+    (Kind.REOPEN, gettext_lazy("Reopen a game")),
 )
 
 
@@ -155,8 +157,9 @@ def _said(request: HttpRequest, about: User) -> Said:
     )
 
 
-def _annul(said: Said) -> Action:
-    return annul_game(
+def _with_game(do: Callable[..., Action]) -> Callable[[Said], Action]:
+    """What is done about a game."""
+    return lambda said: do(
         game_id=said.game_id,
         person=said.person,
         moderator=said.moderator,
@@ -181,7 +184,8 @@ _DOING: dict[str, Callable[[Said], Action]] = {
     Kind.SUSPEND: _suspend,
     Kind.CLOSE: _close,
     Kind.RENAME: lambda s: moderation.rename(*s[:4], s.name),
-    Kind.ANNUL: _annul,
+    Kind.ANNUL: _with_game(annul_game),
+    Kind.REOPEN: _with_game(reopen_game),
 }
 
 
@@ -208,20 +212,40 @@ def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo what was done."""
     action = get_object_or_404(Action.objects.select_related("person"), pk=pk)
-    reason, now = request.POST.get("reason", ""), site_time.now()
+    moderator, reason, now = _moderator(request), request.POST.get("reason", ""), site_time.now()
     undo = _UNDOING.get(action.kind, moderation.lift)
     with writing():
         _locked(action.person_id)
-        undo(action=action, moderator=_moderator(request), reason=reason, now=now)
+        undo(action=action, moderator=moderator, reason=reason, now=now)
     is_told = action.kind != Kind.ASIDE
     messages.success(request, _("Undone, and told to the person.") if is_told else _("Undone."))
+    if action.kind == Kind.CLOSE:
+        _say_reopened(
+            request,
+            *reopen_ended_by(closing=action, moderator=moderator, reason=reason, now=now),
+        )
     return redirect("desk_person", action.person_id)
 
 
 _UNDOING: dict[str, Callable[..., Action]] = {
     Kind.ANNUL: count_game_again,
     Kind.ASIDE: take_hint_up,
+    Kind.REOPEN: end_again,
 }
+
+
+def _say_reopened(request: HttpRequest, count: int, refusals: list[str]) -> None:
+    """What became of the games that had ended by a closing."""
+    if count:
+        said = ngettext(
+            "%(count)s game that had ended by it goes on.",
+            "%(count)s games that had ended by it go on.",
+            count,
+        )
+        messages.success(request, said % {"count": count})
+    for refusal in refusals:
+        said = _("A game that had ended by it stays so: %(why)s")
+        messages.warning(request, said % {"why": refusal})
 
 
 @staff_only

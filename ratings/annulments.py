@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from django.db.models import Count, Max, Sum
 
+from accounts.models import User
 from ratings import elo
 from ratings.models import Highlight, RatingChange, Standing
 from ratings.services import (
@@ -43,6 +44,7 @@ def annul(*, game: FinishedGame, find: Find, others: FindAll) -> dict[int, int]:
 
 def restore(*, game: FinishedGame, ids: Mapping[int, int], find: Find) -> None:
     """Put it back to where it was."""
+    _begin_standings(game)
     standings = _lock(game, ids)
     RatingChange.objects.bulk_create(
         RatingChange(
@@ -61,6 +63,15 @@ def restore(*, game: FinishedGame, ids: Mapping[int, int], find: Find) -> None:
             for kind, found in highlights_in(game, result):
                 _keep_best(standing, kind, found)
     _derive_again(game, standings, ids, find)
+
+
+def _begin_standings(game: FinishedGame) -> None:
+    """Who had no other game in the list has no standing there while this one does not count."""
+    found = User.objects.filter(pk__in=[result.user_id for result in game.people])
+    Standing.objects.bulk_create(
+        [Standing(user=user, key=game.key) for user in found.order_by("pk") if not user.is_deleted],
+        ignore_conflicts=True,
+    )
 
 
 def _lock(game: FinishedGame, ids: Mapping[int, int]) -> dict[int, Standing]:
@@ -89,7 +100,10 @@ def _derive_again(
         if user_id in ratings:
             standing.rating = ratings[user_id]
             _sum_up(standing)
-        standing.save()
+        if standing.games:
+            standing.save()
+        else:
+            standing.delete()
 
 
 def _rating_before(user_id: int, key: str, first: int) -> int:

@@ -56,6 +56,9 @@ class GamePage(Page, Protocol):
 
     def view(self, version: Version) -> View: ...
 
+    @property
+    def is_at_table(self) -> bool: ...
+
     def players_view(self) -> View: ...
 
     async def show(self, version: Version, html: str) -> None: ...
@@ -111,6 +114,8 @@ class GameRoom(TendedRoom):
         elif message["type"] == "game.times":
             site_time.set_known_outages(message["outages"])
             await self._show_times()
+        elif message["type"] == "game.reopened":
+            await self._go_back()
         elif version := _version_of(message):
             await self.bring_up_to_date(self._latest_waiting(version))
             await asyncio.sleep(PAUSE)
@@ -122,6 +127,15 @@ class GameRoom(TendedRoom):
             version = max(version, later)
             self.waiting.popleft()
         return version
+
+    async def _go_back(self) -> None:
+        """The ending was taken back: tables load again, the other pages are shown what is now."""
+        self.version = (-1, 0)
+        for page in list(self.listeners):
+            page.version = (-1, 0)
+            if page.is_at_table:
+                await tell(page, await _load_again(self.game_id))
+        await self.catch_up()
 
     async def catch_up(self) -> None:
         """Bring all pages up to date with what is stored now.
@@ -251,3 +265,9 @@ def _draw_names(
             shown = {"changed": changed, "oob": True}
             news[language] = render_to_string("games/table/_renamed.html", shown)
     return news
+
+
+@in_database_thread
+def _load_again(game_id: str) -> str:
+    """What lets a page of the table load again: it shows what is not so any more."""
+    return render_to_string("games/table/_load_again.html", {"game_id": game_id})

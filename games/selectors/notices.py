@@ -35,6 +35,7 @@ _TARGETS: dict[str, Target] = {
     Kind.TIME: "table",
     Kind.OVER: "table",
     Kind.REVIEWED: "review",
+    Kind.REOPENED: "table",
     Kind.FOLLOWED: "profile",
     Kind.ANSWERED: "",
     Kind.ACTED: "action",
@@ -192,7 +193,7 @@ def _name_of(notice: Notice) -> str:
 
 
 def _text(notice: Notice, person: User, behind: _Behind) -> str:
-    if notice.kind in (Kind.TURN, Kind.TIME, Kind.OVER, Kind.REVIEWED):
+    if notice.kind in (Kind.TURN, Kind.TIME, Kind.OVER, Kind.REVIEWED, Kind.REOPENED):
         return _text_of_game(notice, person, behind.changes) if notice.game is not None else ""
     name = _name_of(notice)
     if notice.kind == Kind.FOLLOWED:
@@ -231,6 +232,8 @@ def _text_of_game(notice: Notice, person: User, changes: dict[str, RatingChange]
         return said.time_runs_out(name, others, time_text.time_until(game.deadline_at))
     if notice.kind == Kind.REVIEWED:
         return said.reviewed(name, others)
+    if notice.kind == Kind.REOPENED:
+        return said.reopened(name, others)
     change = changes.get(game.id)
     result = _result(game, players, person)
     if change is None:

@@ -32,11 +32,11 @@ def annul_game(
         if all(player.user_id != person.pk for player in game.players.all()):
             raise Refused(422, _("%(name)s did not play this game.") % {"name": person.username})
         _require_not_own(game, moderator)
-        if game.ended_at is None or game.annulled_at is not None or not _ranking(game):
+        if game.ended_at is None or game.annulled_at is not None or not has_ranking(game):
             raise Refused(409, _("Only a game that is over and counts can be annulled."))
         told = finished(game)
         Game.objects.filter(pk=game.pk).update(annulled_at=now)
-        ids = ratings.annul(game=told, find=_find, others=lambda one: _games_of(one, told.key))
+        ids = uncount(told)
         return moderation.log(
             person=person,
             moderator=moderator,
@@ -56,10 +56,23 @@ def count_game_again(*, action: Action, moderator: User, reason: str, now: datet
         lifted = moderation.lift(action, moderator, reason, now)
         Game.objects.filter(pk=game.pk).update(annulled_at=None)
         ids = {int(user_id): pk for user_id, pk in json.loads(action.detail or "{}").items()}
-        ratings.restore(game=finished(game), ids=ids, find=_find)
+        count_again(game, ids)
         for review in Review.objects.filter(pk=game.pk):
             keep_fair_play(review)  # it may have been done meanwhile
         return lifted
+
+
+def uncount(told: FinishedGame) -> dict[int, int]:
+    """Take out of everything a game whose row says already that it does not count.
+
+    The ids of the changes of ratings that it had made, by user.
+    """
+    return ratings.annul(game=told, find=_find, others=lambda one: _games_of(one, told.key))
+
+
+def count_again(game: Game, ids: dict[int, int]) -> None:
+    """Put a game back to where it was, whose row says already that it counts."""
+    ratings.restore(game=finished(game), ids=ids, find=_find)
 
 
 def _require_not_own(game: Game, moderator: User) -> None:
@@ -74,7 +87,8 @@ def finished(game: Game) -> FinishedGame:
     return finished_game(game, outcome)
 
 
-def _ranking(game: Game) -> bool:
+def has_ranking(game: Game) -> bool:
+    """Whether it counts for those who played it."""
     outcome = game.position.outcome
     return game.is_counted and outcome is not None and bool(outcome.ranking)
 
@@ -88,4 +102,4 @@ def _games_of(user_id: int, key: str) -> Sequence[FinishedGame]:
     counted = Game.objects.filter(pk__in=own, is_imported=False, is_private=False)
     counted = counted.filter(initial_state="", annulled_at=None)
     games = counted.prefetch_related(WITH_PLAYERS, "moves").order_by("ended_at", "id")
-    return [finished(game) for game in games if game.list_key == key and _ranking(game)]
+    return [finished(game) for game in games if game.list_key == key and has_ranking(game)]

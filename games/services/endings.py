@@ -16,6 +16,16 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     outcome = state.outcome
     if outcome is None:
         return
+    store_ending(game, state, now)
+    if outcome.ranking and game.is_counted:
+        game.unrated_because = ratings.record_results(game=finished_game(game, outcome))
+    notifications.tell_said(game.id)  # from now on the players read what the spectators said
+
+
+def store_ending(game: Game, state: State, now: datetime) -> None:
+    """What the rows say of an ending, but for ratings; the game's own is left to be saved."""
+    outcome = state.outcome
+    assert outcome is not None
     game.ended_at = now
     game.deadline_at = game.reminder_at = None
     game.termination = outcome.reason
@@ -23,9 +33,6 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     _store_ranks(game, outcome)
     if outcome.ranking:  # a game that was called off is reviewed when somebody asks
         begin_review(game, now)
-    if outcome.ranking and game.is_counted:
-        game.unrated_because = ratings.record_results(game=finished_game(game, outcome))
-    notifications.tell_said(game.id)  # from now on the players read what the spectators said
 
 
 def _store_ranks(game: Game, outcome: Outcome) -> None:

@@ -35,7 +35,8 @@ def want_rematch(*, game_id: str, user: User | None, now: datetime) -> Game | No
             raise NotAllowed(409, _LEFT)
         people = [other for other in others if not other.is_computer]
         lock_active_users([user, *people])
-        _lock(game_id)
+        if _lock(game_id).ended_at is None:  # it goes on since
+            raise NotAllowed(409, _NOT_OVER)
         begun = Game.objects.filter(rematch_of=game).first()
         if begun is not None:
             return begun
@@ -52,9 +53,9 @@ def _dealt(game: Game) -> Dealt | None:
     return deal(game.key, game.options, computers) if is_alone else None
 
 
-def _lock(game_id: str) -> None:
+def _lock(game_id: str) -> Game:
     """One rematch after the other; a game that begins as a rematch may still refer to this one."""
-    Game.objects.select_for_update(no_key=True).get(pk=game_id)
+    return Game.objects.select_for_update(no_key=True).get(pk=game_id)
 
 
 def _offer_or_accept(game: Game, user: User, people: list[User], now: datetime) -> Game | None:

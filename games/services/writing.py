@@ -132,7 +132,7 @@ def write_moves(
         begin_turn(game, users, now)
     else:
         _call_computers(game, [user is not None and user.is_computer for user in users])
-    _store_players(game, after)
+    store_scores(game, after)
     if after.outcome is not None:
         finish_game(game, after, now)
     game.save(update_fields=None if game.ended_at is not None else _OF_A_MOVE)
@@ -170,7 +170,7 @@ def _was_hinted(game: Game, move: PlayedMove) -> bool:
     return any(hints.last_hint(mover, move.ply) is not None for mover in movers)
 
 
-def _store_players(game: Game, state: State) -> None:
+def store_scores(game: Game, state: State) -> None:
     """Scores are copies of the state's; what was offered or asked before the move is void."""
     for player in game.players.all():
         new = state.scores[player.seat], False, 0

@@ -1,5 +1,6 @@
 """What the reads of games share: who reads, and a game with everything about it in few queries."""
 
+from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -40,30 +41,31 @@ def game_with_players(game_id: str) -> Game:
 def moves_of(game: Game) -> tuple[PlayedMove, ...]:
     """The moves that led to the position of a game as it was read, and none that came since.
 
-    What is stored is never changed, and so it is read once a process. Inside a transaction it is
-    always read: what is not committed may be taken back.
+    What is stored is never changed but by a reopening, which says when it was, and so it is read
+    once a process. Inside a transaction it is always read: what is not committed may be taken back.
     """
     read = _read_moves if connection.in_atomic_block else _kept_moves
-    return read(game.pk, game.ply)
+    return read(game.pk, game.ply, game.changed_at)
 
 
-def _read_moves(game_id: str, ply: int) -> tuple[PlayedMove, ...]:
+def _read_moves(game_id: str, ply: int, _changed_at: datetime) -> tuple[PlayedMove, ...]:
     return tuple(PlayedMove.objects.filter(game=game_id, ply__lte=ply).order_by("ply"))
 
 
 _kept_moves = lru_cache(_GAMES_KEPT)(_read_moves)
 
 
-def judged_position(game_id: str, ply: int) -> tuple[int, State]:
+def judged_position(game_id: str, ply: int, deadline_at: datetime | None) -> tuple[int, State]:
     """The ply and the position that a verdict is about; raises Game.DoesNotExist.
 
-    Of a game that was seen after `ply` moves: more may have come. Read once a process, as moves.
+    Of a game that was seen after `ply` moves, with this deadline, which a reopening changes: more
+    may have come. Read once a process, as moves.
     """
     read = _read_position if connection.in_atomic_block else _kept_position
-    return read(game_id, ply)
+    return read(game_id, ply, deadline_at)
 
 
-def _read_position(game_id: str, ply: int) -> tuple[int, State]:
+def _read_position(game_id: str, ply: int, _deadline_at: datetime | None) -> tuple[int, State]:
     game = Game.objects.get(pk=game_id)
     return game.ply, game.position
 

@@ -11,12 +11,12 @@ from django.db.models import F, OuterRef, Q, Subquery
 from accounts.models import User
 from accounts.names import DELETED_PREFIX
 from games.models import Game, PlayedMove, canonical_json
-from games.rules.clock import LAG_A_GAME, Clocks
+from games.rules.clock import LAG_A_GAME
 from games.rules.interface import Move, State
 from games.rules.moves import Seat
-from games.rules.record import Course, is_choice, ply_taken_back
+from games.rules.record import Course
 from games.rules.refusals import Refusal
-from games.services.more_time import MORE
+from games.services.played_clocks import clocks_after
 from games.services.results import finished_game
 from games.store.history import start_of
 from games.store.moves import verdict_detail
@@ -162,23 +162,12 @@ class Turn(NamedTuple):
 def _clock_differences(game: Game, turns: Sequence[Turn], seats: int) -> Iterator[str]:
     """The banks against what the turns took.
 
-    That is stored without the lag given back and the time that the site was away: so this is
-    exact, but for who was to move when another ended the game. What that turn took is stored
-    nowhere, and the bank may be smaller by it. Time that was asked for counts from the start.
+    They are exact, but for who was to move when another ended the game. What that turn took is
+    stored nowhere, and the bank may be smaller by it.
     """
     if game.is_imported:
         return
-    stored, expected = game.clocks, Clocks.start(game.clocks.control, seats)
-    people = {player.seat for player in game.players.all() if not player.is_computer}
-    for player in game.players.all():
-        if player.times_given:
-            expected = expected.with_more(player.seat, player.times_given * MORE)
-    for row, _move, _turn in turns:
-        if row.milliseconds is not None and row.seat in people:
-            used = timedelta(milliseconds=row.milliseconds)
-            expected = expected.after_turn(row.seat, used, gains=is_choice(row.text))
-        if ply_taken_back(row.text) is not None:
-            expected = expected.after_takeback(row.seat)
+    stored, expected = game.clocks, clocks_after(game, [turn.row for turn in turns])
     cut_off = {turn for _, move, turn in turns if move.after.turn is None and move.seat != turn}
     for seat in range(seats):
         most = expected.bank(seat)

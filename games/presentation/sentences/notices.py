@@ -48,6 +48,15 @@ def reviewed(game: str, others: Sequence[str]) -> str:
     }
 
 
+def reopened(game: str, others: Sequence[str]) -> str:
+    """The staff took an ending back."""
+    said = _(
+        "Your game of %(game)s against %(others)s goes on: those who run the site took its ending"
+        " back. Clocks and ratings are as before it."
+    )
+    return said % {"game": game, "others": names(others)}
+
+
 def invited(name: str, game: str) -> str:
     """Somebody keeps a seat for the reader."""
     return _("%(name)s invites you to %(game)s.") % {"name": name, "game": game}

@@ -1,0 +1,110 @@
+"""When the staff let a game go on, its open pages load again, and show nothing of the ending."""
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from accounts.models import User
+from games.services.moves import play_move
+from games.services.reopenings import end_again, reopen_game
+from games.store import queries
+
+from .helpers import WHOLE
+from .sockets import Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def mia(db) -> User:
+    return User.objects.create_superuser("Mia", "mia@example.org")
+
+
+@sync_to_async
+def play(game, text: str) -> None:
+    game.refresh_from_db()
+    mover = game.players.get(seat=game.turn).user
+    play_move(game_id=game.id, user=mover, ply=game.ply + 1, text=text, now=timezone.now())
+
+
+@sync_to_async
+def reopen(game, person, mia):
+    return reopen_game(
+        game_id=game.id, person=person, moderator=mia, reason="1", now=timezone.now()
+    )
+
+
+@sync_to_async
+def undo(action, mia) -> None:
+    end_again(action=action, moderator=mia, reason="2", now=timezone.now())
+
+
+async def opened(game, ply: int) -> Socket:
+    page = await Socket(f"/ws/games/{game.id}/?ply={ply}").open()
+    await page.everything()
+    return page
+
+
+async def test_pages_of_the_table_load_again_and_show_the_next_move(start, people, mia, browser):
+    game = await sync_to_async(start)(moves=2)
+    page = await opened(game, 2)
+    await play(game, "resign")
+    assert 'data-ply="3"' in await page.shown()
+    action = await reopen(game, people.ada, mia)
+    told = await page.until('id="rematch-news"')
+    assert f'data-go="/games/{game.id}/"' in told[-1]
+    later = await opened(game, 2)  # the page that was loaded again
+    await play(game, WHOLE.moves[2].text)
+    shown = await later.shown()
+    assert 'data-ply="3"' in shown and "resigned" not in shown
+    loaded = await sync_to_async(browser().get)(f"/games/{game.id}/")
+    assert "resigned" not in loaded.content.decode()
+    for each in (page, later):
+        await each.disconnect()
+    assert action.kind == "reopen"
+
+
+async def test_pages_are_shown_the_ending_that_is_put_back(start, people, mia):
+    game = await sync_to_async(start)(moves=2)
+    await play(game, "resign")
+    action = await reopen(game, people.ada, mia)
+    page = await opened(game, 2)
+    await undo(action, mia)
+    shown = await page.shown()
+    assert 'data-ply="3"' in shown and 'id="result"' in shown
+    await page.disconnect()
+
+
+def test_what_was_read_of_the_ending_is_kept_for_no_later_move(start, people, mia, browser):
+    game = start(moves=2)
+    seats = [people.ada, people.ben]
+    clients = [browser(person) for person in seats]
+    now, turn = timezone.now(), game.turn
+    made = WHOLE.moves[2].text  # its squares are taken once it is played
+
+    def judged() -> str:
+        return clients[turn].post(f"/games/{game.id}/check/", {"text": made}).content.decode()
+
+    play_move(game_id=game.id, user=seats[turn], ply=3, text="resign", now=now)
+    before = judged()
+    reopen_game(game_id=game.id, person=people.ada, moderator=mia, reason="1", now=now)
+    play_move(game_id=game.id, user=seats[turn], ply=3, text=made, now=timezone.now())
+    after = judged()
+    queries.forget()
+    assert before != after == judged()
+
+
+def test_who_looks_at_the_reopened_table_sees_no_result_and_no_seed(start, people, mia, browser):
+    game = start(moves=2)
+    mover = game.players.get(seat=game.turn).user
+    now = timezone.now()
+    play_move(game_id=game.id, user=mover, ply=3, text="resign", now=now)
+    game.refresh_from_db()
+    ended = browser().get(f"/games/{game.id}/").content.decode()
+    assert game.seed in ended
+    reopen_game(game_id=game.id, person=people.ada, moderator=mia, reason="1", now=now)
+    for client in (browser(), browser(people.ada), browser(people.ben)):
+        page = client.get(f"/games/{game.id}/").content.decode()
+        assert game.seed not in page and "/review/" not in page
+        assert client.get(f"/games/{game.id}/review/").status_code == 409
+    assert browser().get(f"/games/{game.id}/record/").status_code == 409
