@@ -1,6 +1,5 @@
 """People in the admin."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -31,9 +30,7 @@ class PersonAdmin(UserAdmin):
     list_filter = ("is_guest", "is_computer", "is_staff", "is_active")
     change_password_form = PasswordForm
 
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: User | None = None
-    ) -> Sequence[str | Callable[..., Any]]:
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         fixed = () if obj is None else ("username", "is_active")
         return (*super().get_readonly_fields(request, obj), *fixed)
 

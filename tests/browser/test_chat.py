@@ -55,9 +55,9 @@ def test_c_opens_the_chat_where_nothing_has_the_focus_and_writes_where_a_field_h
     reader, people, game
 ):
     page = opened(reader(people[0]), game)
-    page.locator("#text").fill("")
-    page.locator("#text").press("c")
-    expect(page.locator("#text")).to_have_value("c")
+    page.locator("#move").fill("")
+    page.locator("#move").press("c")
+    expect(page.locator("#move")).to_have_value("c")
     expect(page.locator("#chat .talk")).to_have_count(0)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("c")

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0015_push'),
+        ('accounts', '0016_hints_put_aside'),
     ]
 
     operations = [
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='action',
             name='kind',
-            field=models.CharField(choices=[('warn', 'warning'), ('mute', 'silence in the chat'), ('suspend', 'suspension'), ('close', 'closed account'), ('rename', 'new name'), ('annul', 'annulled game'), ('reopen', 'reopened game'), ('lift', 'undone')], max_length=8),
+            field=models.CharField(choices=[('warn', 'warning'), ('mute', 'silence in the chat'), ('suspend', 'suspension'), ('close', 'closed account'), ('rename', 'new name'), ('annul', 'annulled game'), ('aside', 'hint put aside'), ('reopen', 'reopened game'), ('lift', 'undone')], max_length=8),
         ),
         migrations.AlterField(
             model_name='notice',

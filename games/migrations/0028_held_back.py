@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ('games', '0026_annulled_games'),
+        ('games', '0027_fair_play'),
     ]
 
     operations = [
