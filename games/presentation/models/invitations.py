@@ -73,6 +73,11 @@ class InvitationView:
         return sum(seat.is_free for seat in self.seats)
 
     @property
+    def is_own_search(self) -> bool:
+        """Whether the reader looks, or has looked, for somebody at one press."""
+        return self.is_own and self.is_quick
+
+    @property
     def kept_for(self) -> str:
         """The names for which seats are kept that are not taken yet."""
         return ", ".join(seat.name for seat in self.seats if not (seat.is_free or seat.is_taken))

@@ -7,7 +7,7 @@ setTimeout(() => { offer.classList.remove("early"); }, Number(offer.dataset.afte
 
 function widen() {
   const search = byId("search");
-  if (!search) return;
+  if (!search.dataset.seconds) return;  // nobody waits any more
   const seconds = Number(search.dataset.seconds) + Number(search.dataset.secondsAStep);
   const points = Number(search.dataset.points) + Number(search.dataset.pointsAStep);
   Object.assign(search.dataset, { seconds, points });
