@@ -100,7 +100,8 @@ def _draw(kind: Kind, before: Lobby | None, now: Lobby, apart: Collection[int]) 
         if before is None:
             return render_to_string("games/lobby/_lists.html", {"lobby": shown, "oob": True})
         changes = LobbyChanges.between(before.without(apart), shown)
-        return render_to_string("games/lobby/_changes.html", {"changes": changes})
+        drawn = {"changes": changes, "lobby": shown}
+        return render_to_string("games/lobby/_changes.html", drawn)
 
 
 class LobbyConsumer(QuietConsumer):

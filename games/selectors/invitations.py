@@ -15,10 +15,12 @@ from games.presentation.models.invitations import (
     OfferedSeat,
     RematchOffer,
     RematchView,
+    Search,
 )
 from games.rules.record import parse_options
 from games.store.invitations import WITH_SEATS, open_rematch, still_open
 from games.store.queries import Reader
+from games.store.seeks import WIDENED_EVERY, WIDER, reach
 
 
 def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[InvitationView]:
@@ -136,6 +138,7 @@ def invitation_view(found: Invitation, reader: Reader, now: datetime) -> Invitat
     is_valid = found.status == Invitation.Status.OPEN and found.expires_at > now
     is_left = is_valid and found.is_left(now)
     is_open = is_valid and not is_left
+    is_own = found.inviter_id == reader.pk
     return InvitationView(
         id=found.id,
         key=found.key,
@@ -156,9 +159,20 @@ def invitation_view(found: Invitation, reader: Reader, now: datetime) -> Invitat
         status=found.status,
         is_open=is_open,
         is_expired=found.status == Invitation.Status.OPEN and not is_valid,
-        is_own=found.inviter_id == reader.pk,
+        is_own=is_own,
         needs_account=found.rated and getattr(reader, "is_guest", True),
         started_game_id=found.game_id,
+        search=_search(found, now) if found.is_quick and is_own and is_open else None,
+    )
+
+
+def _search(found: Invitation, now: datetime) -> Search:
+    step, waited = WIDENED_EVERY.seconds, now - found.created_at
+    return Search(
+        seconds=max(0, waited // WIDENED_EVERY) * step,
+        points=reach(waited) // 100,
+        seconds_a_step=step,
+        points_a_step=WIDER // 100,
     )
 
 

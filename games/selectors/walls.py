@@ -69,10 +69,16 @@ def forget() -> None:
 
 
 def channels(shown: Programme, chosen: str) -> Sequence[Channel]:
-    """The channels with what runs on each."""
-    games = Game.objects.filter(pk__in=set(shown.channels.values()), ended_at=None)
+    """The channels with what runs on each; a game that has just ended stays while others run."""
+    games = Game.objects.filter(pk__in=set(shown.channels.values()))
     rows = {row.id: row for row in lists.game_lines(games, None)}
-    return [_channel(key, rows.get(shown.channels.get(key, "")), chosen) for key in CHANNELS]
+    running = {game.key for game in shown.games.values() if game.ended_at is None}
+    on_air = {
+        key: rows.get(shown.channels.get(key, ""))
+        for key in CHANNELS
+        if (key in running if key else running)
+    }
+    return [_channel(key, on_air.get(key), chosen) for key in CHANNELS]
 
 
 def _channel(key: str, row: GameRow | None, chosen: str) -> Channel:

@@ -12,8 +12,8 @@ from ratings.elo import START_RATING
 from ratings.lists import live_list
 from ratings.models import Standing
 
-_FIRST_REACH, _WIDER = 150_00, 50_00  # hundredths of a rating
-_WIDENED_EVERY = timedelta(seconds=5)
+_FIRST_REACH, WIDER = 150_00, 50_00  # hundredths of a rating
+WIDENED_EVERY = timedelta(seconds=5)
 
 
 def reach(waited: timedelta) -> int:
@@ -22,7 +22,7 @@ def reach(waited: timedelta) -> int:
     >>> reach(timedelta(seconds=4)), reach(timedelta(seconds=10))
     (15000, 25000)
     """
-    return _FIRST_REACH + _WIDER * max(0, waited // _WIDENED_EVERY)
+    return _FIRST_REACH + WIDER * max(0, waited // WIDENED_EVERY)
 
 
 def distance(one: int | None, two: int | None) -> int:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game, GameSettings
+from games.services.rematches import want_rematch
 from games.services.start import start_game
 from tests.browser import table
 from tests.games.helpers import SEED, WHOLE, play_record
@@ -65,6 +66,18 @@ def test_on_a_phone_the_result_is_what_one_sees_first(reader, played, people):
     page.goto(f"/games/{played().id}/")
     seen = ["#players", "#board", "#result h2", "#result .best"]
     assert page.evaluate(IN_SIGHT, seen) == []
+
+
+def test_on_a_phone_the_next_game_is_in_sight_of_the_end_and_no_rack_is(reader, played, people):
+    game = played()
+    want_rematch(game_id=game.id, user=people[1], now=timezone.now())
+    page = reader(people[0], **table.PHONE)
+    page.goto(f"/games/{game.id}/")
+    expect(page.locator("#rematch-news")).to_contain_text("Ben wants a rematch.")
+    assert page.evaluate(IN_SIGHT, ["#result h2", "#rematch-news", "#rematch .btn"]) == []
+    expect(page.locator("#rack")).to_be_hidden()
+    steps, button = page.locator("#steps"), page.locator("#rematch .btn")
+    assert button.bounding_box()["y"] + button.bounding_box()["height"] <= steps.bounding_box()["y"]
 
 
 def test_joy_is_for_who_was_there_and_moves_nothing_where_that_is_asked(reader, played, people):

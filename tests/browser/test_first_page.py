@@ -33,7 +33,7 @@ def test_one_equation_lays_itself_once_and_the_choice_stays_in_sight(reader, wid
     runs = to_the_end(page)
     assert len(runs) == 9 and set(runs) == {1}  # eight tiles and what they earn
     assert {opacity for opacity, _ in page.evaluate(LAID)} == {"1"}
-    for part in [".opening", ".pick", ".way:first-child .btn"]:
+    for part in [".opening", ".pick", ".at-once .btn:first-of-type", ".way:first-child .btn"]:
         box = page.locator(part).bounding_box()
         assert box["y"] + box["height"] <= height, part
     assert page.evaluate(SHIFTS) == 0

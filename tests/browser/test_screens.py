@@ -61,7 +61,7 @@ def test_a_game_of_another_kind_takes_the_place_with_its_board(reader, play_else
     end(play_elsewhere, game, people)
     other = another_game(people)
     grow_old(game)
-    expect(page.get_by_role("heading", name="Live now Digifeud")).to_be_visible()
+    expect(page.get_by_role("heading", name="Being played now Digifeud")).to_be_visible()
     expect(page.locator("#live")).to_have_attribute("data-ply", str(other.ply))
     play_elsewhere(other, *first_move(other))
     expect(page.locator("#live")).to_have_attribute("data-ply", str(other.ply + 1))

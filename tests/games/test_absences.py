@@ -1,6 +1,7 @@
 """Who waits at a live table for somebody who has left it may claim the win, or call the game off."""
 
 import asyncio
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -338,6 +339,17 @@ def test_the_countdown_is_shown_and_ends_with_the_return(table, people):
 def test_while_the_absent_one_is_not_to_move_nobody_counts(table, people):
     play_move(game_id=table.game.id, user=people.ada, ply=1, text="pass", now=table.began)
     assert here(table.game.id).absence is None
+
+
+def test_to_call_the_game_off_instead_is_a_second_step_with_script_and_without(
+    table, people, browser
+):
+    page = browser(people.ben).get(f"/games/{table.game.id}/").content.decode()
+    buttons = re.findall(r'<button[^>]*value="aborted"', page)
+    assert len(buttons) == 2
+    before_dialog, _, dialog = page.partition('<dialog id="claim-off-dialog"')
+    assert buttons[0] in before_dialog.partition('<details class="no-script">')[2]
+    assert buttons[1] in dialog.partition("</dialog>")[0] and 'form="claim"' in buttons[1]
 
 
 def test_a_claim_that_is_posted_ends_the_game(table, people, browser):

@@ -57,6 +57,16 @@ def test_of_several_each_is_told_the_own_place(reader, said):
     assert told == said
 
 
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [("time", "Ada won on time"), ("resign", "Ada won by resignation"), ("tropes", "Ada won")],
+)
+def test_who_won_although_the_scores_are_equal_is_told_without_them(reason, said):
+    outcome = {"ranking": BEN_LEFT, "reason": reason}
+    told = sentences.result_headline(GAMES["numeria"], ["Ada", "Ben"], outcome, [0, 0])
+    assert told == said
+
+
 def test_a_tie_and_a_game_that_was_called_off_are_told_to_all_alike():
     tie, none = {"ranking": [[0, 1]], "reason": "out"}, {"ranking": [], "reason": "aborted"}
     for reader in (0, 1, None):

@@ -35,7 +35,7 @@ def test_television_shows_the_running_game_and_says_what_runs_on_which_channel(s
     address = f"/ws/tv/?page=tv&amp;runs={runs}&amp;game={game.id}&amp;ply=3&amp;lang=en"
     assert f'"{address}"' in html_of(page)
     assert "Any game Ada – Ben Numerica Ada – Ben Equate nothing runs" in words_of(page)
-    assert "Live now Numerica" in words_of(page) and "Last moves" in words_of(page)
+    assert "Being played now Numerica" in words_of(page) and "Last moves" in words_of(page)
 
 
 def test_a_channel_without_a_running_game_shows_the_last_one_that_ended(start, browser):
@@ -168,6 +168,23 @@ async def test_an_ended_board_says_how_and_is_replaced_in_its_place(start):
     heard = await page.receive_from()
     assert third.id in heard and 'id="slot-0"' in heard and "slot-1" not in heard
     await page.disconnect()
+
+
+@sockets
+@pytest.mark.parametrize("kind", ["home", "tv"])
+async def test_the_heading_over_a_game_that_ends_says_so_at_once(kind, start):
+    game = await sync_to_async(start)(moves=2)
+    page = await Socket(f"/ws/tv/?page={kind}&game={game.id}&ply=2").open()
+    await end(game)
+    heading = re.search(r'(?s)<h2 id="now".*?</h2>', await page.shown())[0]
+    assert "Last game" in heading and 'hx-swap-oob="true"' in heading
+    await page.disconnect()
+
+
+@pytest.mark.parametrize(("settings", "said"), [("", "Being played now"), ("600+5", "Live now")])
+def test_only_a_game_with_a_live_clock_is_called_live(settings, said, start, browser):
+    start(moves=1, **({"time_control": settings} if settings else {}))
+    assert f"{said} Numerica" in words_of(browser().get("/tv/"))
 
 
 @sockets

@@ -24,6 +24,21 @@ class OfferedSeat:
 
 
 @dataclass(frozen=True)
+class Search:
+    """How long somebody has looked for an opponent, and how far ratings may lie apart by now."""
+
+    seconds: int  # in whole steps
+    points: int
+    seconds_a_step: int
+    points_a_step: int
+
+    @property
+    def face(self) -> str:
+        """The time, as clocks show it: `0:25`."""
+        return f"{self.seconds // 60}:{self.seconds % 60:02}"
+
+
+@dataclass(frozen=True)
 class InvitationView:
     """An invitation with every setting of the game, and what its reader may do with it."""
 
@@ -49,12 +64,18 @@ class InvitationView:
     is_own: bool  # the reader is the inviter
     needs_account: bool  # the game is rated and the reader has no account
     started_game_id: str | None
+    search: Search | None  # for who looks for somebody at one press
     is_kept_from_you: bool = False  # the reader and the inviter do not meet
 
     @property
     def free(self) -> int:
         """The number of seats that are kept for nobody."""
         return sum(seat.is_free for seat in self.seats)
+
+    @property
+    def is_own_search(self) -> bool:
+        """Whether the reader looks, or has looked, for somebody at one press."""
+        return self.is_own and self.is_quick
 
     @property
     def kept_for(self) -> str:

@@ -49,6 +49,13 @@ class GameRow:
         """The name of the player to move; empty after the end."""
         return next((player.name for player in self.players if player.is_turn), "")
 
+    @property
+    def won_at_a_tie(self) -> str:
+        """Who has won although the scores are equal; empty for all others."""
+        first = [player.name for player in self.players if player.rank == 1]
+        is_tie = len({player.score for player in self.players}) == 1
+        return first[0] if self.ended_at and is_tie and len(first) == 1 else ""
+
 
 @dataclass(frozen=True)
 class WallBoard:

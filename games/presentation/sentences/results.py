@@ -32,11 +32,22 @@ def result_headline(
 def _who_won(names: Sequence[str], outcome: Json, scores: Sequence[int]) -> str:
     winner = outcome["ranking"][0][0]
     values = {"name": names[winner]} | _scores(scores, winner)
+    if len(set(scores)) == 1:
+        return _won_at_a_tie(names[winner], outcome["reason"])
     if outcome["reason"] == "resign":
         return _("%(name)s won by resignation (%(score)s to %(others)s)") % values
     if outcome["reason"] == "time":
         return _("%(name)s won on time (%(score)s to %(others)s)") % values
     return _("%(name)s won, %(score)s to %(others)s") % values
+
+
+def _won_at_a_tie(name: str, reason: str) -> str:
+    """Who won although the scores are equal: they would read as a tie."""
+    if reason == "resign":
+        return _("%(name)s won by resignation") % {"name": name}
+    if reason == "time":
+        return _("%(name)s won on time") % {"name": name}
+    return _("%(name)s won") % {"name": name}
 
 
 def _scores(scores: Sequence[int], seat: Seat) -> dict[str, str]:
@@ -94,7 +105,7 @@ def ending(rules: type[State], outcome: Json, mover: str) -> str:
         "resign": _("%(name)s resigned.") % {"name": mover},
         "time": _("%(name)s ran out of time.") % {"name": mover},
         "agreement": _("Both players agreed to a draw."),
-        "aborted": _("The game was called off; it counts for nobody."),
+        "aborted": _("It counts for nobody."),
     }.get(reason, "")
 
 
