@@ -1,8 +1,9 @@
-"""The rows of the app: games, invitations, reviews, outages, what is said."""
+"""The rows of the app: games, invitations, reviews, outages, what is said, what is learned."""
 
 from games.models.chat import ChatLine, ChatRoom
 from games.models.games import Game, PlayedMove, Player
 from games.models.invitations import GRACE, Invitation, InvitationSeat
+from games.models.learned import LearnedStep
 from games.models.outages import Heartbeat, Outage
 from games.models.reviews import Review, ReviewedMove, TriedMiss
 from games.models.settings import USUAL_TIME, GameSettings
@@ -18,6 +19,7 @@ __all__ = [
     "Heartbeat",
     "Invitation",
     "InvitationSeat",
+    "LearnedStep",
     "Outage",
     "PlayedMove",
     "Player",
