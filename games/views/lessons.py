@@ -26,9 +26,9 @@ PUT_AWAY = "lessons_put_away"  # in the session: lessons are not offered
 View = Callable[..., HttpResponse]
 
 
-def is_offered(request: HttpRequest) -> bool:
-    """Whether a lesson is offered before a game: to whom it is new, unless it was put away."""
-    if request.session.get(PUT_AWAY):
+def is_offered(request: HttpRequest, key: str = "") -> bool:
+    """Whether the lesson of a game is offered: to who has not played any, until it is put away."""
+    if request.session.get(PUT_AWAY) or (key and key not in TUTORIALS):
         return False
     reader = current_user(request)
     return reader is None or not learning.has_played(reader.pk)

@@ -85,6 +85,6 @@ class StepPage:
 
     @property
     def next_number(self) -> int:
-        """The step after this one; 0 after the last of the first ones, and after the last of all."""
+        """The step after this one; 0 after the last of the first ones and of all."""
         last_ones = (len(self.lesson.first), len(self.lesson.first) + len(self.lesson.more))
         return 0 if self.number in last_ones else self.number + 1

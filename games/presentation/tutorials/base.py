@@ -1,4 +1,4 @@
-"""What a lesson is made of: steps, each a position, what is asked there, and what counts as done."""
+"""What a lesson is made of: steps, each a position, what is asked, and what counts as done."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

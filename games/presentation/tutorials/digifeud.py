@@ -25,8 +25,7 @@ def _ends_in_an_old_number(state: State, verdict: Verdict) -> bool:
 def _begins_with_an_old_outcome(state: State, verdict: Verdict) -> bool:
     """Whether a sum begins where one ended, in the same line."""
     return any(
-        run.squares[0] in state.board
-        and _square_before(run.squares) in state.board
+        run.squares[0] in state.board and _square_before(run.squares) in state.board
         for run in verdict.runs
     )
 
@@ -47,7 +46,9 @@ TUTORIAL = Tutorial(
     first=(
         Step(
             name="sum",
-            asked=gettext_noop("Lay a true sum of five squares, a number of it on the middle square."),
+            asked=gettext_noop(
+                "Lay a true sum in a row or column, with one of its numbers on the middle square."
+            ),
             position=Laid((), "347+"),
             goal=SCORE,
             answer="7E 3+4=7",
@@ -55,11 +56,11 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="pair",
-            asked=gettext_noop("Both digits of an outcome share a square: lay 8 + 5 = 13, or another."),
-            position=Laid((), "8513+"),
-            goal=read(
-                r"=\[", gettext_noop("A legal move, but its outcome has only one digit.")
+            asked=gettext_noop(
+                "Both digits of an outcome share a square: lay 8 + 5 = 13, or another."
             ),
+            position=Laid((), "8513+"),
+            goal=read("=[0-9]{2}", gettext_noop("A legal move, but its outcome has only one digit.")),
             answer="7E 8+5=[13]",
             rule="sum",
         ),
@@ -84,7 +85,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="twelve",
-            asked=gettext_noop("Begin with a number of two digits: only one on the board may do that."),
+            asked=gettext_noop(
+                "Calculate with the 12: only a number on the board may have two digits there."
+            ),
             position=Laid(_TWELVE, "4835-+"),
             goal=Goal(
                 _begins_with_an_old_pair,
@@ -162,7 +165,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="division",
-            asked=gettext_noop("In some games you divide, if nothing is left over. Lay a division."),
+            asked=gettext_noop(
+                "In some games you divide, if nothing is left over. Lay a division."
+            ),
             position=Laid(("7C 9+3=[12]",), "4326/-", {"symbols": "+-*/"}),
             goal=read("/", gettext_noop("A legal move, but no division.")),
             answer="G7 ./4=3",
@@ -170,7 +175,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="back",
-            asked=gettext_noop("In games with four directions a sum may read to the left or up. Lay one."),
+            asked=gettext_noop(
+                "In games with four directions a sum may read to the left or up. Lay one."
+            ),
             position=Laid(_SUM, "259416+-", {"directions": "4"}),
             goal=Goal(
                 lambda state, verdict: "<" in verdict.text,
@@ -181,7 +188,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="out",
-            asked=gettext_noop("The bag of numbers is empty. Lay your last ones: that ends the game."),
+            asked=gettext_noop(
+                "The bag of numbers is empty. Lay your last ones: that ends the game."
+            ),
             position=Laid(_SUM, "25-", is_bag_empty=True),
             goal=END,
             answer="K7 .-2=5",

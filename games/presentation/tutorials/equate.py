@@ -24,7 +24,9 @@ TUTORIAL = Tutorial(
     first=(
         Step(
             name="equals",
-            asked=gettext_noop("The equals sign is always at hand. Tap it, then the gap, and play."),
+            asked=gettext_noop(
+                "The equals sign is always at hand. Tap it, then the gap, and play."
+            ),
             position=Laid(("10F 3+4", "10J 7"), "25"),
             goal=SCORE,
             answer="10I =",
@@ -32,7 +34,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="true",
-            asked=gettext_noop("With the 9, your tiles and an equals sign make a line that is true."),
+            asked=gettext_noop(
+                "With the 9, your tiles and an equals sign make a line that is true."
+            ),
             position=Laid(("10J 9",), "2+7"),
             goal=SCORE,
             answer="10K =2+7",
@@ -56,7 +60,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="longer",
-            asked=gettext_noop("Make the old line longer, at one end or both. All of it counts again."),
+            asked=gettext_noop(
+                "Make the old line longer, at one end or both. All of it counts again."
+            ),
             position=Laid(("10F 3+3=6",), "2+2*105"),
             goal=GROW,
             answer="10E 2.....+20",
@@ -80,7 +86,7 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="trade",
-            asked=gettext_noop("No tile of these fits. Trade as many as you like for new ones."),
+            asked=gettext_noop("None of these tiles fits. Trade as many as you like for new ones."),
             position=Laid(_SUM, "++-**/+*/"),
             goal=SWAP,
             answer="swap ++**/",

@@ -126,7 +126,9 @@ BLANK = Goal(_lays_a_blank, gettext_noop("A legal move, but the blank is still o
 WHOLE_RACK = Goal(
     _lays_the_whole_rack, gettext_noop("A legal move, but some tiles are still on your rack.")
 )
-SWAP = Goal(lambda state, verdict: verdict.kind == "swap", gettext_noop("A legal move, but no swap."))
+SWAP = Goal(
+    lambda state, verdict: verdict.kind == "swap", gettext_noop("A legal move, but no swap.")
+)
 
 
 def fraction_of(least: int) -> Goal:

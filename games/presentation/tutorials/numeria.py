@@ -116,7 +116,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="jump",
-            asked=gettext_noop("Jump with a number over its neighbour, onto the free square behind."),
+            asked=gettext_noop(
+                "Jump with a number over its neighbour, onto the free square behind."
+            ),
             position=Standing({"c3": 7, "d5": 12, "e5": 30, "f3": 18}),
             goal=JUMP,
             answer="d5-f5",
@@ -132,7 +134,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="trope",
-            asked=gettext_noop("Finish 3, 6, 9, 12: four numbers of a series in a line are a trope."),
+            asked=gettext_noop(
+                "Finish 3, 6, 9, 12: four numbers of a series in a line are a trope."
+            ),
             position=Standing({"c4": 3, "d4": 6, "e4": 9, "f7": 12, "b6": 20, "g2": 31}),
             goal=TROPE,
             answer="f7-f4",
@@ -140,7 +144,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="diagonal",
-            asked=gettext_noop("A trope may run along a diagonal, and down as well as up. Make one."),
+            asked=gettext_noop(
+                "A trope may run along a diagonal, and down as well as up. Make one."
+            ),
             position=Standing({"c6": 20, "d5": 15, "e4": 10, "f7": 5, "b2": 32, "g6": 29}),
             goal=DIAGONAL,
             answer="f7-f3",
@@ -148,7 +154,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="primes",
-            asked=gettext_noop("Primes in their order are a series as well: finish 11, 13, 17, 19."),
+            asked=gettext_noop(
+                "Primes in their order are a series as well: finish 11, 13, 17, 19."
+            ),
             position=Standing({"c5": 11, "d5": 13, "e3": 17, "f5": 19, "b7": 24, "g2": 8}),
             goal=_pattern(11, 13, 17, 19),
             answer="e3-e5",
@@ -195,7 +203,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="fibonacci",
-            asked=gettext_noop("Each Fibonacci number is the sum of two before: finish 5, 8, 13, 21."),
+            asked=gettext_noop(
+                "Each Fibonacci number is the sum of two before: finish 5, 8, 13, 21."
+            ),
             position=Standing({"c4": 5, "d4": 8, "e7": 13, "f4": 21, "b6": 20, "g2": 31}),
             goal=_pattern(5, 8, 13, 21),
             answer="e7-e4",
@@ -237,7 +247,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="spoil",
-            asked=gettext_noop("Your opponent is one move from 3, 6, 9, 12. Move so that it is none."),
+            asked=gettext_noop(
+                "Your opponent is one move from 3, 6, 9, 12. Move so that it is none."
+            ),
             position=Standing({"c4": 3, "d4": 6, "e4": 9, "f7": 12, "b7": 20, "g2": 31}),
             goal=SPOILING,
             answer="d4-d7",

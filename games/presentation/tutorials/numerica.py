@@ -27,7 +27,7 @@ TUTORIAL = Tutorial(
     first=(
         Step(
             name="equals",
-            asked=gettext_noop("Tap the equals sign, then the gap it fits in, and play."),
+            asked=gettext_noop("Tap the equals sign, then the gap that it makes true, and play."),
             position=Laid(("8F 3+4", "8J 7"), "="),
             goal=SCORE,
             answer="8I =",
@@ -59,7 +59,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="longer",
-            asked=gettext_noop("Make the row longer, with a further equals sign. All of it counts again."),
+            asked=gettext_noop(
+                "Make the row longer, with a further equals sign. All of it counts again."
+            ),
             position=Laid(("8F 3+3=6",), "=24+518-"),
             goal=GROW,
             answer="8K =2+4",
@@ -75,7 +77,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="fraction",
-            asked=gettext_noop("A value that is a fraction earns more: lay 4 ÷ 6 = 2 ÷ 3, or another."),
+            asked=gettext_noop(
+                "A value that is a fraction earns more: lay 4 ÷ 6 = 2 ÷ 3, or another."
+            ),
             position=Laid((), "4/6=2/35+"),
             goal=fraction_of(2),
             answer="8E 4/6=2/3",
@@ -83,7 +87,7 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="swap",
-            asked=gettext_noop("No tile of these fits. Swap as many as you like for new ones."),
+            asked=gettext_noop("None of these tiles fits. Swap as many as you like for new ones."),
             position=Laid(_SUM, "++-**/+*/"),
             goal=SWAP,
             answer="swap ++**/",
@@ -103,9 +107,7 @@ TUTORIAL = Tutorial(
             name="chain",
             asked=gettext_noop("Lay two equals signs in one line: three sides of the same value."),
             position=Laid(("8E 6",), "=2+4=7-1"),
-            goal=read(
-                "=.*=", gettext_noop("A legal move, but its line has only one equals sign.")
-            ),
+            goal=read("=.*=", gettext_noop("A legal move, but its line has only one equals sign.")),
             answer="8F =2+4=7-1",
             rule="lines",
         ),
@@ -143,7 +145,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="quarters",
-            asked=gettext_noop("The finer the fraction, the more it earns. Make quarters, or finer."),
+            asked=gettext_noop(
+                "The finer the fraction, the more it earns. Make quarters, or finer."
+            ),
             position=Laid((), "1/4=2/83+"),
             goal=fraction_of(4),
             answer="8E 1/4=2/8",
@@ -159,7 +163,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="leave",
-            asked=gettext_noop("Think ahead: lay a true line and keep an equals sign for your next turn."),
+            asked=gettext_noop(
+                "Think ahead: lay a true line and keep an equals sign for your next turn."
+            ),
             position=Laid(_SUM, "==245+81-"),
             goal=keep(
                 "=", gettext_noop("A legal move, but no equals sign is left for your next turn.")
