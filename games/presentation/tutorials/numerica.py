@@ -77,12 +77,10 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="fraction",
-            asked=gettext_noop(
-                "A value that is a fraction earns more: lay 4 ÷ 6 = 2 ÷ 3, or another."
-            ),
-            position=Laid((), "4/6=2/35+"),
+            asked=gettext_noop("Finish the row: its value is a fraction, and that earns more."),
+            position=Laid(("8E 4/6=",), "2/3581"),
             goal=fraction_of(2),
-            answer="8E 4/6=2/3",
+            answer="8I 2/3",
             rule="points",
         ),
         Step(
