@@ -60,7 +60,9 @@ TUTORIAL = Tutorial(
                 "Both digits of an outcome share a square: lay 8 + 5 = 13, or another."
             ),
             position=Laid((), "8513+"),
-            goal=read("=[0-9]{2}", gettext_noop("A legal move, but its outcome has only one digit.")),
+            goal=read(
+                "=[0-9]{2}", gettext_noop("A legal move, but its outcome has only one digit.")
+            ),
             answer="7E 8+5=[13]",
             rule="sum",
         ),

@@ -163,7 +163,7 @@ def _reads(pattern: str) -> Test:
 
 
 def earn(points: int) -> Goal:
-    """Ask for at least so many points."""
+    """Ask for at least this many points."""
     return Goal(
         lambda state, verdict: verdict.points >= points,
         gettext_noop("A legal move, but it earns less than was asked."),
