@@ -24,6 +24,7 @@ class GameEntry:
     leave_values: the value of tiles that stay on the rack (`games.engine.leaves`); optional
     review: what its reviews find (`games.review.base.GameReview`)
     rules_page: what its page of rules shows (`games.presentation.rules_examples.base.RulesText`)
+    tutorial: its lesson (`games.presentation.tutorials.base.Tutorial`); optional
     draft_sentences: what its own script of a draft says; optional, else tiles are laid
     match_score: the score of a game beside the ratings (`ratings.lists.MatchScore`); optional
     """
@@ -34,6 +35,7 @@ class GameEntry:
     leave_values: str = ""
     review: str = ""
     rules_page: str = ""
+    tutorial: str = ""
     draft_sentences: str = ""
     match_score: str = ""
 
@@ -46,6 +48,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:NUMERICA",
         review="games.review.equations:NUMERICA_REVIEW",
         rules_page="games.presentation.rules_examples.numerica:PAGE",
+        tutorial="games.presentation.tutorials.numerica:TUTORIAL",
     ),
     "equate": GameEntry(
         rules="games.rules.equate:State",
@@ -54,6 +57,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:EQUATE",
         review="games.review.equations:EQUATE_REVIEW",
         rules_page="games.presentation.rules_examples.equate:PAGE",
+        tutorial="games.presentation.tutorials.equate:TUTORIAL",
     ),
     "digifeud": GameEntry(
         rules="games.rules.digifeud:State",
@@ -62,6 +66,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:DIGIFEUD",
         review="games.review.digifeud:REVIEW",
         rules_page="games.presentation.rules_examples.digifeud:PAGE",
+        tutorial="games.presentation.tutorials.digifeud:TUTORIAL",
         match_score="ratings.elo:match_score",
     ),
     "numeria": GameEntry(
@@ -70,6 +75,7 @@ CATALOGUE: dict[str, GameEntry] = {
         levels="games.engine.levels:NUMERIA",
         review="games.review.numeria:REVIEW",
         rules_page="games.presentation.rules_examples.numeria:PAGE",
+        tutorial="games.presentation.tutorials.numeria:TUTORIAL",
         draft_sentences="games.presentation.script_sentences:of_moving",
     ),
 }

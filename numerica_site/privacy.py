@@ -150,6 +150,17 @@ ABOUT_PEOPLE = (
         },
     ),
     Kept(
+        "lessons",
+        _("What you have learned"),
+        _("Which steps of the lessons you have done, and when."),
+        _("You."),
+        _(
+            "Until you delete your account. Before you play or sign in, in the session of your"
+            " browser."
+        ),
+        {"games.LearnedStep": "id user key step learned_at"},
+    ),
+    Kept(
         "chat",
         _("What you say at tables"),
         _("Each line with its table, its room and the time."),
@@ -303,7 +314,10 @@ class Cookie(NamedTuple):
 
 
 COOKIES = (
-    Cookie("sessionid", _("keeps you signed in, also as a guest; 90 days")),
+    Cookie(
+        "sessionid",
+        _("keeps you signed in, also as a guest, and how far you are in the lessons; 90 days"),
+    ),
     Cookie("csrftoken", _("shows that a form came from this site; one year")),
     Cookie("messages", _("holds a sentence for the next page; until it is shown")),
     Cookie("device", _("knows this browser again when you sign in here; one year")),

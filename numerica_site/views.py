@@ -13,6 +13,7 @@ from games.presentation import rules_pages
 from games.selectors import invitations, lists, screens
 from games.selectors.choosing import ALL
 from games.store import site_time
+from games.views import lessons
 from games.views.invitations import LAST_INVITATION
 from games.views.lobby import quick_buttons
 from numerica_site import privacy, profiles
@@ -28,6 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": rules_pages.overview(),
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
         "quick_buttons": quick_buttons(),
+        "offers_lesson": lessons.is_offered(request),
         "opening": rules_pages.opening,
         "guest_before": guest.username if (guest := session_memory.guest_before(request)) else "",
         "own_games": lists.games_of(request.user),

@@ -10,8 +10,10 @@ from accounts import moderation, relations, reports, signups, unsubscribing
 from accounts.models import User
 from accounts.services import create_guest
 from games.models import Game, GameSettings, Invitation, ReviewedMove
+from games.presentation.tutorials import TUTORIALS
 from games.rules import GAMES
 from games.services.invitations import create_invitation
+from games.services.learning import keep_steps
 from games.store.transactions import writing
 from tests.games.judged import stand_out
 from tests.second_factor import confirm, use_second_factor
@@ -68,6 +70,8 @@ def every_page() -> list[tuple[str, User | None]]:
     call_command("review", reviewed.id, stdout=StringIO())
     missed = ReviewedMove.objects.filter(loss__gt=0).first()
     now = timezone.now()
+    names = [step.name for step in TUTORIALS["numerica"].first]
+    keep_steps(user=player, key="numerica", names=names, now=now)
     waiting = signups.begin(name="Zoe", email="z@example.org", password="x", guest=None, now=now)
     was_guest, was_guest.guest_before = User.objects.create_user("Yan"), create_guest()
     create_invitation(GameSettings("numerica"), inviter=was_guest.guest_before, now=now)
@@ -103,6 +107,12 @@ def every_page() -> list[tuple[str, User | None]]:
         (f"/games/{reviewed.id}/review/?ply={missed.ply}&show=1", None),
         (f"/games/{reviewed.id}/?ply={missed.ply - 1}&show=1", None),
         (f"/games/{reviewed.id}/try/{missed.ply}/", None),
+        ("/learn/", None),
+        ("/learn/numerica/1/", None),
+        ("/learn/equate/7/?show=1", None),
+        ("/learn/digifeud/4/?text=7G+.%2B2%3D9&tries=2", None),
+        ("/learn/numeria/4/?text=f7-f4", None),
+        ("/learn/numerica/", player),
         ("/misses/", reviewed.players.get(seat=missed.seat).user),
         (f"/@{player.username}/", None),
         (f"/@{player.username}/", player),

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.services import create_guest, make_computers
 from games.computers import roster
 from games.models import Game, GameSettings, Invitation, ReviewedMove
+from games.presentation.tutorials import TUTORIALS
 from games.rules import GAMES
 from games.rules.record import parse
 from games.services.chat import say
@@ -94,6 +95,7 @@ def every_state() -> list[Visit]:
         *_reviews(people),
         *_against_computers(people[0]),
         *_drafts(),
+        *_lessons(people[0]),
         *_invitations(people),
         *_profiles(),
         *_people(people[0]),
@@ -231,6 +233,23 @@ def _swapped(person: User) -> Iterator[Visit]:
     tiles = "".join(game.position.racks[1])[:2]
     play_move(game_id=game.id, user=computer, ply=2, text=f"swap {tiles}", now=now)
     yield from looks(game)
+
+
+def _lessons(person: User) -> Iterator[Visit]:
+    """Every step of every lesson: asked, answered, shown; wrong answers, by htmx as well."""
+    for key, tutorial in TUTORIALS.items():
+        for number, step in enumerate(tutorial.steps, 1):
+            address = f"/learn/{key}/{number}/"
+            yield Visit(f"{address}?show=1")
+            yield Visit(address, None, {"text": step.answer})
+        for text in TRIED[key]:
+            yield Visit(address, person, {"text": text, "tries": "1"})
+            yield Visit(f"{address}check/", None, {"text": text}, is_live=True)
+    for number, step in enumerate(TUTORIALS["equate"].first, 1):
+        yield Visit(f"/learn/equate/{number}/", person, {"text": step.answer})
+    yield Visit("/learn/equate/", person)
+    yield Visit("/learn/", person)
+    yield Visit("/learn/put-away/", None, {})
 
 
 def _drafts() -> Iterator[Visit]:

@@ -1,9 +1,10 @@
-"""The rows of the app: games, invitations, reviews, fair play, outages, what is said."""
+"""The rows of the app: games, invitations, reviews, fair play, what is said and learned."""
 
 from games.models.chat import ChatLine, ChatRoom
 from games.models.fair_play import FairPlay, FairPlayHint
 from games.models.games import Game, PlayedMove, Player
 from games.models.invitations import GRACE, Invitation, InvitationSeat
+from games.models.learned import LearnedStep
 from games.models.outages import Heartbeat, Outage
 from games.models.reviews import Review, ReviewedMove, TriedMiss
 from games.models.settings import USUAL_TIME, GameSettings
@@ -21,6 +22,7 @@ __all__ = [
     "Heartbeat",
     "Invitation",
     "InvitationSeat",
+    "LearnedStep",
     "Outage",
     "PlayedMove",
     "Player",

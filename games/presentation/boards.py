@@ -23,7 +23,7 @@ from games.presentation.models.retries import PlayOnBoard
 from games.rules.grid import Layout, Premium, Square
 from games.rules.interface import State
 from games.rules.messages import Json
-from games.rules.moves import Seat
+from games.rules.moves import Seat, Verdict
 from games.rules.tiles import BLANK
 
 Row = Sequence[SquareView]
@@ -195,6 +195,19 @@ def squares(state: State, view: Json, names: Collection[str], last: Collection[s
     """Only the named squares, for a page that shows the others rightly already."""
     painter = _Painter(state, view, last)
     return [painter.square(state.layout.parse_square(name)) for name in sorted(names)]
+
+
+def play_on_board(state: State, seat: Seat, verdict: Verdict) -> PlayOnBoard:
+    """What this play, which is not made, would do to the board."""
+    if verdict.moved is not None:
+        start, end = map(state.layout.name, verdict.moved)
+        names = tuple(map(state.layout.name, verdict.squares))
+        lit = tuple(name for name in names if name not in (start, end))
+        return PlayOnBoard(faces={end: verdict.tile}, emptied=(start,), lit=lit)
+    after = state.play(seat, verdict.text).after.board
+    changed = {at: face for at, face in after.items() if state.board.get(at) != face}
+    new = {state.layout.name(square): face for square, face in changed.items()}
+    return PlayOnBoard(faces=new, emptied=(), lit=())
 
 
 def with_play(before: Rows, state: State, play: PlayOnBoard) -> Rows:

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
-from games.models import ChatLine, FairPlay, FairPlayHint, Game, Invitation, PlayedMove, TriedMiss
+from games.models import (
+    ChatLine,
+    FairPlay,
+    FairPlayHint,
+    Game,
+    Invitation,
+    LearnedStep,
+    PlayedMove,
+    TriedMiss,
+)
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import result_text
@@ -219,6 +228,12 @@ def hints_about(user_id: int) -> list[Json]:
         }
         for one in found
     ]
+
+
+def steps_of(user_id: int) -> list[Json]:
+    """The steps of lessons that somebody has done, and when."""
+    found = LearnedStep.objects.filter(user=user_id).order_by("learned_at", "id")
+    return [{"game": one.key, "step": one.step, "learned_at": one.learned_at} for one in found]
 
 
 def lines_of(user_id: int) -> list[Json]:

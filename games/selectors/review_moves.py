@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 from games.models import Game, PlayedMove, ReviewedMove
-from games.presentation import lessons, sentences
-from games.presentation.models.retries import PlayOnBoard
+from games.presentation import boards, lessons, sentences
 from games.presentation.models.reviews import BestPlay, Judgement, Lesson, MoveMade, ReviewRow
 from games.review import CHOICES
 from games.rules.interface import State
@@ -64,21 +63,9 @@ def _best_plays(state: State, seat: Seat, found: Json, show: int | None) -> Iter
             labels=sentences.labels(detail),
             points=verdict.points,
             for_ending=_for_ending(found, number),
-            on_board=_on_board(state, seat, verdict),
+            on_board=boards.play_on_board(state, seat, verdict),
             is_shown=number == show,
         )
-
-
-def _on_board(state: State, seat: Seat, verdict: Verdict) -> PlayOnBoard:
-    if verdict.moved is not None:
-        start, end = map(state.layout.name, verdict.moved)
-        names = tuple(map(state.layout.name, verdict.squares))
-        lit = tuple(name for name in names if name not in (start, end))
-        return PlayOnBoard(faces={end: verdict.tile}, emptied=(start,), lit=lit)
-    after = state.play(seat, verdict.text).after.board
-    changed = {at: face for at, face in after.items() if state.board.get(at) != face}
-    new = {state.layout.name(square): face for square, face in changed.items()}
-    return PlayOnBoard(faces=new, emptied=(), lit=())
 
 
 def _for_ending(detail: Json, number: int) -> int:

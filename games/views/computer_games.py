@@ -15,6 +15,7 @@ from games.rules.messages import Json
 from games.services.computer_games import start_against_computers
 from games.services.errors import NotAllowed
 from games.store import site_time
+from games.views import lessons
 from games.views.lookups import current_user
 
 LAST_COMPUTER_GAME = "last_computer_game"  # in the session: what the form was filled in with
@@ -27,11 +28,16 @@ def computer(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         game, values = _first_values(request)
         form = ComputerForm(person=reader, game=game, initial=values)
-        return render(request, "games/invitation/computer.html", {"form": form})
+        return _form_page(request, form)
     form = ComputerForm(request.POST, game=game_key(request.POST.get("key")), person=reader)
     if not form.is_valid():
-        return render(request, "games/invitation/computer.html", {"form": form}, status=422)
+        return _form_page(request, form, status=422)
     return _start_against_computers(request, form)
+
+
+def _form_page(request: HttpRequest, form: ComputerForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "offers_lesson": lessons.is_offered(request, form.game)}
+    return render(request, "games/invitation/computer.html", context, status=status)
 
 
 def _first_values(request: HttpRequest) -> tuple[str, Json]:

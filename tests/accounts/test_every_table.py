@@ -22,6 +22,7 @@ from games.models import (
     FairPlay,
     FairPlayHint,
     GameSettings,
+    LearnedStep,
     Review,
     ReviewedMove,
     TriedMiss,
@@ -77,6 +78,7 @@ TABLES = {
     "games.TriedMiss": Table("user", "misses_tried"),
     "games.FairPlay": Table("user", "fair_play"),
     "games.FairPlayHint": Table("user", "fair_play_hints"),
+    "games.LearnedStep": Table("user", "steps_learned"),
     "games.ChatRoom": Table(GAME, "", is_left=True),  # how many lines there were
     "games.ChatLine": Table("author", "chat_lines"),
     "ratings.Standing": Table("user", "standings"),
@@ -119,6 +121,7 @@ def everything_of(ada, people, start) -> None:
     TriedMiss.objects.create(game=game, ply=1, user=ada, tried_at=now)
     FairPlay.objects.create(review=review, user=ada, key="numerica", rating=1, judged=9, best=3)
     FairPlayHint.objects.create(user=ada, key="numerica", found_at=now, up_to=1)
+    LearnedStep.objects.create(user=ada, key="numerica", step="equals", learned_at=now)
     ChatRoom.objects.create(game=game, room="players", last_number=1)
     ChatLine.objects.create(game=game, room="players", number=1, author=ada, text="hi", said_at=now)
     Highlight.objects.get_or_create(user=ada, key="numerica", kind="move", defaults={"value": 9, "game": game, "ply": 1})  # fmt: skip

@@ -45,9 +45,18 @@ def test_where_motion_is_not_wanted_the_play_of_the_first_page_stands_there_fini
     assert page.evaluate(LAID) == [["1", 0]] * 9
 
 
-def test_learn_the_rules_goes_to_the_chosen_game_without_script(reader):
+def test_learn_goes_to_the_lesson_of_the_chosen_game_without_script(reader):
     page = reader(java_script_enabled=False)
     page.goto("/")
     page.locator("label", has_text="Equate").click()
-    page.get_by_role("button", name="Learn the rules").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Rules of Equate")
+    page.get_by_role("button", name="Learn in two minutes", exact=True).click()
+    expect(page.locator(".where")).to_contain_text("Equate · step 1 of 8")
+    expect(page.locator("#play")).to_be_enabled()
+
+
+def test_the_offer_of_lessons_is_put_away_by_one_press(reader):
+    page = reader()
+    page.goto("/")
+    page.get_by_role("button", name="Do not offer").click()
+    expect(page.get_by_role("button", name="Learn the rules")).to_be_visible()
+    expect(page.get_by_role("button", name="Learn in two minutes")).to_have_count(0)

@@ -50,6 +50,7 @@ def test_somebody_with_games_sees_them_before_the_choice_and_no_play(start, peop
 
 @pytest.mark.parametrize("key", GAMES)
 def test_learn_the_rules_leads_to_the_chosen_game(client, key):
+    client.post("/learn/put-away/")  # until then a stranger is offered the lessons in its place
     html = main_of(client.get("/"))
     assert re.search(r'<button class="btn" formaction="/rules/">', html)
     answer = client.get("/rules/", {"key": key})

@@ -56,3 +56,9 @@ def test_a_first_visit_to_a_review_is_light(db, browser):
     call_command("seed_demo", verbosity=0)
     game = Game.objects.exclude(ended_at=None).order_by("-ply").first()
     weigh(browser(), f"/games/{game.id}/review/")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_a_first_visit_to_a_lesson_is_light(db, browser, key):
+    weigh(browser(), f"/learn/{key}/1/")

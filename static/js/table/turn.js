@@ -80,9 +80,10 @@ export function send(text) {
   isSure = false;
 }
 
-// On a rules page nothing is played: there the referee is asked again.
+// On a rules page nothing is played: there the referee is asked again. An answer in a lesson is sent, and another page comes.
 if (table.id === "try") {
   form.addEventListener("submit", (event) => {
+    if (form.dataset.answers) { game.sent(); return; }
     event.preventDefault();
     ask();
   });

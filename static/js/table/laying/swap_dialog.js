@@ -16,7 +16,9 @@ export default function open() {
   byId("swap-limit").textContent = limit() < own.length ? say.bagHas.replace("%s", limit()) : "";
   byId("swap-last").hidden = hand().swapEnds !== "1";
   if (hand().swapEnds === "1" && byId("swap-scores")) byId("swap-scores").textContent = consequence();
-  byId("swap-unseen").replaceChildren(...document.querySelector("#aside .counts").cloneNode(true).children);
+  const unseen = document.querySelector("#aside .counts")?.cloneNode(true).children ?? [];
+  byId("swap-unseen").parentElement.hidden = !unseen.length;      // a lesson counts none
+  byId("swap-unseen").replaceChildren(...unseen);
   byId("swap-rack").replaceChildren(...own.map(({ symbol }) => itemOf({ symbol })));
   count();
   dialog.returnValue = "";

@@ -18,6 +18,11 @@ function restore() {
   if (!draft()) field.value = "";
 }
 
+function forget() {
+  picked = "";
+  try { localStorage.removeItem(storageKey); } catch { /* nothing was kept */ }
+}
+
 function store() {
   try { localStorage.setItem(storageKey, typed()); } catch { /* then it does not */ }
 }
@@ -222,7 +227,7 @@ if (!typed()) restore();
 picked = draft()?.start ?? "";
 // Not before htmx has seen the page: only then is anything asked.
 document.addEventListener("DOMContentLoaded", () => { if (draft() && !isReplaying()) ask(); });
-begin({ updated, sent() { picked = ""; } });
+begin({ updated, sent: forget });
 startDragging({ take, holds, hold, letGo: putDown, fits, drop, lift });
 guardClicks();
 fetchAtFirstGesture(() => import("../enlarged.js"));
