@@ -96,6 +96,7 @@ class Pages(Sitemap):
                 "privacy",
                 "transparency",
                 "games:all_rules",
+                "games:lessons",
                 "games:lobby",
             ),
             *("games:watch", "games:tv", "games:archive"),

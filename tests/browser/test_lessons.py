@@ -139,8 +139,9 @@ def test_who_tries_in_vain_on_the_board_without_playing_is_offered_an_answer(rea
     page.goto("/learn/numerica/1/")
     for column in "ABCDEKLM":
         expect(page.locator("#show-me")).to_be_hidden()
-        page.locator("#move").fill(f"8{column} =")
-        expect(page.locator('#verdict [data-ok="0"]')).to_have_count(1)
+        with page.expect_response("**/check/"):
+            page.locator("#move").fill(f"8{column} =")
+        expect(page.locator('#verdict:not([aria-busy=true]) [data-ok="0"]')).to_have_count(1)
     expect(page.locator("#show-me")).to_be_visible()
 
 
