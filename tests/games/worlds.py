@@ -26,6 +26,7 @@ from .helpers import HTMX, JSON, WHOLE, recorded_game
 from .sockets import Socket
 
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]+')
+LENGTH = re.compile(rb"\('Content-Length', '\d+'\)")
 TILE = re.compile(r"\?\[[^\[\]]*\]|\?.|\[[^\[\]/^-]*\]|\[[^\[\]]*\]|.")
 
 Bytes = list[tuple[str, bytes]]
@@ -254,7 +255,8 @@ async def differences(
 
 
 def difference(what: str, one: bytes, other: bytes) -> str:
-    """Return what differs, with the bytes around the first difference."""
+    """Return what differs, with the bytes around the first difference; a length tells nothing."""
+    one, other = LENGTH.sub(b"", one), LENGTH.sub(b"", other)
     at = next(
         (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), -1
     )
