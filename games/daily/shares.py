@@ -8,6 +8,7 @@ from games.rules import numeria
 from games.rules.interface import State
 from games.rules.moves import Verdict
 
+MOST_TRIES = 3  # at each puzzle
 ALL = 100  # per cent
 HALF = 50
 

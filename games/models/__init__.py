@@ -1,6 +1,7 @@
-"""The rows of the app: games, invitations, reviews, outages, what is said."""
+"""The rows of the app: games, invitations, reviews, outages, what is said, daily puzzles."""
 
 from games.models.chat import ChatLine, ChatRoom
+from games.models.daily import DailyTry, SeenAnswer
 from games.models.games import Game, PlayedMove, Player
 from games.models.invitations import GRACE, Invitation, InvitationSeat
 from games.models.outages import Heartbeat, Outage
@@ -13,6 +14,7 @@ __all__ = [
     "USUAL_TIME",
     "ChatLine",
     "ChatRoom",
+    "DailyTry",
     "Game",
     "GameSettings",
     "Heartbeat",
@@ -23,6 +25,7 @@ __all__ = [
     "Player",
     "Review",
     "ReviewedMove",
+    "SeenAnswer",
     "TriedMiss",
     "canonical_json",
     "unguessable_name",

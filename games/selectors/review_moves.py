@@ -64,12 +64,13 @@ def _best_plays(state: State, seat: Seat, found: Json, show: int | None) -> Iter
             labels=sentences.labels(detail),
             points=verdict.points,
             for_ending=_for_ending(found, number),
-            on_board=_on_board(state, seat, verdict),
+            on_board=on_board(state, seat, verdict),
             is_shown=number == show,
         )
 
 
-def _on_board(state: State, seat: Seat, verdict: Verdict) -> PlayOnBoard:
+def on_board(state: State, seat: Seat, verdict: Verdict) -> PlayOnBoard:
+    """What a legal play that was not made does to the board."""
     if verdict.moved is not None:
         start, end = map(state.layout.name, verdict.moved)
         names = tuple(map(state.layout.name, verdict.squares))

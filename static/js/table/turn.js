@@ -80,9 +80,10 @@ export function send(text) {
   isSure = false;
 }
 
-// On a rules page nothing is played: there the referee is asked again.
+// On a rules page nothing is played: there the referee is asked again. A button with an address of its own goes there.
 if (table.id === "try") {
   form.addEventListener("submit", (event) => {
+    if (event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     ask();
   });
