@@ -17,7 +17,7 @@ from accounts import services as people
 from accounts.exports import account_rows
 from accounts.models import User
 from games.selectors import exports
-from games.services import chat
+from games.services import chat, daily
 from games.services.departures import leave_games
 from games.services.guest_games import take_seats
 from games.services.invitations import forget_invitations
@@ -48,6 +48,7 @@ def export_files(
         "invitations": exports.invitations_of(person.pk),
         "games": lines,
         "misses_tried": exports.tries_of(person.pk),
+        "daily_puzzles": exports.daily_of(person.pk),
         "chat_lines": exports.lines_of(person.pk),
     }
     yield "account.json", exports.to_text(about)
@@ -63,6 +64,7 @@ def delete_account(person: User, now: datetime) -> None:
         locked = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         forget_invitations(user=locked)
         forget_tries(user=locked)
+        daily.forget(user=locked)
         chat.forget_lines(user=locked)
         leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)
@@ -90,6 +92,7 @@ def take_along(guest: User, user: User, now: datetime) -> int:
         if len(found) < 2 or not found[guest.pk].is_guest or found[user.pk].is_guest:
             return 0
         taken = take_seats(guest=found[guest.pk], user=found[user.pk])
+        daily.take_along(guest=found[guest.pk], user=found[user.pk])
         chat.take_lines(guest=found[guest.pk], user=found[user.pk])
         notices.take_along(guest.pk, user.pk, taken)
         pushes.forget(guest.pk)

@@ -75,12 +75,15 @@ def _positions(series: Series, number: int) -> Iterator[dict[str, Any]]:
 
 
 def _near_the_end(state: numeria.State) -> Iterator[dict[str, Any]]:
-    """Positions of a game of Numeria in which a third trope may be near."""
+    """Positions of a game of Numeria with two tropes taken or more, as if the mover had two."""
     for ply in range(LONGEST):
         if state.turn is None:
             return
-        if state.scores[state.turn] + 2 >= TROPES_TO_WIN:
-            yield write_position(state.seen_by(state.turn), state.turn)
+        taken = sum(state.taken, ())
+        if len(taken) >= TROPES_TO_WIN - 1:
+            own, others = taken[: TROPES_TO_WIN - 1], taken[TROPES_TO_WIN - 1 :]
+            shared = (own, others) if state.turn == 0 else (others, own)
+            yield write_position(replace(state, taken=shared).seen_by(state.turn), state.turn)
         after = _played_on(state, ply)
         assert isinstance(after, numeria.State)
         state = after
@@ -98,8 +101,14 @@ def _position(series: Series, state: State) -> dict[str, Any]:
     if series.is_small:
         piles = seen.stock.racks[state.turn]
         hands = (SMALL_RACK,) if len(piles) == 1 else SMALL_HANDS
-        small = tuple(pile[:hand] for pile, hand in zip(piles, hands, strict=True) if not isinstance(pile, int))
-        racks = tuple(small if at == state.turn else rack for at, rack in enumerate(seen.stock.racks))
+        small = tuple(
+            pile[:hand]
+            for pile, hand in zip(piles, hands, strict=True)
+            if not isinstance(pile, int)
+        )
+        racks = tuple(
+            small if at == state.turn else rack for at, rack in enumerate(seen.stock.racks)
+        )
         seen = seen.with_stock(replace(seen.stock, racks=racks))
     return write_position(seen, state.turn)
 

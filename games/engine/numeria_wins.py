@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from games.engine.numeria import candidate_moves, gaps, is_fork, missing_numbers, open_tropes
+from games.rules.interface import State as AnyState
 from games.rules.moves import Seat
 from games.rules.numeria import State
 from games.rules.numeria.constants import TROPES_TO_WIN
@@ -57,8 +58,9 @@ def _fates(state: State, seat: Seat, text: str) -> Iterator[bool]:
         yield _can_win(after.play(1 - seat, answer).after, seat)
 
 
-def _can_win(state: State, seat: Seat) -> bool:
+def _can_win(state: AnyState, seat: Seat) -> bool:
     """Whether the seat on turn can take its third trope now."""
+    assert isinstance(state, State)
     if state.turn != seat or state.scores[seat] + 1 < TROPES_TO_WIN:
         return False
     frozen = state.frozen(seat)

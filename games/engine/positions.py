@@ -198,12 +198,12 @@ def write_position(state: State, seat: Seat) -> dict[str, Any]:
     Options are not written. Raises ValueError if the rack of the seat is not known.
     """
     if isinstance(state, numeria.State):
-        frozen = state.frozen(seat)
+        frozen, both = state.frozen(seat), (state.taken[seat], state.taken[1 - seat])
         return {
             "game": state.key,
             "setup": format_initial_position(state.numbers),
             "frozen": None if frozen is None else state.layout.name(frozen),
-            "taken": [[trope_to_json(trope) for trope in state.taken[at]] for at in (seat, 1 - seat)],
+            "taken": [[trope_to_json(trope) for trope in tropes] for tropes in both],
         }
     rack = state.racks[seat]
     if isinstance(rack, int):

@@ -44,16 +44,21 @@ def series_name(game: str, *, is_small: bool) -> str:
     return _("%(game)s small") % {"game": game} if is_small else game
 
 
-def task(game: str, *, is_won: bool, moves: int) -> str:
+def task(*, is_won: bool, moves: int) -> str:
     """What is asked for: the play of most points, or a win in so many moves."""
     if not is_won:
         return _("Lay the play that earns most. Any legal play counts.")
     return ngettext(
-        "You have taken two tropes: win with your next move. Any legal move counts.",
+        "Win with this move. Any legal move counts.",
         "Win in two: whatever the other does, your next move after this one shall take your third"
         " trope. Any legal move counts.",
         moves,
     )
+
+
+def tropes(own: int, other: int) -> str:
+    """How far both are at Numeria."""
+    return _("Tropes taken: you %(own)s, the other %(other)s.") % {"own": own, "other": other}
 
 
 def measure(*, is_won: bool, moves: int) -> str:

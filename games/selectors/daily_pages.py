@@ -60,6 +60,7 @@ def page(
         begins_at=daily.begin_of(puzzle.day),
         is_today=is_today,
         task=_task(puzzle),
+        standing=_standing(puzzle),
         measure=daily_text.measure(is_won=not puzzle.state.counts_points, moves=_moves(puzzle)),
         table=_table(puzzle, own),
         typed=typed,
@@ -71,9 +72,7 @@ def page(
         answers=_answers(puzzle) if own.is_over else (),
         share_line=_share_line(series, puzzle, own, others),
         result=_result(own),
-        days_played=daily_text.days_played(
-            daily.days_played(user_id, series, today), daily.WINDOW
-        ),
+        days_played=daily_text.days_played(daily.days_played(user_id, series, today), daily.WINDOW),
         distribution=None if others is None else _distribution(others, own),
         next_at=daily.begin_of(today + 1) if is_today else None,
         earlier=puzzle.day - 1 if daily.find_puzzle(series, puzzle.day - 1) else None,
@@ -93,9 +92,13 @@ def _moves(puzzle: Puzzle) -> int:
 
 
 def _task(puzzle: Puzzle) -> str:
-    return daily_text.task(
-        puzzle.state.key, is_won=not puzzle.state.counts_points, moves=_moves(puzzle)
-    )
+    return daily_text.task(is_won=not puzzle.state.counts_points, moves=_moves(puzzle))
+
+
+def _standing(puzzle: Puzzle) -> str:
+    """How far both are, where a game is to be won."""
+    own, other = puzzle.state.scores
+    return "" if puzzle.state.counts_points else daily_text.tropes(own, other)
 
 
 def _table(puzzle: Puzzle, own: Progress) -> BoardView:
@@ -125,7 +128,7 @@ def _try(puzzle: Puzzle, row: DailyTry) -> TryView:
 def _line(puzzle: Puzzle, made: Verdict) -> str:
     """What a play reads; of a move that makes no line, the move."""
     detail = verdict_to_json(made, puzzle.state.layout)
-    return sentences.equations(detail) or sentences.pretty(made.text)
+    return sentences.equations(detail) or sentences.where(made.text, detail)
 
 
 def _answers(puzzle: Puzzle) -> Sequence[AnswerView]:
@@ -134,9 +137,10 @@ def _answers(puzzle: Puzzle) -> Sequence[AnswerView]:
 
 def _answer(puzzle: Puzzle, made: Verdict) -> AnswerView:
     detail = verdict_to_json(made, puzzle.state.layout)
+    where, line = sentences.where(made.text, detail), _line(puzzle, made)
     return AnswerView(
-        where=sentences.where(made.text, detail),
-        line=_line(puzzle, made),
+        where=where if where != line else "",
+        line=line,
         points=made.points if puzzle.state.counts_points else None,
     )
 
@@ -146,9 +150,7 @@ def _result(own: Progress) -> str:
     return daily_text.result(best.percent, band(best.percent)) if best is not None else ""
 
 
-def _share_line(
-    series: Series, puzzle: Puzzle, own: Progress, others: Sequence[int] | None
-) -> str:
+def _share_line(series: Series, puzzle: Puzzle, own: Progress, others: Sequence[int] | None) -> str:
     """What may be shared; on the next day also where one stands."""
     best = own.best
     if best is None:
@@ -176,13 +178,11 @@ def _distribution(everybody: Sequence[int], own: Progress) -> Distribution:
 
 def _bands(everybody: Sequence[int], own: int | None) -> Sequence[BandView]:
     counts = {each: sum(band(percent) == each for percent in everybody) for each in BANDS}
-    most = max(counts.values()) or 1
     return tuple(
         BandView(
             name=daily_text.band_name(each),
             range=daily_text.band_range(each),
             count=count,
-            width=count * ALL // most,
             is_own=own is not None and band(own) == each,
         )
         for each, count in counts.items()
@@ -241,7 +241,7 @@ def sheet(series: Series, puzzle: Puzzle) -> SheetPage:
         series=series_link(series),
         day=puzzle.day,
         begins_at=daily.begin_of(puzzle.day),
-        task=_task(puzzle),
+        task=f"{_task(puzzle)} {_standing(puzzle)}".strip(),
         board=table,
         rack=hand.tiles,
     )

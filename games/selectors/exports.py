@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
-from games.models import ChatLine, Game, Invitation, PlayedMove, TriedMiss
+from games.models import (
+    ChatLine,
+    DailyTry,
+    Game,
+    Invitation,
+    PlayedMove,
+    SeenAnswer,
+    TriedMiss,
+)
 from games.rules.messages import Json
 from games.rules.moves import Seat
 from games.rules.record import result_text
@@ -184,6 +192,30 @@ def tries_of(user_id: int) -> list[Json]:
         {"game": one.game_id, "ply": one.ply, "tried_at": one.tried_at, "solved_at": one.solved_at}
         for one in found
     ]
+
+
+def daily_of(user_id: int) -> Json:
+    """What somebody tried at the puzzles of the days, and whose answers were shown."""
+    tries = DailyTry.objects.filter(user=user_id).order_by("tried_at", "id")
+    seen = SeenAnswer.objects.filter(user=user_id).order_by("seen_at", "id")
+    return {
+        "tries": [
+            {
+                "series": one.series,
+                "day": one.day,
+                "number": one.number,
+                "move": one.move,
+                "points": one.points,
+                "percent": one.percent,
+                "in_time": one.is_in_time,
+                "tried_at": one.tried_at,
+            }
+            for one in tries
+        ],
+        "answers_seen": [
+            {"series": one.series, "day": one.day, "seen_at": one.seen_at} for one in seen
+        ],
+    }
 
 
 def lines_of(user_id: int) -> list[Json]:

@@ -16,7 +16,16 @@ from django.utils import timezone
 
 from accounts import notice_choices, relations, reports
 from accounts.models import Action, Appeal, PendingSignup, User
-from games.models import ChatLine, ChatRoom, GameSettings, Review, ReviewedMove, TriedMiss
+from games.models import (
+    ChatLine,
+    ChatRoom,
+    DailyTry,
+    GameSettings,
+    Review,
+    ReviewedMove,
+    SeenAnswer,
+    TriedMiss,
+)
 from games.services.invitations import create_invitation
 from numerica_site.privacy import ABOUT_NOBODY
 from ratings.models import Highlight
@@ -66,6 +75,8 @@ TABLES = {
     "games.Review": Table(GAME, "", is_left=True),  # of a game; everybody reads it
     "games.ReviewedMove": Table(f"review__{GAME}", "", is_left=True),
     "games.TriedMiss": Table("user", "misses_tried"),
+    "games.DailyTry": Table("user", "daily_puzzles"),
+    "games.SeenAnswer": Table("user", "daily_puzzles"),
     "games.ChatRoom": Table(GAME, "", is_left=True),  # how many lines there were
     "games.ChatLine": Table("author", "chat_lines"),
     "ratings.Standing": Table("user", "standings"),
@@ -106,6 +117,8 @@ def everything_of(ada, people, start) -> None:
     review, _made = Review.objects.get_or_create(game=game, defaults={"moves": 1, "asked_at": now})
     ReviewedMove.objects.create(review=review, ply=1, seat=0)
     TriedMiss.objects.create(game=game, ply=1, user=ada, tried_at=now)
+    DailyTry.objects.create(user=ada, series="numerica", day=1, number=1, move="x", points=1, percent=1, is_in_time=True, tried_at=now)  # fmt: skip
+    SeenAnswer.objects.create(user=ada, series="numerica", day=1, seen_at=now)
     ChatRoom.objects.create(game=game, room="players", last_number=1)
     ChatLine.objects.create(game=game, room="players", number=1, author=ada, text="hi", said_at=now)
     Highlight.objects.get_or_create(user=ada, key="numerica", kind="move", defaults={"value": 9, "game": game, "ply": 1})  # fmt: skip

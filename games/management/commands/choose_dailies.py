@@ -1,4 +1,4 @@
-"""`manage.py choose_dailies`: puzzles for the days to come, a line each in the files of the tree."""
+"""`manage.py choose_dailies`: puzzles for the days to come, each a line of a file."""
 
 from argparse import ArgumentParser
 from dataclasses import replace

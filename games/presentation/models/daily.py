@@ -46,7 +46,6 @@ class BandView:
     name: str
     range: str  # `85 to 99 %`
     count: int
-    width: int  # of its bar, in per cent of the largest
     is_own: bool
 
 
@@ -81,7 +80,8 @@ class DailyPage:
     begins_at: datetime
     is_today: bool
     task: str  # what is asked for
-    measure: str  # how it is measured
+    standing: str  # how far both are, where a game is to be won
+    measure: str  # how a try is measured
     table: BoardView  # the board and the rack; of a closed puzzle with the best play on it
     typed: str
     verdict: VerdictView | None  # of a play that was tried without a script
@@ -97,11 +97,6 @@ class DailyPage:
     next_at: datetime | None  # when the next one comes; None of an earlier day
     earlier: int | None  # the day before
     later: int | None  # the day after, where it has come
-
-    @property
-    def attempt(self) -> None:
-        """Nothing: what a try reached is said in the list of tries."""
-        return None
 
     @property
     def counts_points(self) -> bool:
