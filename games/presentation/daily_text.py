@@ -45,7 +45,7 @@ def series_name(game: str, *, is_small: bool) -> str:
 
 
 def task(*, is_won: bool, moves: int) -> str:
-    """What is asked for: the play of most points, or a win in so many moves."""
+    """What is asked for: the play of most points, or a win in this many moves."""
     if not is_won:
         return _("Lay the play that earns most. Any legal play counts.")
     return ngettext(
