@@ -97,10 +97,11 @@ class Pages(Sitemap):
                 "transparency",
                 "games:all_rules",
                 "games:lobby",
+                "games:dailies",
             ),
             *("games:watch", "games:tv", "games:archive"),
         ]
-        each = ["games:rules", "ratings:leaderboard"]
+        each = ["games:rules", "games:daily", "ratings:leaderboard"]
         return [reverse(name) for name in every] + [
             reverse(name, args=[key]) for name in each for key in GAMES
         ]

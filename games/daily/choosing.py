@@ -6,6 +6,7 @@ Chance is the hash of the number of the game, so the same numbers give the same 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from statistics import median_low
 from typing import Any
 
@@ -36,6 +37,7 @@ SMALL_RACK = 7
 SMALL_HANDS = (5, 2)  # numbers and signs, where they come from bags of their own
 TRIES_A_GAME = 4  # positions of one game that are looked at
 LONGEST = 120  # moves of Numeria
+LOOKS_NEAR_THE_END = 30  # at a game of Numeria: later ones seldom have what earlier ones lack
 
 
 def seed_of(series: Series, number: int) -> bytes:
@@ -62,7 +64,7 @@ def _positions(series: Series, number: int) -> Iterator[dict[str, Any]]:
     seed = seed_of(series, number)
     state: State = GAMES[series.game].new(seed=seed, options={})
     if isinstance(state, numeria.State):
-        yield from _near_the_end(state)
+        yield from islice(_near_the_end(state), LOOKS_NEAR_THE_END)
         return
     earliest, latest = (EARLIEST_SMALL, LATEST_SMALL) if series.is_small else (EARLIEST, LATEST)
     first = earliest + seeded_number(seed, "first look") % (latest - earliest + 1)
@@ -75,15 +77,18 @@ def _positions(series: Series, number: int) -> Iterator[dict[str, Any]]:
 
 
 def _near_the_end(state: numeria.State) -> Iterator[dict[str, Any]]:
-    """Positions of a game of Numeria with two tropes taken or more, as if the mover had two."""
+    """Positions of a game of Numeria with two tropes taken or more.
+
+    Each as if the mover had taken two, and once more as if it were the turn of the other.
+    """
     for ply in range(LONGEST):
         if state.turn is None:
             return
         taken = sum(state.taken, ())
         if len(taken) >= TROPES_TO_WIN - 1:
             own, others = taken[: TROPES_TO_WIN - 1], taken[TROPES_TO_WIN - 1 :]
-            shared = (own, others) if state.turn == 0 else (others, own)
-            yield write_position(replace(state, taken=shared).seen_by(state.turn), state.turn)
+            for seat, shared in enumerate([(own, others), (others, own)]):
+                yield write_position(replace(state, taken=shared, turn=seat), seat)
         after = _played_on(state, ply)
         assert isinstance(after, numeria.State)
         state = after

@@ -19,10 +19,12 @@ def winning_moves(state: State, seat: Seat, count: int) -> tuple[str, ...]:
     Whatever the other does: each is proven by trying every answer. None where a win takes fewer
     moves. In one move they are all; in two those that threaten twice.
     """
-    at_once = tuple(text for text in state.legal_moves() if wins(state, seat, text))
+    moves = list(candidate_moves(state, seat))
+    is_near = state.scores[seat] + 1 == TROPES_TO_WIN
+    at_once = tuple(move.text for move in moves if is_near and move.points)
     if count == IN_ONE or at_once:
         return at_once if count == IN_ONE else ()
-    forks = (move.text for move in candidate_moves(state, seat) if is_fork(move))
+    forks = (move.text for move in moves if is_fork(move))
     return tuple(text for text in forks if all(_fates(state, seat, text)))
 
 
