@@ -130,6 +130,7 @@ def every_page() -> list[tuple[str, User | None]]:
         *[(f"/daily/{key}/", player) for key in GAMES],
         ("/daily/numerica-small/", None),
         ("/daily/numerica/days/", player),
+        ("/daily/digifeud/1/", None),
         ("/daily/equate/1/sheet/", None),
         ("/about/", None),
         ("/conduct/", None),
