@@ -31,7 +31,7 @@ from games.selectors.review_moves import on_board
 
 DAYS_A_PAGE = 30
 STEP = 10  # per cent: the columns of the histogram; 100 has one of its own
-HEIGHT = 60  # of the histogram, where a column is STEP wide
+HEIGHT = 30  # of the histogram, where a column is STEP wide
 
 
 def series_link(series: Series) -> SeriesLink:
