@@ -15,6 +15,7 @@ HEADINGS: dict[int | str, Promise] = {
     404: _("Nothing here"),
     405: _("Not this way"),
     409: _("Too late"),
+    410: _("Not here any more"),
     413: _("Too large"),
     422: _("That is not possible"),
     429: _("Slow down a little"),

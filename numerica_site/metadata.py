@@ -98,10 +98,11 @@ class Pages(Sitemap):
                 "games:all_rules",
                 "games:lessons",
                 "games:lobby",
+                "games:dailies",
             ),
             *("games:watch", "games:tv", "games:archive"),
         ]
-        each = ["games:rules", "ratings:leaderboard"]
+        each = ["games:rules", "games:daily", "ratings:leaderboard"]
         return [reverse(name) for name in every] + [
             reverse(name, args=[key]) for name in each for key in GAMES
         ]

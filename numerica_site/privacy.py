@@ -161,6 +161,17 @@ ABOUT_PEOPLE = (
         {"games.LearnedStep": "id user key step learned_at"},
     ),
     Kept(
+        "daily",
+        _("Your tries at the puzzles of the days"),
+        _("Each play you tried, what it reached and when, and whose answers you had shown."),
+        _("You; of the answers of a day everybody sees how many reached what, and no name."),
+        _("Until you delete your account."),
+        {
+            "games.DailyTry": "id user series day number move points percent is_in_time tried_at",
+            "games.SeenAnswer": "id user series day seen_at",
+        },
+    ),
+    Kept(
         "chat",
         _("What you say at tables"),
         _("Each line with its table, its room and the time."),

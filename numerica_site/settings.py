@@ -7,6 +7,7 @@ e-mail addresses confirmed. DATABASE_URL and REDIS_URL scale it out to many proc
 
 import re
 import secrets
+from datetime import date
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,6 +36,10 @@ SETTLE_NOTHING_FOR: int = env.int("NUMERICA_SETTLE_NOTHING_FOR", default=60)  # 
 CLAIM_NOTHING_FOR: int = env.int("NUMERICA_CLAIM_NOTHING_FOR", default=600)  # the same, of absence
 METRICS = env.str("NUMERICA_METRICS", default="")  # host:port where Prometheus asks
 PAGE_THREADS: int = env.int("NUMERICA_PAGE_THREADS", default=6)  # each holds a connection
+DAILY_BEGINS_ON = date.fromisoformat(env.str("NUMERICA_DAILY_BEGINS_ON", default="2026-11-24"))
+DAILY_PUZZLES = Path(  # what `choose_dailies` writes, and the pages of the day read
+    env.str("NUMERICA_DAILY_PUZZLES", default=str(BASE_DIR / "games" / "daily" / "puzzles"))
+)
 LIMITS_ARE_ON = env.bool("NUMERICA_LIMITS", default=True)
 
 if WORKERS != "own" and not (WORKERS == "celery" and DATABASE_URL and REDIS_URL):

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest, make_computers
 from games.computers import roster
+from games.daily.puzzles import puzzles
 from games.models import Game, GameSettings, Invitation, ReviewedMove
 from games.presentation.tutorials import TUTORIALS
 from games.rules import GAMES
@@ -103,7 +104,24 @@ def every_state() -> list[Visit]:
         *_letters(people[0]),
         *_refusals(people),
         *_chats(people),
+        *_dailies(people[3]),
     ]
+
+
+def _dailies(person: User) -> Iterator[Visit]:
+    """Puzzles of the day: drafts, a try, the answer, and one that has not come."""
+    for key in GAMES:
+        page = f"/daily/{key}/1/"
+        best, _points = puzzles(key)[1].plays[0]
+        for text in (*TRIED[key][2:], best):
+            yield Visit(f"{page}check/", None, {"text": text}, is_live=True)
+        yield Visit(f"{page}check/", None, {"text": best})
+        yield Visit(f"{page}try/", person, {"text": "nonsense"})
+        yield Visit(f"{page}try/", person, {"text": best})
+        yield Visit(page, person)
+        yield Visit(f"/daily/{key}-small/1/answer/", person, {})
+        yield Visit("/daily/", person)
+    yield Visit("/daily/numerica/99999/")
 
 
 def _chats(people: list[User]) -> Iterator[Visit]:

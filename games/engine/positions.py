@@ -13,8 +13,9 @@ from games.rules.interface import State
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
 from games.rules.notation import COVERED
-from games.rules.numeria.constants import NUMBERS
-from games.rules.numeria.setup import EMPTY_SQUARE
+from games.rules.numeria.constants import NUMBERS, SEATS, TROPES_TO_WIN
+from games.rules.numeria.setup import EMPTY_SQUARE, format_initial_position
+from games.rules.numeria.tropes import trope_from_json, trope_to_json
 from games.rules.record import Replay, parse_options
 from games.rules.refusals import IllegalMove, NotationError
 from games.rules.stock import Stock
@@ -38,6 +39,7 @@ _NO_SETUP = gettext_noop(
     "a set-up has eight ranks of eight squares, separated by /, and no number twice"
 )
 _NO_FROZEN = gettext_noop("the frozen square has a name like c6, and a tile stands on it")
+_NO_TAKEN = gettext_noop("tropes taken are listed for both seats, with numbers and squares")
 _NO_PLY = gettext_noop("this record has the moves 1 to %(moves)s")
 _GAME_OVER = gettext_noop("the game is over")
 _UNKNOWN_RACK = gettext_noop("the racks of this game are not known: its record has no seed")
@@ -135,7 +137,10 @@ def _stock(stock: Stock, board: Mapping[Square, str], rack: tuple[str, ...]) -> 
 
 
 def _with_numbers(start: numeria.State, data: Mapping[str, Any]) -> State:
-    """The position of Numeria with these numbers on the board and this tile frozen."""
+    """The position of Numeria with these numbers on the board and this tile frozen.
+
+    `taken` are the tropes that each seat has taken, if any.
+    """
     board = _chessboard(data.get("setup"), start.layout)
     frozen = data.get("frozen")
     square = None
@@ -153,8 +158,25 @@ def _with_numbers(start: numeria.State, data: Mapping[str, Any]) -> State:
         initial_position=data["setup"],
         numbers=board,
         turn=SEAT_TO_MOVE,
+        taken=_tropes_taken(data.get("taken", [[], []])),
         last=last,
     )
+
+
+def _tropes_taken(given: object) -> tuple[tuple[numeria.Trope, ...], ...]:
+    """The tropes of each seat, written as `to_json` writes them; two at most, or the game is over.
+
+    Raises NotationError.
+    """
+    try:
+        assert isinstance(given, list)
+        taken = tuple(tuple(trope_from_json(trope) for trope in tropes) for tropes in given)
+    except (AssertionError, KeyError, TypeError, NotationError):
+        raise NotationError(Message(_NO_TAKEN)) from None
+    known = all(trope.numbers in numeria.TROPES for tropes in taken for trope in tropes)
+    if len(taken) != SEATS or not known or max(map(len, taken)) >= TROPES_TO_WIN:
+        raise NotationError(Message(_NO_TAKEN))
+    return taken
 
 
 def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
@@ -168,6 +190,27 @@ def _chessboard(text: object, layout: Layout) -> dict[Square, int]:
     if others - {EMPTY_SQUARE} or len(set(board.values())) < len(board):
         raise NotationError(Message(_NO_SETUP))
     return board
+
+
+def write_position(state: State, seat: Seat) -> dict[str, Any]:
+    """The plain values of a position as this seat sees it: what `read_position` reads.
+
+    Options are not written. Raises ValueError if the rack of the seat is not known.
+    """
+    if isinstance(state, numeria.State):
+        frozen, both = state.frozen(seat), (state.taken[seat], state.taken[1 - seat])
+        return {
+            "game": state.key,
+            "setup": format_initial_position(state.numbers),
+            "frozen": None if frozen is None else state.layout.name(frozen),
+            "taken": [[trope_to_json(trope) for trope in tropes] for tropes in both],
+        }
+    rack = state.racks[seat]
+    if isinstance(rack, int):
+        raise ValueError("the tiles of this rack are not known")
+    across = range(state.layout.size)
+    rows = ["".join(state.board.get((row, at), COVERED) for at in across) for row in across]
+    return {"game": state.key, "board": rows, "rack": "".join(rack)}
 
 
 # --- recorded ---

@@ -1,6 +1,7 @@
-"""The rows of the app: games, invitations, reviews, fair play, what is said and learned."""
+"""The rows of the app: games, invitations, reviews, fair play, daily puzzles, what is said."""
 
 from games.models.chat import ChatLine, ChatRoom
+from games.models.daily import DailyTry, SeenAnswer
 from games.models.fair_play import FairPlay, FairPlayHint
 from games.models.games import Game, PlayedMove, Player
 from games.models.invitations import GRACE, Invitation, InvitationSeat
@@ -15,6 +16,7 @@ __all__ = [
     "USUAL_TIME",
     "ChatLine",
     "ChatRoom",
+    "DailyTry",
     "FairPlay",
     "FairPlayHint",
     "Game",
@@ -28,6 +30,7 @@ __all__ = [
     "Player",
     "Review",
     "ReviewedMove",
+    "SeenAnswer",
     "TriedMiss",
     "canonical_json",
     "unguessable_name",

@@ -9,12 +9,14 @@ from django.db.models import QuerySet
 
 from games.models import (
     ChatLine,
+    DailyTry,
     FairPlay,
     FairPlayHint,
     Game,
     Invitation,
     LearnedStep,
     PlayedMove,
+    SeenAnswer,
     TriedMiss,
 )
 from games.rules.messages import Json
@@ -234,6 +236,30 @@ def steps_of(user_id: int) -> list[Json]:
     """The steps of lessons that somebody has done, and when."""
     found = LearnedStep.objects.filter(user=user_id).order_by("learned_at", "id")
     return [{"game": one.key, "step": one.step, "learned_at": one.learned_at} for one in found]
+
+
+def daily_of(user_id: int) -> Json:
+    """What somebody tried at the puzzles of the days, and whose answers were shown."""
+    tries = DailyTry.objects.filter(user=user_id).order_by("tried_at", "id")
+    seen = SeenAnswer.objects.filter(user=user_id).order_by("seen_at", "id")
+    return {
+        "tries": [
+            {
+                "series": one.series,
+                "day": one.day,
+                "number": one.number,
+                "move": one.move,
+                "points": one.points,
+                "percent": one.percent,
+                "in_time": one.is_in_time,
+                "tried_at": one.tried_at,
+            }
+            for one in tries
+        ],
+        "answers_seen": [
+            {"series": one.series, "day": one.day, "seen_at": one.seen_at} for one in seen
+        ],
+    }
 
 
 def lines_of(user_id: int) -> list[Json]:

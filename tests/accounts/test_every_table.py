@@ -19,12 +19,14 @@ from accounts.models import Action, Appeal, PendingSignup, User
 from games.models import (
     ChatLine,
     ChatRoom,
+    DailyTry,
     FairPlay,
     FairPlayHint,
     GameSettings,
     LearnedStep,
     Review,
     ReviewedMove,
+    SeenAnswer,
     TriedMiss,
 )
 from games.services.invitations import create_invitation
@@ -79,6 +81,8 @@ TABLES = {
     "games.FairPlay": Table("user", "fair_play"),
     "games.FairPlayHint": Table("user", "fair_play_hints"),
     "games.LearnedStep": Table("user", "steps_learned"),
+    "games.DailyTry": Table("user", "daily_puzzles"),
+    "games.SeenAnswer": Table("user", "daily_puzzles"),
     "games.ChatRoom": Table(GAME, "", is_left=True),  # how many lines there were
     "games.ChatLine": Table("author", "chat_lines"),
     "ratings.Standing": Table("user", "standings"),
@@ -122,6 +126,8 @@ def everything_of(ada, people, start) -> None:
     FairPlay.objects.create(review=review, user=ada, key="numerica", rating=1, judged=9, best=3)
     FairPlayHint.objects.create(user=ada, key="numerica", found_at=now, up_to=1)
     LearnedStep.objects.create(user=ada, key="numerica", step="equals", learned_at=now)
+    DailyTry.objects.create(user=ada, series="numerica", day=1, number=1, move="x", points=1, percent=1, is_in_time=True, tried_at=now)  # fmt: skip
+    SeenAnswer.objects.create(user=ada, series="numerica", day=1, seen_at=now)
     ChatRoom.objects.create(game=game, room="players", last_number=1)
     ChatLine.objects.create(game=game, room="players", number=1, author=ada, text="hi", said_at=now)
     Highlight.objects.get_or_create(user=ada, key="numerica", kind="move", defaults={"value": 9, "game": game, "ply": 1})  # fmt: skip

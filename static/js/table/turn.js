@@ -80,10 +80,12 @@ export function send(text) {
   isSure = false;
 }
 
-// On a rules page nothing is played: there the referee is asked again. An answer in a lesson is sent, and another page comes.
+// On a rules page nothing is played: there the referee is asked again. An answer in a lesson is sent, and another page comes;
+// a button with an address of its own goes there.
 if (table.id === "try") {
   form.addEventListener("submit", (event) => {
     if (form.dataset.answers) { game.sent(); return; }
+    if (event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     ask();
   });
