@@ -25,8 +25,8 @@ from tests.tiers import IS_LONG
 from .helpers import HTMX, JSON, WHOLE, recorded_game
 from .sockets import Socket
 
+THERE = re.compile(rb'(id="presence" hidden data-there=")[0-9 ]*')
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]+')
-LENGTH = re.compile(rb"\('Content-Length', '\d+'\)")
 TILE = re.compile(r"\?\[[^\[\]]*\]|\?.|\[[^\[\]/^-]*\]|\[[^\[\]]*\]|.")
 
 Bytes = list[tuple[str, bytes]]
@@ -162,11 +162,14 @@ def kept_by(name: str) -> Bytes:
 def whole(response) -> bytes:
     """Status, headers and body; the token of a form and the end of its cookie are new each time.
 
-    So is the name of a request, for the log.
+    So is the name of a request, for the log. Who sat there is known for some seconds after their
+    page, and so is told by the second.
     """
-    told = sorted(item for item in response.headers.items() if item[0] != "X-Request-ID")
+    others = ("X-Request-ID", "Content-Length")
+    told = sorted(item for item in response.headers.items() if item[0] not in others)
     head = f"{response.status_code} {told} {response.cookies}\n"
-    return re.sub(r"expires=[^;]+", "", head).encode() + TOKEN.sub(rb"\1", response.content)
+    content = THERE.sub(rb"\1", TOKEN.sub(rb"\1", response.content))
+    return re.sub(r"expires=[^;]+", "", head).encode() + content
 
 
 async def received(
@@ -255,8 +258,7 @@ async def differences(
 
 
 def difference(what: str, one: bytes, other: bytes) -> str:
-    """Return what differs, with the bytes around the first difference; a length tells nothing."""
-    one, other = LENGTH.sub(b"", one), LENGTH.sub(b"", other)
+    """Return what differs, with the bytes around the first difference."""
     at = next(
         (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), -1
     )
