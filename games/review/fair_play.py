@@ -85,7 +85,7 @@ def is_judged(text: str, found: Json) -> bool:
     >>> is_judged("pass", {"plays": [["8F 1+1=2", 4]]}), is_judged("pass", {"plays": []})
     (True, False)
     """
-    return is_choice(text) and bool(found["plays"])
+    return is_choice(text) and bool(found.get("plays"))
 
 
 def quartiles(numbers: Sequence[int]) -> Quartiles | None:

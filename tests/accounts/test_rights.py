@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts import moderation, reports, unsubscribing
 from accounts.models import User
 from accounts.services import create_guest
+from games.models import FairPlayHint
 from tests.games.helpers import all_rows
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,7 @@ ROWS = {
     "desk/<int:pk>/answer/": Row(desk(405), desk(302)),
     "desk/actions/<int:pk>/lift/": Row(desk(405), desk(422)),
     "desk/appeals/<int:pk>/answer/": Row(desk(405), desk(422)),
+    "desk/hints/<int:pk>/aside/": Row(desk(405), desk(422)),
     "actions/<str:token>/": Row(of(200), of(422)),
     "@<slug:name>/": Row(of(200), NOT_POSTED),
     "@<slug:name>/records/": Row(of(404), NOT_POSTED),  # Ben has finished no game
@@ -134,7 +136,9 @@ def address(people, game, moderator) -> Callable[[str], str]:
     reports.report(reporter=people.cleo, about=people.ben, reason="name", words="", now=NOW)
     action = moderation.warn(people.ben, mia, "1", NOW)
     appeal = moderation.appeal(action=action, words="2", now=NOW)
+    hint = FairPlayHint.objects.create(user=people.ben, key="numerica", found_at=NOW, up_to=1)
     told = {
+        "desk/hints/<int:pk>/": f"desk/hints/{hint.pk}/",
         "desk/actions/<int:pk>/": f"desk/actions/{action.pk}/",
         "desk/appeals/<int:pk>/": f"desk/appeals/{appeal.pk}/",
         "desk/<int:pk>/": f"desk/{people.ben.pk}/",

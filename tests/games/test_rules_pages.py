@@ -138,7 +138,7 @@ def test_the_first_page_offers_every_game_and_starts_it_without_script(client):
     assert re.findall(r'name="to" value="(\w+)"', form) == ["link"]
     posted = re.findall(r'formmethod="post"\s+formaction="([^"]+)"', form)
     live = [f"/lobby/quick/?time={time}" for time in ("180%2B2", "600%2B5", "1500%2B10")]
-    assert posted == ["/invitations/anyone/", *live]
+    assert posted == [*live, "/learn/put-away/", "/invitations/anyone/"]
     shown = client.get("/invitations/new/", {"key": "numeria", "to": "anyone"})
     chosen = shown.context["form"]
     assert (chosen.game, chosen.initial["to"]) == ("numeria", "anyone")

@@ -3,7 +3,6 @@ import { byId } from "../shared/page.js";
 
 const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
 let open = null;            // the socket that is
-let wrapper = null;         // htmx's, of the socket that was open last
 let reconnect = null;
 let lost = 0;
 
@@ -11,7 +10,7 @@ htmx.config.wsReconnectDelay = (tries) => Math.min(15000, 500 * 2 ** tries) * (0
 
 document.addEventListener("htmx:wsOpen", ({ detail }) => {
   open = detail.event.target;
-  wrapper = detail.socketWrapper;
+  reconnect = detail.socketWrapper.reconnect;
   document.documentElement.dataset.live = "on";
   clearTimeout(lost);
   lost = 0;
@@ -35,14 +34,9 @@ document.addEventListener("htmx:wsClose", ({ detail }) => {
 });
 
 // The browser knows of a lost line long before the socket does, and htmx is not to connect twice.
-function connectAfresh() {
-  if (open) open.onclose = null;
-  open = null;
-  wrapper.reconnect();
-}
 addEventListener("offline", () => {
   if (!open) return;
-  reconnect = connectAfresh;
+  open = open.onclose = null;
   document.documentElement.dataset.live = "off";
   lost ||= setTimeout(sayClosed, 1000);
 });

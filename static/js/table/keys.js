@@ -6,7 +6,7 @@ const commands = later(() => import("./commands.js"));
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  const isAnywhere = (key === "?" && !target.closest("input, dialog")) || (key === "c" && target === document.body);
+  const isAnywhere = key === "?" ? !target.closest("input, dialog") : key === "c" && target === document.body;
   const isHere = target.closest("#board") || isAnywhere;
   const isOurs = isHere && byId("letters").checked && key.length === 1 && !event.defaultPrevented;
   if (isOurs && !event.ctrlKey && !event.altKey && !event.metaKey) commands().then((script) => script.run(key.toLowerCase()));

@@ -84,10 +84,11 @@ export function send(text) {
 // a button with an address of its own goes there.
 if (table.id === "try") {
   form.addEventListener("submit", (event) => {
-    if (form.dataset.answers) { game.sent(); return; }
-    if (event.submitter?.hasAttribute("formaction")) return;
-    event.preventDefault();
-    ask();
+    if (form.dataset.answers) game.sent();
+    else if (!event.submitter?.hasAttribute("formaction")) {
+      event.preventDefault();
+      ask();
+    }
   });
   document.addEventListener("htmx:afterSettle", () => update());
 }
