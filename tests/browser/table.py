@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from games.presentation import sentences
 from games.rules import numerica, record
@@ -70,11 +70,24 @@ def new_tiles(play: Play):
     ]
 
 
+REFUSED = "Something has just changed here. Press once more."
+WAS_REFUSED = "said => document.getElementById('note')?.textContent === said"
+
+
 def press(locator):
-    """Tap or click, as the reader's screen has it, as soon as it is there and the page takes it."""
+    """Tap or click, as the reader's screen has it, as soon as it is there and the page takes it.
+
+    Once more where the page asks for that: something else may come between a look and a press.
+    """
     locator.wait_for()
-    settled(locator.page)
-    (locator.tap if locator.page.has_touch else locator.click)()
+    for _ in range(4):
+        settled(locator.page)
+        (locator.tap if locator.page.has_touch else locator.click)()
+        try:
+            if not locator.page.evaluate(WAS_REFUSED, REFUSED):
+                return
+        except Error:  # it has led to another page
+            return
 
 
 def settled(page):

@@ -13,8 +13,6 @@ from tests.browser import positions, table
 from tests.browser.positions import FIRST, SEED
 from tests.tiers import but_for_certainty
 
-REFUSED = "Something has just changed here. Press once more."
-
 
 @pytest.fixture
 def people():
@@ -102,7 +100,7 @@ def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
         table.open_table(page, opening)
     ben.evaluate(PRESS_AS_IT_COMES)
     table.post_move(ada.request, opening, "resign", 1)
-    expect(ben.locator("#note")).to_have_text(REFUSED)
+    expect(ben.locator("#note")).to_have_text(table.REFUSED)
     rematch = ben.get_by_role("button", name="Rematch")
     for _ in range(4):  # what still comes of the end may refuse another
         if rematch.is_visible():
@@ -122,7 +120,7 @@ def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, people, opening)
             new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })));
     })""")
     table.post_move(ada.request, opening, FIRST, 1)
-    expect(ben.locator("#note")).to_have_text(REFUSED)
+    expect(ben.locator("#note")).to_have_text(table.REFUSED)
 
 
 def test_on_a_phone_steps_pressed_at_one_place_are_all_made(reader, people, game):

@@ -12,6 +12,8 @@ from games.rules.clock import LAG_A_MOVE
 from tests.browser import table
 from tests.browser.numeria import squares_of
 
+A_MOMENT = timedelta(seconds=1)  # a page shows 0.0 a little before the time has run out
+
 
 def sit_down(page):
     """One press on the first page, and whatever comes."""
@@ -67,7 +69,7 @@ def run_out_of_time(mover, other, game):
     leave_a_moment(game)
     table.open_table(mover, game)
     expect(mover.locator("[data-turn] time")).to_contain_text("0.0")
-    mover.wait_for_timeout(LAG_A_MOVE / timedelta(milliseconds=1))
+    mover.wait_for_timeout((LAG_A_MOVE + A_MOMENT) / timedelta(milliseconds=1))
     other.reload()  # no ticker runs beside this server: the next look lets the flag fall
     for page in (mover, other):
         expect(page.locator("#result")).to_contain_text(
