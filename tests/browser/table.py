@@ -71,7 +71,9 @@ def new_tiles(play: Play):
 
 
 REFUSED = "Something has just changed here. Press once more."
-WAS_REFUSED = "said => document.getElementById('note')?.textContent === said"
+WAS_REFUSED = """said => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+    done(document.getElementById("note")?.textContent === said))))"""
+"""Looked at two frames later: a tap becomes a press after the finger has gone."""
 
 
 def press(locator):
@@ -86,6 +88,7 @@ def press(locator):
         try:
             if not locator.page.evaluate(WAS_REFUSED, REFUSED):
                 return
+            locator.page.wait_for_timeout(SAME_TAP)
         except Error:  # it has led to another page
             return
 
@@ -267,6 +270,7 @@ def swap(page, move: Swap):
 
 
 def choose_by_keyboard(page, move: Swap):
+    expect(page.locator("#swap-dialog")).to_be_visible()
     for tile in move.tiles:
         page.keyboard.press("b") if tile == "?" else type_symbol(page, tile)
     expect(page.locator("#swap-go")).to_be_focused()
