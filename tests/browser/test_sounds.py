@@ -76,6 +76,7 @@ def test_a_new_volume_is_heard_at_once_in_its_loudness(reader, six):
     page = reader(people[game.turn])
     open_with_sounds(page, game)
     open_sound_settings(page)
+    expect(page.locator("[data-hears]")).to_have_count(1)  # what sounds has come with the press
     for volume, loudness in (("10", 0.5), ("5", 0.125)):
         page.get_by_label("Volume").fill(volume)
         page.evaluate(_SOMETHING)  # what sounds comes when it is needed
