@@ -50,9 +50,11 @@ class Private:
         """What is done once, before the first start."""
 
     def command(self) -> Sequence[str]:
+        """What starts it; each server has its own."""
         raise NotImplementedError
 
     def answers(self) -> bool:
+        """Whether it can be asked by now; each server has its own way to tell."""
         raise NotImplementedError
 
     def start(self) -> None:
