@@ -114,7 +114,7 @@ ABOUT_PEOPLE = (
         {
             "games.Invitation": "id key options rated time_control inviter rematch_of is_listed"
             " is_private is_quick status created_at expires_at seen_at game",
-            "games.InvitationSeat": "id invitation seat user accepted_at",
+            "games.InvitationSeat": "id invitation seat user accepted_at seen_at",
         },
     ),
     Kept(

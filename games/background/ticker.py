@@ -13,7 +13,7 @@ from games.services.deadlines import settle_overdue, until_next_flag
 from games.services.departures import resign_departed
 from games.services.outages import BEAT, beat
 from games.services.quick_pairing import pair_waiting
-from games.services.seeks import end_left_seeks
+from games.services.seeks import end_left_seeks, free_left_seats
 from games.store import site_time
 from games.store.seeks import open_seeks
 from games.store.transactions import has_failed_lately, in_thread
@@ -44,7 +44,7 @@ def always() -> bool:
 
 
 def tend_seeks() -> None:
-    """Seeks whose page has gone end, and those who wait meet as their reach widens.
+    """Seeks whose page has gone end, seats in others are free, and those who wait meet.
 
     A process that is young waits: pages that were cut off with the last one are coming back.
     """
@@ -52,6 +52,7 @@ def tend_seeks() -> None:
     if open_seeks().exists():
         if not site_time.is_young():
             end_left_seeks(now)
+            free_left_seats(now)
         pair_waiting(now)
 
 

@@ -246,7 +246,7 @@ class InvitationConsumer(QuietConsumer):
         if self.sign_in is None:
             return
         if await in_thread(self._is_back_at_seek, invitation_id):
-            self.ends.enter_context(seekers.kept(invitation_id))
+            self.ends.enter_context(seekers.kept((invitation_id, self.scope["user"].pk)))
 
     def _is_back_at_seek(self, invitation_id: str) -> bool:
         user, now = self.scope["user"], site_time.now()

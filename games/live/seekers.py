@@ -1,4 +1,4 @@
-"""The pages of those who seek a game: while one is open, its seek lives."""
+"""The pages of those who seek a game: while one is open, its seek lives, or the seat in it."""
 
 import asyncio
 import logging
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from accounts.shared_counts import running
-from games.services.seeks import keep_seen
+from games.services.seeks import Sitter, keep_seen
 from games.store import site_time
 from games.store.transactions import in_thread
 
@@ -17,43 +17,43 @@ log = logging.getLogger(__name__)
 
 
 class Seekers:
-    """The seeks whose pages are open in this process; every few seconds one write for all."""
+    """Who has the page of a seek open in this process; every few seconds one write for all."""
 
     def __init__(self) -> None:
-        self.here: Counter[str] = Counter()
+        self.here: Counter[Sitter] = Counter()
         self._rounds: asyncio.Task[None] | None = None
         self._leaving: set[asyncio.Task[None]] = set()
 
     @contextmanager
-    def kept(self, invitation_id: str) -> Iterator[None]:
-        """While the block lasts, the page of this seek is there; when the last goes is stored."""
-        self.here[invitation_id] += 1
+    def kept(self, sitter: Sitter) -> Iterator[None]:
+        """While the block lasts, a page of theirs is there; when the last goes is stored."""
+        self.here[sitter] += 1
         self._rounds = running(self._rounds, self._run)
         try:
             yield
         finally:
-            self.here[invitation_id] -= 1
-            if not self.here[invitation_id]:
-                del self.here[invitation_id]
-                leaving = asyncio.get_running_loop().create_task(_keep([invitation_id]))
+            self.here[sitter] -= 1
+            if not self.here[sitter]:
+                del self.here[sitter]
+                leaving = asyncio.get_running_loop().create_task(_keep({sitter}))
                 self._leaving.add(leaving)
                 leaving.add_done_callback(self._leaving.discard)
 
     async def _run(self) -> None:
         while self.here:
             await asyncio.sleep(PERIOD)
-            await _keep(list(self.here))
+            await _keep(set(self.here))
 
 
-async def _keep(invitation_ids: list[str]) -> None:
+async def _keep(sitters: set[Sitter]) -> None:
     try:
-        await in_thread(_keep_now, invitation_ids)
+        await in_thread(_keep_now, sitters)
     except Exception as fault:  # the database is away: the next round tries again
         log.warning("seeks could not be kept: %s", fault)
 
 
-def _keep_now(invitation_ids: list[str]) -> None:
-    keep_seen(invitation_ids, site_time.now())
+def _keep_now(sitters: set[Sitter]) -> None:
+    keep_seen(sitters, site_time.now())
 
 
 seekers = Seekers()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.games import Game
 from games.models.settings import GameSettings
 from games.models.values import unguessable_name
-from games.rules import GAMES
+from games.rules import GAMES, clock
 from games.rules.interface import State
 
 GRACE = timedelta(seconds=20)
@@ -81,6 +81,11 @@ class Invitation(models.Model):
         """Whether it ends when the inviter's page does."""
         return self.seen_at is not None
 
+    @property
+    def is_live(self) -> bool:
+        """Whether the game offered has a live clock."""
+        return clock.parse(self.time_control).is_live
+
     def is_left(self, now: datetime) -> bool:
         """Whether it is a seek whose page has gone."""
         return self.seen_at is not None and self.seen_at <= now - GRACE
@@ -103,7 +108,11 @@ class Invitation(models.Model):
 
 
 class InvitationSeat(models.Model):
-    """A seat that is offered: free without a user, kept for the user until `accepted_at`."""
+    """A seat that is offered: free without a user, kept for the user until `accepted_at`.
+
+    Who took one in somebody else's seek keeps it while their page is open, which was there at
+    `seen_at`.
+    """
 
     invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -111,6 +120,7 @@ class InvitationSeat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="seats_offered"
     )
     accepted_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["seat"]

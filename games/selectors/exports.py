@@ -166,6 +166,7 @@ def invitations_of(user_id: int) -> list[Json]:
                     "seat": seat.seat + 1,
                     "name": seat.user.username if seat.user is not None else None,
                     "accepted_at": seat.accepted_at,
+                    "page_seen_at": seat.seen_at if seat.user_id == user_id else None,
                 }
                 for seat in one.seats.all()
             ],

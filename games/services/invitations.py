@@ -122,6 +122,7 @@ def accept_invitation(
         if seat.accepted_at is None:
             require_company([user, *(each.user for each in seats if each.accepted_at)])
             seat.user, seat.accepted_at = user, now
+            seat.seen_at = now if invitation.is_seek else None
             seat.save()
             _start_when_full(invitation, seats, now, seed or new_seed())
             notices.tell_accepted(invitation, user, seats, now)
@@ -130,19 +131,21 @@ def accept_invitation(
 
 
 def lock_who_meet(*, invitation_id: str, user: User) -> None:
-    """Lock the row of who sits down; in a seek those of all who sit, whose other seeks it may end.
+    """Lock the row of who sits down; for a live game those of all who sit, whose seeks it may end.
 
     Of two who take each other's seek at once, one comes after the other. When the last seat was
     taken meanwhile nobody else is locked: whose row is held may not wait for theirs. Raises
     NotAllowed.
     """
     seated = InvitationSeat.objects.filter(
-        invitation=invitation_id,
-        invitation__seen_at__isnull=False,
-        invitation__game=None,
-        accepted_at__isnull=False,
+        invitation=invitation_id, invitation__game=None, accepted_at__isnull=False
     )
-    lock_active_users([user, *User.objects.filter(pk__in=seated.values("user"))])
+    meets = [
+        seat.user
+        for seat in seated.select_related("user", "invitation")
+        if seat.user is not None and seat.invitation.is_live
+    ]
+    lock_active_users([user, *meets])
 
 
 def _start_when_full(
@@ -167,12 +170,13 @@ def _start_when_full(
     )
     invitation.status = Invitation.Status.ACCEPTED
     invitation.save()
+    if invitation.is_live:
+        leave_seeks(users)
     if invitation.is_seek:
-        _leave_seeks(users)
         _wait_for_all(invitation.game, len(seats))
 
 
-def _leave_seeks(users: Sequence[User]) -> None:
+def leave_seeks(users: Sequence[User]) -> None:
     """Nobody plays two live games at once: their other seeks end, and seats they took are free."""
     taken = InvitationSeat.objects.filter(user__in=users, accepted_at__isnull=False)
     others = seeks.open_seeks().filter(pk__in=taken.values("invitation"))
@@ -199,6 +203,22 @@ def end_seeks(ended: QuerySet[Invitation], *, skips_taken: bool = False) -> int:
     for seek in found:
         _close(seek, Invitation.Status.CANCELLED)
     return len(found)
+
+
+def free_seats_of_seeks(freed: QuerySet[InvitationSeat]) -> int:
+    """Free these seats of open seeks, and tell who looks at them; how many seeks.
+
+    Those that somebody is just taking are left alone.
+    """
+    found = seeks.open_seeks().filter(pk__in=freed.values("invitation"))
+    changed = [
+        seek
+        for seek in found.select_for_update(skip_locked=True).order_by("pk")
+        if _free(freed.filter(invitation=seek))
+    ]
+    for seek in changed:
+        _tell(seek)
+    return len(changed)
 
 
 def require_open_to_newcomers(*, invitation_id: str, now: datetime) -> None:
@@ -317,8 +337,12 @@ def _seats_of_others(invitation: Invitation) -> QuerySet[InvitationSeat]:
 
 
 def _free_seats(invitation: Invitation, users: Sequence[User]) -> None:
-    invitation.seats.filter(user__in=users).update(user=None, accepted_at=None)
+    _free(invitation.seats.filter(user__in=users))
     _tell(invitation)
+
+
+def _free(seats: QuerySet[InvitationSeat]) -> int:
+    return seats.update(user=None, accepted_at=None, seen_at=None)
 
 
 def _close(invitation: Invitation, status: Invitation.Status) -> None:

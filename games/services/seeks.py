@@ -12,7 +12,7 @@ from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.services.computer_games import deal
 from games.services.errors import NotAllowed, lock_active_users
-from games.services.invitations import end_seeks
+from games.services.invitations import end_seeks, free_seats_of_seeks, leave_seeks
 from games.services.start import start_game
 from games.store import seeks
 from games.store.transactions import writing
@@ -25,19 +25,41 @@ OFFERED_AFTER = timedelta(seconds=20)
 _NOT_YOURS = gettext_noop("this invitation is meant for somebody else")
 
 
-def keep_seen(invitation_ids: Collection[str], now: datetime) -> None:
-    """The pages of these seeks are there now; one that is just being taken is left alone."""
+Sitter = tuple[str, int]
+"""A seek, and somebody who sits in it: the ids of both."""
+
+
+def keep_seen(sitters: Collection[Sitter], now: datetime) -> None:
+    """The pages of these people are there now; a seek that is just being taken is left alone."""
     with writing():
-        open_ones = seeks.open_seeks().filter(pk__in=invitation_ids)
-        free = open_ones.select_for_update(skip_locked=True).values_list("pk", flat=True)
-        seeks.open_seeks().filter(pk__in=list(free)).update(seen_at=now)
+        open_ones = seeks.open_seeks().filter(pk__in={seek for seek, _ in sitters})
+        free = dict(open_ones.select_for_update(skip_locked=True).values_list("pk", "inviter"))
+        own = [each for each in free.items() if each in sitters]
+        seats = seeks.seats_taken().filter(invitation__in=free)
+        taken = [
+            seat
+            for seat, *sitter in seats.values_list("pk", "invitation", "user")
+            if tuple(sitter) in sitters
+        ]
+        seeks.open_seeks().filter(pk__in=[seek for seek, _ in own]).update(seen_at=now)
+        seeks.seats_taken().filter(pk__in=taken).update(seen_at=now)
 
 
 def return_to_seek(*, invitation_id: str, user: User, now: datetime) -> bool:
-    """The page of a seek of one's own is there; whether it is one, and open."""
+    """The page of somebody who sits in a seek is there; whether it is one, and open."""
     own = seeks.open_seeks().filter(pk=invitation_id, inviter=user)
+    taken = seeks.seats_taken().filter(invitation=invitation_id, user=user)
     with writing():
-        return own.update(seen_at=now) > 0
+        return own.update(seen_at=now) > 0 or taken.update(seen_at=now) > 0
+
+
+def free_left_seats(now: datetime) -> int:
+    """Free the seats in seeks whose page has gone; in how many seeks."""
+    left = seeks.left_seats(now)
+    if not left.exists():
+        return 0
+    with writing():
+        return free_seats_of_seeks(left)
 
 
 def end_left_seeks(now: datetime) -> int:
@@ -62,6 +84,8 @@ def waiting_for(invitation_id: str, user: User, now: datetime) -> Instead | None
     if not return_to_seek(invitation_id=invitation_id, user=user, now=now):
         return None
     seek = Invitation.objects.get(pk=invitation_id)
+    if seek.inviter_id != user.pk:
+        return None
     left = max(timedelta(), seek.created_at + OFFERED_AFTER - now)
     return Instead(fitting_computers(seek), left // timedelta(milliseconds=1))
 
@@ -104,4 +128,5 @@ def play_computer_instead(*, invitation_id: str, user: User, now: datetime) -> G
             now=now,
         )
         Invitation.objects.filter(pk=invitation_id).update(game=game)
+        leave_seeks([user])
         return game

@@ -6,7 +6,7 @@ from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Value, Wh
 from django.db.models.functions import Concat
 
 from accounts.models import User
-from games.models import GRACE, GameSettings, Invitation
+from games.models import GRACE, GameSettings, Invitation, InvitationSeat
 from games.store.invitations import still_open
 from ratings.elo import START_RATING
 from ratings.lists import live_list
@@ -69,6 +69,16 @@ def open_seeks() -> QuerySet[Invitation]:
 def left_seeks(now: datetime) -> QuerySet[Invitation]:
     """Those whose page has gone."""
     return open_seeks().filter(seen_at__lte=now - GRACE)
+
+
+def seats_taken() -> QuerySet[InvitationSeat]:
+    """Those that people took in open seeks of others, also where their page has gone."""
+    return InvitationSeat.objects.filter(seen_at__isnull=False, invitation__in=open_seeks())
+
+
+def left_seats(now: datetime) -> QuerySet[InvitationSeat]:
+    """Those whose page has gone."""
+    return seats_taken().filter(seen_at__lte=now - GRACE)
 
 
 def quick_seeks(now: datetime) -> list[Invitation]:

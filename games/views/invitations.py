@@ -116,7 +116,8 @@ def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
 def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Every setting of the game, before anybody accepts it.
 
-    To look at one's own seek keeps it; where a page waits without script, it goes on to the game.
+    To look at one's own seek, or at one's seat in another, keeps it; where a page waits without
+    script, it goes on to the game.
     """
     reader, now = current_user(request), site_time.now()
     bell.look_at(request, now, invitation_id=invitation_id)

@@ -122,7 +122,7 @@ def test_quick_pairing_passes_over_the_other_at_once_and_later(apart, people):
     hers, his = press(people.ada), press(people.ben, 1)
     assert his.inviter == people.ben and his.game is None
     later = NOW + timedelta(seconds=10)
-    keep_seen([hers.pk, his.pk], later)
+    keep_seen({(each.pk, each.inviter_id) for each in (hers, his)}, later)
     assert pair_waiting(later) == 0 and not Game.objects.exists()
     assert press(people.cleo, 11) == hers
     assert Game.objects.get().players.filter(user=people.ada).exists()
@@ -143,7 +143,7 @@ def test_two_who_waited_already_when_one_blocks_are_paired_no_more(people):
     his = press(people.ben, 1)
     Invitation.objects.update(key="numerica")
     block(people.ben, people.ada)
-    keep_seen([hers.pk, his.pk], NOW + timedelta(seconds=9))
+    keep_seen({(each.pk, each.inviter_id) for each in (hers, his)}, NOW + timedelta(seconds=9))
     assert pair_waiting(NOW + timedelta(seconds=9)) == 0 and not Game.objects.exists()
     unblock_person(blocker=people.ben, blocked=people.ada)
     assert pair_waiting(NOW + timedelta(seconds=9)) == 1

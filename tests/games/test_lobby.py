@@ -289,6 +289,17 @@ def test_who_chooses_it_has_the_same_clock_and_seeks_no_longer(people, browser, 
     assert later.inviter == people.ben
 
 
+def test_who_chooses_it_leaves_what_else_was_sought(people, computers):
+    now = timezone.now()
+    first = press_quick(key="numerica", time="180+2", user=people.ada, now=now)
+    second = press_quick(key="equate", time="180+2", user=people.ada, now=now)
+    game = play_computer_instead(invitation_id=first.id, user=people.ada, now=now)
+    second.refresh_from_db()
+    assert second.status == Invitation.Status.CANCELLED
+    again = play_computer_instead(invitation_id=first.id, user=people.ada, now=now)
+    assert again == game and Game.objects.count() == 1
+
+
 def test_a_live_game_against_a_computer_keeps_its_clock(people, computers):
     settings = GameSettings("numerica", time_control="300+5")
     game = start_against_computers(

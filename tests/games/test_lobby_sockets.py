@@ -15,11 +15,11 @@ from games.live import consumers
 from games.live import lobby as lobby_module
 from games.live import seekers as seekers_module
 from games.live.seekers import seekers
-from games.models import GameSettings, Invitation
+from games.models import GameSettings, Invitation, InvitationSeat
 from games.services.blocks import block_person, unblock_person
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.quick_pairing import pair_waiting, press_quick
-from games.services.seeks import end_left_seeks, return_to_seek
+from games.services.seeks import end_left_seeks, free_left_seats, return_to_seek
 from ratings.models import Standing
 
 from .sockets import Socket
@@ -216,12 +216,12 @@ async def test_a_seek_is_kept_while_its_own_page_is_open_and_no_longer(
     await sync_to_async(Invitation.objects.update)(seen_at=timezone.now() - timedelta(seconds=15))
     stranger = await Socket(f"/ws/invitations/{made.id}/", clients["ben"]).open()
     await stranger.receive_from()
-    assert made.id not in seekers.here
+    assert not seekers.here
     own = await Socket(f"/ws/invitations/{made.id}/", clients["ada"]).open()
     await own.receive_from()
 
     async def is_here() -> bool:
-        return made.id in seekers.here
+        return (made.id, people.ada.pk) in seekers.here
 
     await until(is_here)
     opened_at = timezone.now()
@@ -235,6 +235,33 @@ async def test_a_seek_is_kept_while_its_own_page_is_open_and_no_longer(
     await stranger.disconnect()
 
 
+async def test_a_seat_in_a_seek_is_kept_while_its_page_is_open_and_no_longer(
+    people, clients, monkeypatch
+):
+    monkeypatch.setattr(seekers_module, "PERIOD", 0.05)
+    settings = GameSettings("equate", options="players=3", time_control="600+5")
+    made = await sync_to_async(create_invitation)(
+        settings, inviter=people.cleo, now=timezone.now(), is_listed=True
+    )
+    await sync_to_async(accept_invitation)(
+        invitation_id=made.id, user=people.ben, now=timezone.now()
+    )
+    taken = InvitationSeat.objects.filter(user=people.ben)
+    page = await Socket(f"/ws/invitations/{made.id}/", clients["ben"]).open()
+    await page.receive_from()
+    stranger = await Socket(f"/ws/invitations/{made.id}/", clients["nobody"]).open()
+    assert "Ben" in await stranger.receive_from()
+    opened_at = timezone.now()
+    await until(lambda: taken.filter(seen_at__gte=opened_at).aexists())
+    await page.disconnect()
+    assert not seekers.here
+    later = timezone.now() + timedelta(seconds=19)
+    assert await sync_to_async(free_left_seats)(later) == 0
+    assert await sync_to_async(free_left_seats)(later + timedelta(seconds=2)) == 1
+    assert "Ben" not in await stranger.receive_from()
+    await stranger.disconnect()
+
+
 async def test_the_twenty_seconds_of_a_seek_begin_when_its_last_page_goes(
     people, clients, monkeypatch
 ):
@@ -245,7 +272,7 @@ async def test_the_twenty_seconds_of_a_seek_begin_when_its_last_page_goes(
         await tab.receive_from()
 
     async def are_here() -> bool:
-        return seekers.here[made.id] == 2
+        return seekers.here[made.id, people.ada.pk] == 2
 
     await until(are_here)
     long_ago = timezone.now() - timedelta(seconds=15)

@@ -41,7 +41,7 @@ def press(user: User, seconds: float = 0, time: str = BLITZ, key: str = "numeric
 
 def wait(seconds: float) -> int:
     """Everybody's page stays open until then; how many games begin at that moment."""
-    keep_seen(Invitation.objects.values_list("pk", flat=True), after(seconds))
+    keep_seen(set(Invitation.objects.values_list("pk", "inviter")), after(seconds))
     return pair_waiting(after(seconds))
 
 
@@ -81,7 +81,7 @@ def test_who_has_no_rating_counts_as_one_who_begins(people):
     rate(people.ada, 1351)
     press(people.ada)
     assert press(people.ben, 4.9).game is None
-    keep_seen([each.pk for each in Invitation.objects.all()], after(9.9))
+    keep_seen(set(Invitation.objects.values_list("pk", "inviter")), after(9.9))
     Invitation.objects.filter(inviter=people.ben).delete()
     Standing.objects.update(rating=1350_00)
     assert press(people.ben, 9.9).game is not None
@@ -233,6 +233,22 @@ def test_who_begins_to_play_live_gives_back_the_seats_taken_in_other_seeks(peopl
     assert Game.objects.count() == 1 and second.status == Invitation.Status.OPEN
     assert list(second.seats.values_list("user", flat=True)) == [people.cleo.pk, None, None]
     assert not second.seats.filter(user=None, accepted_at__isnull=False).exists()
+
+
+def test_a_live_game_by_a_link_ends_the_seeks_of_both_and_one_by_correspondence_none(people):
+    hers, seat = press(people.ada), larger(people.cleo, people.ben)
+
+    def by_link(time: str) -> Game:
+        settings = GameSettings("numerica", time_control=time)
+        link = create_invitation(settings, inviter=people.ada, now=NOW)
+        return accept_invitation(invitation_id=link.id, user=people.ben, now=NOW)
+
+    def seeks_on() -> tuple[str, bool]:
+        hers.refresh_from_db()
+        return hers.status, seat.seats.filter(user=people.ben).exists()
+
+    assert by_link("3d") and seeks_on() == (Invitation.Status.OPEN, True)
+    assert by_link("300+5") and seeks_on() == (Invitation.Status.CANCELLED, False)
 
 
 def test_who_begins_to_play_live_keeps_a_seat_by_correspondence(people):

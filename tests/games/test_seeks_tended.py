@@ -7,9 +7,10 @@ import pytest
 from django.utils import timezone
 
 from games.background.ticker import tend_seeks
-from games.models import Game, Invitation
+from games.models import Game, GameSettings, Invitation
+from games.services.invitations import accept_invitation, create_invitation
 from games.services.quick_pairing import press_quick
-from games.services.seeks import end_left_seeks
+from games.services.seeks import end_left_seeks, free_left_seats, keep_seen, return_to_seek
 from games.store import site_time
 from ratings.models import Standing
 
@@ -28,6 +29,82 @@ def leave(seek: Invitation, ago: float) -> None:
     """The page was open until this many seconds ago."""
     seek.seen_at = timezone.now() - timedelta(seconds=ago)
     seek.save()
+
+
+@pytest.fixture
+def seek_for_three(people) -> Invitation:
+    """Ada looks for two more; Ben has sat down, and both pages were open until now."""
+    now = timezone.now()
+    settings = GameSettings("equate", options="players=3", time_control="600+5")
+    made = create_invitation(settings, inviter=people.ada, now=now, is_listed=True)
+    accept_invitation(invitation_id=made.id, user=people.ben, now=now)
+    made.refresh_from_db()
+    return made
+
+
+def who_sit(seek: Invitation) -> list[str | None]:
+    return [seat.user and seat.user.username for seat in seek.seats.select_related("user")]
+
+
+def test_a_seat_taken_in_a_seek_is_free_again_twenty_seconds_after_its_page_went(
+    people, seek_for_three
+):
+    left_at = seek_for_three.seen_at
+    Invitation.objects.update(seen_at=left_at + timedelta(minutes=1))
+    assert free_left_seats(left_at + timedelta(seconds=19.9)) == 0
+    assert who_sit(seek_for_three) == ["Ada", "Ben", None]
+    assert free_left_seats(left_at + timedelta(seconds=20)) == 1
+    assert who_sit(seek_for_three) == ["Ada", None, None]
+    assert free_left_seats(left_at + timedelta(minutes=1)) == 0
+    accept_invitation(
+        invitation_id=seek_for_three.id, user=people.cleo, now=left_at + timedelta(minutes=1)
+    )
+    assert who_sit(seek_for_three) == ["Ada", "Cleo", None]
+
+
+def test_who_is_seen_at_one_seek_is_not_seen_at_another(people, seek_for_three):
+    """Ben's page at Cleo's seek keeps his seat there, and not the one at Ada's."""
+    then = seek_for_three.seen_at
+    other = create_invitation(
+        seek_for_three.settings, inviter=people.cleo, now=then, is_listed=True
+    )
+    accept_invitation(invitation_id=other.id, user=people.ben, now=then)
+    later = then + timedelta(seconds=20)
+    keep_seen({(other.id, people.ben.pk), (seek_for_three.id, people.ada.pk)}, later)
+    assert free_left_seats(later) == 1
+    assert [who_sit(each) for each in (seek_for_three, other)] == [
+        ["Ada", None, None],
+        ["Cleo", "Ben", None],
+    ]
+    assert end_left_seeks(later) == 1
+    other.refresh_from_db()
+    assert other.status == Invitation.Status.CANCELLED
+
+
+def test_to_look_at_a_seek_keeps_a_seat_in_it_and_gives_none(people, seek_for_three):
+    later = seek_for_three.seen_at + timedelta(seconds=19)
+    told = {"invitation_id": seek_for_three.id, "now": later}
+    assert return_to_seek(user=people.ben, **told)
+    assert not return_to_seek(user=people.cleo, **told)
+    assert free_left_seats(later + timedelta(seconds=19)) == 0
+    assert who_sit(seek_for_three) == ["Ada", "Ben", None]
+
+
+def test_a_seat_by_correspondence_waits_for_no_page(people):
+    now = timezone.now()
+    settings = GameSettings("equate", options="players=3", time_control="3d")
+    made = create_invitation(settings, inviter=people.ada, now=now, is_listed=True)
+    accept_invitation(invitation_id=made.id, user=people.ben, now=now)
+    assert free_left_seats(now + timedelta(days=2)) == 0
+    assert who_sit(made) == ["Ada", "Ben", None]
+
+
+def test_the_ticker_frees_the_seat_of_who_went(people, seek_for_three):
+    seek_for_three.seats.filter(user=people.ben).update(
+        seen_at=timezone.now() - timedelta(seconds=21)
+    )
+    tend_seeks()
+    assert who_sit(seek_for_three) == ["Ada", None, None]
 
 
 def test_where_nobody_waits_it_is_one_look(people, django_assert_num_queries):

@@ -22,11 +22,13 @@ from django.db import connection
 from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest, make_computers
-from games.models import Game, GameSettings, Invitation, Player
+from games.models import Game, GameSettings, Invitation, InvitationSeat, Player
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.quick_pairing import pair_waiting, press_quick
-from games.services.seeks import end_left_seeks, keep_seen, play_computer_instead
+from games.services.seeks import (
+    end_left_seeks, free_left_seats, keep_seen, play_computer_instead
+)
 from numerica_site.account_services import delete_account, take_along
 
 make_computers()
@@ -64,7 +66,7 @@ def computer(made):
     play_computer_instead(invitation_id=made.id, user=made.inviter, now=now())
 
 def keep():
-    keep_seen(list(Invitation.objects.values_list("pk", flat=True)), now())
+    keep_seen(set(InvitationSeat.objects.values_list("invitation", "user")), now())
 
 def pair():
     pair_waiting(now())
@@ -162,6 +164,27 @@ for turn in range(ROUNDS):
     race((end_left_seeks, late), (accept, made, ben), (cancel, made))
     made.refresh_from_db()
     assert made.status in ("accepted", "cancelled") and bool(made.game_id) == (games(ben) == [1])
+
+    # Somebody who sat has gone: the seat is freed as others come, or one of them was quicker.
+    forget()
+    ada, ben, cleo, dov = persons(4, turn)
+    made = larger(ada, ben)
+    left = InvitationSeat.objects.filter(invitation=made, user=ben)
+    left.update(seen_at=now() - timedelta(seconds=20))
+    told = race((free_left_seats, now()), (accept, made, cleo), (accept, made, dov), (keep,))
+    assert sum(games(ada, ben, cleo, dov)) == 3, (games(ada, ben, cleo, dov), told)
+    assert all(code == 409 for code in told), told
+    sitting = made.seats.filter(accepted_at__isnull=False).count()
+    assert sitting == 3, (sitting, told)
+
+    # Two begin by a link while others take their seeks: none of these stays open.
+    forget()
+    ada, ben, cleo, dov = persons(4, turn)
+    link = create_invitation(LIVE, inviter=ada, now=now())
+    hers, his = seek(ada), seek(ben)
+    told = race((accept, link, ben), (accept, hers, cleo), (accept, his, dov), (keep,))
+    assert Game.objects.filter(invitations=link).count() == 1, told
+    assert not Invitation.objects.filter(status="open").exists()
 
     # A guest becomes an account as somebody comes.
     forget()
