@@ -183,7 +183,7 @@ for turn in range(ROUNDS):
     link = create_invitation(LIVE, inviter=ada, now=now())
     hers, his = seek(ada), seek(ben)
     told = race((accept, link, ben), (accept, hers, cleo), (accept, his, dov), (keep,))
-    assert Game.objects.filter(invitations=link).count() == 1, told
+    assert Game.objects.filter(invitation=link).count() == 1, told
     assert not Invitation.objects.filter(status="open").exists()
 
     # A guest becomes an account as somebody comes.
