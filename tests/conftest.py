@@ -1,9 +1,14 @@
 """What the tests of the web part share: people, games from a fixed seed, signed-in browsers."""
 
+import asyncio
 import difflib
+import inspect
 import logging
 import math
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from types import SimpleNamespace
 
 import pytest
@@ -21,7 +26,7 @@ from games.live import fragments
 from games.models import Game
 from games.selectors import kept_tables, lists, programme, walls
 from games.services.start import start_game
-from games.store import queries
+from games.store import queries, transactions
 from games.templatetags import once
 from tests.game_settings import split_settings
 from tests.second_factor import use_second_factor
@@ -38,10 +43,40 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     return ["the positions differ:", *(line for line in lines if line[0] != "?")]
 
 
+PATIENCE = 30  # seconds; only ever waited for when something is wrong
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first, so that no worker is left with it alone in the end."""
+    """What takes long begins first, so that no worker is left with it alone in the end.
+
+    No test of open pages ends its loop before all is over that it began.
+    """
     leave_cases(items)
     items.sort(key=_rank_of_cost)
+    for item in items:
+        if _shares_the_database(item) and inspect.iscoroutinefunction(item.function):
+            behind = (
+                item.fixturenames.index("_django_db_marker") + 1
+            )  # ends before the database goes
+            item.fixturenames.insert(behind, "loop_until_all_is_over")
+        if os.environ.get("CI") and _meets_the_machine(item):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def _shares_the_database(item: pytest.Item) -> bool:
+    """Whether several threads see what it stores."""
+    mark = item.get_closest_marker("django_db")
+    return mark is not None and mark.kwargs.get("transaction", False)
+
+
+def _meets_the_machine(item: pytest.Item) -> bool:
+    """Whether browsers, servers or open pages are at work, and a machine that pauses may be late.
+
+    Where `.ci/run` guards `main`, such a test that fails is tried once more; its second try is
+    counted, and named in the summary, as a rerun: a fault all the same, to be looked for.
+    """
+    is_system = item.get_closest_marker("system") is not None
+    return is_system or _shares_the_database(item) or "/browser/" in item.path.as_posix()
 
 
 def _rank_of_cost(item: pytest.Item) -> int:
@@ -56,7 +91,33 @@ def pytest_runtest_teardown() -> None:
     A connection that is refused while it is being opened would stay without autocommit, and lock
     the database of the tests that follow.
     """
-    SyncToAsync.single_thread_executor.submit(lambda: None).result()
+    try:
+        SyncToAsync.single_thread_executor.submit(lambda: None).result(PATIENCE)
+    except TimeoutError:  # the tests that follow need not fail too
+        SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
+        raise
+
+
+@pytest.fixture
+async def loop_until_all_is_over() -> AsyncIterator[None]:
+    """The loop goes on until every task and thread that the test began has come to its end.
+
+    A thread that tells pages of what it has just stored waits for its loop. One that has stopped
+    never answers, and the thread would hold the queue of all who write.
+    """
+    yield
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(PATIENCE):
+        begun = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in begun:
+            task.cancel()
+        await asyncio.gather(*begun, return_exceptions=True)
+        await loop.run_in_executor(SyncToAsync.single_thread_executor, lambda: None)
+        all_free = Barrier(transactions.BESIDE)
+        looks = [
+            transactions.in_thread(all_free.wait, PATIENCE) for _ in range(transactions.BESIDE)
+        ]
+        await asyncio.gather(*looks)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from games.models import GameSettings
 from games.services.invitations import cancel_invitation, create_invitation
 
 from .helpers import WHOLE
-from .sockets import Socket, mark, play
+from .sockets import PATIENCE, Socket, mark, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,6 +37,15 @@ async def watch(game, number: int, client=None) -> list[Socket]:
 async def leave(pages: list[Socket]) -> None:
     for page in pages:
         await page.disconnect()
+
+
+async def lag(game, page: Socket) -> None:
+    """The page takes nothing more for a while, and its socket knows it."""
+    room = hub.rooms[notifications.game_group(game.id)]
+    await page.send_input({"type": "reader.lags"})
+    async with asyncio.timeout(PATIENCE):
+        while not any(listener.lags for listener in room.listeners):  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
 
 
 async def queries_of(work) -> int:
@@ -171,7 +180,7 @@ async def test_a_page_that_fails_keeps_a_signing_out_from_no_other(game, people,
 
 async def test_a_page_that_lags_is_sent_the_latest_alone_when_it_has_caught_up(game):
     slow, quick = await watch(game, 2)
-    await slow.send_input({"type": "reader.lags"})
+    await lag(game, slow)
     for ply, text in enumerate((FIRST, SECOND, THIRD), start=1):
         await play(game, text)
         assert mark(await quick.shown()) == (ply, ply - 1)
@@ -185,7 +194,7 @@ async def test_a_page_that_lags_is_sent_the_latest_alone_when_it_has_caught_up(g
 @pytest.mark.slow
 async def test_a_page_that_lags_is_told_the_number_of_who_watch_when_it_has_caught_up(game):
     slow, other = pages = await watch(game, 2)
-    await slow.send_input({"type": "reader.lags"})
+    await lag(game, slow)
     pages += await watch(game, 1)
     await other.watching("3 watching")
     assert not any("3 watching" in said for said in await slow.everything())
