@@ -7,10 +7,11 @@ from html import escape
 
 from benchmarks.report import Line, shown
 
-WIDTH = 760  # of a plot, as are all lengths here in units of its view box
-NAMES = 380  # where the bars begin
+BARS = 380  # room for the longest bar and its figure, as are all lengths in units of the view box
+FIGURE = 70  # of it, for the figure
+NAMES = 380  # where the bars begin, at least
+LETTER = 7  # on average, at most
 ROW = 24
-LONGEST = WIDTH - NAMES - 70  # room for the longest bar, and its figure behind it
 
 STYLE = """
 text { font: 13px system-ui, sans-serif; fill: #1b2545; }
@@ -64,28 +65,29 @@ def _goal(target: str) -> float | None:
 def plot(bars: Sequence[Bar], title: str) -> str:
     """Bars one under the other, a dashed line at each goal; what is over its goal is orange."""
     most = max(max(bar.figure, bar.goal or 0) for bar in bars)
-    height = ROW * len(bars) + 2 * ROW
-    rows = "".join(_row(bar, ROW * (place + 1.5), LONGEST / most) for place, bar in enumerate(bars))
+    names = max(NAMES, LETTER * max(len(bar.name) for bar in bars))
+    height, scale = ROW * len(bars) + 2 * ROW, (BARS - FIGURE) / most
+    rows = "".join(_row(bar, names, ROW * (place + 1.5), scale) for place, bar in enumerate(bars))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {names + BARS} {height}" role="img">'
         f"<title>{escape(title)}</title><style>{STYLE}</style>"
         f'<text x="0" y="{ROW * 0.8:.0f}" font-weight="bold">{escape(title)}</text>{rows}</svg>\n'
     )
 
 
-def _row(bar: Bar, top: float, scale: float) -> str:
+def _row(bar: Bar, names: int, top: float, scale: float) -> str:
     length, middle = max(1.0, bar.figure * scale), top + ROW * 0.6
     look = "over" if bar.is_over else "bar"
     return (
-        f'<text x="{NAMES - 10}" y="{middle:.0f}" text-anchor="end">{escape(bar.name)}</text>'
-        f'<rect class="{look}" x="{NAMES}" y="{top:.0f}" width="{length:.1f}" height="{ROW - 8}"/>'
-        f'<text x="{NAMES + length + 6:.1f}" y="{middle:.0f}">{shown(bar.figure)}</text>'
-        + _goal_line(bar.goal, top, scale)
+        f'<text x="{names - 10}" y="{middle:.0f}" text-anchor="end">{escape(bar.name)}</text>'
+        f'<rect class="{look}" x="{names}" y="{top:.0f}" width="{length:.1f}" height="{ROW - 8}"/>'
+        f'<text x="{names + length + 6:.1f}" y="{middle:.0f}">{shown(bar.figure)}</text>'
+        + _goal_line(bar.goal, names, top, scale)
     )
 
 
-def _goal_line(goal: float | None, top: float, scale: float) -> str:
+def _goal_line(goal: float | None, names: int, top: float, scale: float) -> str:
     if goal is None:
         return ""
-    at = NAMES + goal * scale
+    at = names + goal * scale
     return f'<path class="goal" d="M{at:.1f} {top - 3:.0f}v{ROW - 2}"/>'
