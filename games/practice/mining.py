@@ -94,7 +94,7 @@ def _of_points(state: State) -> Proven | None:
         review = review_move(state, SEAT, choose_move(state, SEAT, level, SECONDS_A_LEVEL), SECONDS)
         if review["puzzle"] and review["kind"]:
             return review["kind"], *_best_and_second(review)
-    return None  # whoever looks finds it
+    return None  # every one of them finds it
 
 
 def _best_and_second(review: Json) -> tuple[int, int, Sequence[tuple[str, int]]]:

@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
 
 def _mine(game: str, count: int, folder: Path) -> int:
-    """Append exercises to the file of a game until it has so many; how many."""
+    """Append exercises to the file of a game until it has this many; how many came."""
     path, mined = path_of(game, folder), 0
     known = _read(path)
     names = {each.name for each in known}
