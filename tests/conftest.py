@@ -20,6 +20,7 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from django.utils import timezone, translation
 
+from accounts import notifications
 from accounts.models import User
 from games.background.postman import postman
 from games.live import fragments
@@ -99,14 +100,15 @@ def pytest_runtest_teardown() -> None:
 
 
 @pytest.fixture
-async def loop_until_all_is_over() -> AsyncIterator[None]:
+async def loop_until_all_is_over(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """The loop goes on until every task and thread that the test began has come to its end.
 
-    A thread that tells pages of what it has just stored waits for its loop. One that has stopped
-    never answers, and the thread would hold the queue of all who write.
+    It tells the pages, as a server's does: a thread that waited for it to tell them would wait for
+    ever where its task was cancelled, and hold the queue of all who write.
     """
-    yield
     loop = asyncio.get_running_loop()
+    monkeypatch.setattr(notifications, "_serving", loop)
+    yield
     async with asyncio.timeout(PATIENCE):
         begun = asyncio.all_tasks() - {asyncio.current_task()}
         for task in begun:
