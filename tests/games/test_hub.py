@@ -44,7 +44,7 @@ async def lag(game, page: Socket) -> None:
     room = hub.rooms[notifications.game_group(game.id)]
     await page.send_input({"type": "reader.lags"})
     async with asyncio.timeout(PATIENCE):
-        while not any(listener.lags for listener in room.listeners):  # noqa: ASYNC110
+        while not any(each.lags for each in room.listeners):  # noqa: ASYNC110 (it tells nobody)
             await asyncio.sleep(0.005)
 
 
