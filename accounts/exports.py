@@ -46,6 +46,7 @@ def account_rows(person: User) -> dict[str, Any]:
             "is_named_watching": person.is_named_watching,
             "reads_chat": person.reads_chat,
             "plays_privately": person.plays_privately,
+            "is_offered_puzzles": person.is_offered_puzzles,
             "refuses_guests": person.refuses_guests,
             "language": person.language,
             "gets_digest": person.gets_digest,

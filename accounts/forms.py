@@ -125,6 +125,7 @@ class SettingsForm(forms.ModelForm):
             "is_named_watching",
             "reads_chat",
             "plays_privately",
+            "is_offered_puzzles",
             "refuses_guests",
             "language",
         )

@@ -79,6 +79,9 @@ class User(AbstractUser):
         _("My name is shown at games that I watch"), default=True
     )
     reads_chat = models.BooleanField(_("I read and write the chat at tables"), default=True)
+    is_offered_puzzles = models.BooleanField(
+        _("The first page offers today’s equation and practice"), default=True
+    )
     refuses_guests = models.BooleanField(_("Guests cannot invite me"), default=False)
     language = models.CharField(_("Language"), max_length=10, blank=True, default="")
     # The language of the last page, for mails to those who have set none; empty: the site's own.

@@ -17,7 +17,7 @@ from accounts import services as people
 from accounts.exports import account_rows
 from accounts.models import User
 from games.selectors import exports
-from games.services import chat, daily, learning
+from games.services import chat, daily, learning, practice
 from games.services.departures import leave_games
 from games.services.fair_play import forget_fair_play
 from games.services.guest_games import take_seats
@@ -53,6 +53,7 @@ def export_files(
         "fair_play_hints": exports.hints_about(person.pk),
         "steps_learned": exports.steps_of(person.pk),
         "daily_puzzles": exports.daily_of(person.pk),
+        "practice": exports.practice_of(person.pk),
         "chat_lines": exports.lines_of(person.pk),
     }
     yield "account.json", exports.to_text(about)
@@ -71,6 +72,7 @@ def delete_account(person: User, now: datetime) -> None:
         forget_fair_play(user=locked)
         learning.forget_steps(user=locked)
         daily.forget(user=locked)
+        practice.forget(user=locked)
         chat.forget_lines(user=locked)
         leave_games(user=locked, now=now)
         ratings.forget_person(locked.pk)
@@ -100,6 +102,7 @@ def take_along(guest: User, user: User, now: datetime) -> int:
         taken = take_seats(guest=found[guest.pk], user=found[user.pk])
         learning.take_steps(guest=found[guest.pk], user=found[user.pk])
         daily.take_along(guest=found[guest.pk], user=found[user.pk])
+        practice.take_along(guest=found[guest.pk], user=found[user.pk])
         chat.take_lines(guest=found[guest.pk], user=found[user.pk])
         notices.take_along(guest.pk, user.pk, taken)
         pushes.forget(guest.pk)

@@ -99,10 +99,11 @@ class Pages(Sitemap):
                 "games:lessons",
                 "games:lobby",
                 "games:dailies",
+                "games:practices",
             ),
             *("games:watch", "games:tv", "games:archive"),
         ]
-        each = ["games:rules", "games:daily", "ratings:leaderboard"]
+        each = ["games:rules", "games:daily", "games:practice", "ratings:leaderboard"]
         return [reverse(name) for name in every] + [
             reverse(name, args=[key]) for name in each for key in GAMES
         ]

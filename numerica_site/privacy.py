@@ -41,7 +41,8 @@ ABOUT_PEOPLE = (
             "accounts.User": "id username password email first_name last_name date_joined"
             " last_login is_guest is_computer is_active is_staff is_superuser groups"
             " user_permissions shows_games shows_history plays_privately shows_presence"
-            " is_named_watching refuses_guests reads_chat language read_in gets_digest called_by",
+            " is_named_watching refuses_guests is_offered_puzzles reads_chat language read_in"
+            " gets_digest called_by",
             "accounts.User_groups": "id user group",
             "accounts.User_user_permissions": "id user permission",
             "account.EmailAddress": "id user email verified primary",
@@ -126,7 +127,7 @@ ABOUT_PEOPLE = (
         {
             "games.Review": "game edition is_among_people moves asked_at held_until done_at",
             "games.ReviewedMove": "id review ply seat loss kind puzzle detail",
-            "games.TriedMiss": "id game ply user tried_at solved_at",
+            "games.TriedMiss": "id game ply user tried_at solved_at repeats due_at",
         },
     ),
     Kept(
@@ -169,6 +170,23 @@ ABOUT_PEOPLE = (
         {
             "games.DailyTry": "id user series day number move points percent is_in_time tried_at",
             "games.SeenAnswer": "id user series day seen_at",
+        },
+    ),
+    Kept(
+        "practice",
+        _("What you practise"),
+        _(
+            "Your first answer to each position and when, what you are rated at them in each game,"
+            " and your runs. Of a position it is counted how many solved it, without names."
+        ),
+        _("You."),
+        _("Until you delete your account."),
+        {
+            "games.PracticeRating": "id user key rating deviation volatility tried solved"
+            " changed_at",
+            "games.PracticeTry": "id user key exercise asked has_said_yes theme move is_solved"
+            " expected change tried_at",
+            "games.PracticeRun": "id user key exercises results solved begun_at",
         },
     ),
     Kept(
@@ -307,6 +325,7 @@ ABOUT_PEOPLE = (
 )
 
 ABOUT_NOBODY: Columns = {
+    "games.ExerciseRating": "id key exercise rating deviation volatility tried solved",
     "auth.Group": "id name permissions",
     "auth.Group_permissions": "id group permission",
     "auth.Permission": "id name content_type codename",

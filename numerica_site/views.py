@@ -10,7 +10,7 @@ from accounts.models import users_named
 from accounts.responses import error_response
 from games.forms.base import game_key
 from games.presentation import rules_pages
-from games.selectors import invitations, lists, screens
+from games.selectors import invitations, lists, screens, today
 from games.selectors.choosing import ALL
 from games.store import site_time
 from games.views import lessons
@@ -30,6 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "chosen": game_key(request.session.get(LAST_INVITATION, {}).get("key")),
         "quick_buttons": quick_buttons(),
         "offers_lesson": lessons.is_offered(request),
+        "today": today.offer(request.user, now),
         "opening": rules_pages.opening,
         "guest_before": guest.username if (guest := session_memory.guest_before(request)) else "",
         "own_games": lists.games_of(request.user),

@@ -2,7 +2,7 @@
 
 And Digifeud's score of a game (D10), which takes the strength of the opponent into account.
 Ratings are stored as integer hundredths. Only here, on the way from one stored rating to the
-next, do floats occur.
+next, and in `ratings.glicko` do floats occur.
 """
 
 import math

@@ -10,6 +10,7 @@ from accounts import moderation, relations, reports, signups, unsubscribing
 from accounts.models import User
 from accounts.services import create_guest
 from games.models import Game, GameSettings, Invitation, ReviewedMove
+from games.practice.exercises import exercises
 from games.presentation.tutorials import TUTORIALS
 from games.rules import GAMES
 from games.services.invitations import create_invitation
@@ -36,6 +37,12 @@ LED_TO = (
     "/about/#contact",
 )
 """Where every page leads, on a site whose owner has named no addresses."""
+
+
+def asked_of(key: str, what: str, is_there: bool = True) -> str:
+    """The name of a position in which there is what is asked for, or not."""
+    found = exercises(key).values()
+    return next(each.name for each in found if each.holds.get(what) is is_there)
 
 
 def not_led_to(html: str) -> list[str]:
@@ -160,6 +167,13 @@ def every_page() -> list[tuple[str, User | None]]:
         ("/daily/numerica/days/", player),
         ("/daily/digifeud/1/", None),
         ("/daily/equate/1/sheet/", None),
+        ("/practice/", None),
+        ("/practice/", player),
+        ("/practice/numerica/", None),
+        ("/practice/digifeud/", player),
+        *[(f"/practice/{key}/{next(iter(exercises(key)))}/", player) for key in GAMES],
+        (f"/practice/numerica/{asked_of('numerica', 'bingo')}/bingo/", None),
+        ("/practice/equate/run/", player),
         ("/about/", None),
         ("/conduct/", None),
         ("/privacy/", None),

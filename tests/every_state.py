@@ -18,7 +18,9 @@ from accounts.models import User
 from accounts.services import create_guest, make_computers
 from games.computers import roster
 from games.daily.puzzles import puzzles
-from games.models import Game, GameSettings, Invitation, ReviewedMove
+from games.models import Game, GameSettings, Invitation, PracticeRun, ReviewedMove
+from games.practice.exercises import exercises
+from games.practice.runs import TIME
 from games.presentation.tutorials import TUTORIALS
 from games.rules import GAMES
 from games.rules.record import parse
@@ -34,7 +36,7 @@ from games.services.invitations import (
 from games.services.moves import play_move
 from games.services.quick_pairing import press_quick
 from games.services.start import start_game
-from tests.every_page import every_page
+from tests.every_page import asked_of, every_page
 from tests.played_games import (
     NAMES,
     RECORDS,
@@ -105,6 +107,7 @@ def every_state() -> list[Visit]:
         *_refusals(people),
         *_chats(people),
         *_dailies(people[3]),
+        *_practice(people[3]),
     ]
 
 
@@ -122,6 +125,37 @@ def _dailies(person: User) -> Iterator[Visit]:
         yield Visit(f"/daily/{key}-small/1/answer/", person, {})
         yield Visit("/daily/", person)
     yield Visit("/daily/numerica/99999/")
+
+
+def _practice(person: User) -> Iterator[Visit]:
+    """Exercises: drafts, a miss, what solves it; a question; a run, during and after it."""
+    for key in GAMES:
+        first, second, third = list(exercises(key).values())[:3]
+        page = f"/practice/{key}/{first.name}/"
+        best = first.plays[0][0]
+        yield Visit(f"{page}check/", None, {"text": best}, is_live=True)
+        yield Visit(f"{page}check/", None, {"text": best})
+        yield Visit(f"{page}try/", person, {"text": "nonsense"})
+        yield Visit(f"{page}try/", person, {"text": best})
+        yield Visit(page, person)
+        yield Visit(f"/practice/{key}/{second.name}/show/", person, {})
+        yield Visit(f"/practice/{key}/", person)
+        yield Visit(f"/practice/{key}/run/begin/", person, {})
+        yield Visit(f"/practice/{key}/run/", person)
+        run = PracticeRun.objects.get(user=person, key=key)
+        yield Visit(f"/practice/{key}/{run.names[0]}/run/", person, {"skip": "1", "place": "0"})
+        yield Visit(f"/practice/{key}/run/", person)
+        PracticeRun.objects.filter(user=person).update(begun_at=timezone.now() - TIME)
+        yield Visit(f"/practice/{key}/run/", person)
+        yield Visit(f"/practice/{key}/{third.name}/run/", person, {"skip": "1", "place": "1"})
+    for is_there in (True, False):
+        asked = f"/practice/numeria/{asked_of('numeria', 'trope', is_there)}/trope/"
+        yield Visit(f"{asked}answer/", person, {"said": "perhaps"})
+        yield Visit(f"{asked}answer/", person, {"said": "yes"})
+        yield Visit(asked, person)
+        yield Visit(f"{asked}?other=1", person)
+    yield Visit("/practice/", person)
+    yield Visit("/practice/numerica/0123456789ab/")
 
 
 def _chats(people: list[User]) -> Iterator[Visit]:

@@ -1,4 +1,4 @@
-"""The rows of the app: games, invitations, reviews, fair play, daily puzzles, what is said."""
+"""The rows of the app: games, invitations, reviews, fair play, daily puzzles, practice, chat."""
 
 from games.models.chat import ChatLine, ChatRoom
 from games.models.daily import DailyTry, SeenAnswer
@@ -7,16 +7,19 @@ from games.models.games import Game, PlayedMove, Player
 from games.models.invitations import GRACE, Invitation, InvitationSeat
 from games.models.learned import LearnedStep
 from games.models.outages import Heartbeat, Outage
-from games.models.reviews import Review, ReviewedMove, TriedMiss
+from games.models.practice import ExerciseRating, PracticeRating, PracticeRun, PracticeTry
+from games.models.reviews import REPEATS, Review, ReviewedMove, TriedMiss
 from games.models.settings import USUAL_TIME, GameSettings
 from games.models.values import canonical_json, unguessable_name
 
 __all__ = [
     "GRACE",
+    "REPEATS",
     "USUAL_TIME",
     "ChatLine",
     "ChatRoom",
     "DailyTry",
+    "ExerciseRating",
     "FairPlay",
     "FairPlayHint",
     "Game",
@@ -28,6 +31,9 @@ __all__ = [
     "Outage",
     "PlayedMove",
     "Player",
+    "PracticeRating",
+    "PracticeRun",
+    "PracticeTry",
     "Review",
     "ReviewedMove",
     "SeenAnswer",

@@ -1,9 +1,14 @@
 """Reviews of finished games, and misses that were tried again."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 
 from games.models.games import Game
+
+REPEATS = tuple(timedelta(days) for days in (1, 3, 7, 21))
+"""A miss comes again so long after its game was over, and then after each time it was solved."""
 
 
 class Review(models.Model):
@@ -59,7 +64,9 @@ class ReviewedMove(models.Model):
 class TriedMiss(models.Model):
     """A player's own miss that the player tried again: since when, and since when it is solved.
 
-    It outlives the review, which may be made again.
+    It comes again after some days: `repeats` counts how often it was solved when it was due, and
+    `due_at` is when it is due next; None after the last time. It outlives the review, which may be
+    made again.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="tried_misses")
@@ -67,6 +74,8 @@ class TriedMiss(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tried_misses")
     tried_at = models.DateTimeField()
     solved_at = models.DateTimeField(null=True)
+    repeats = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

@@ -1,7 +1,7 @@
 """Exercises as they lie in files: one line each, mined ahead by `mine_exercises`."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -10,11 +10,43 @@ from typing import Any
 from games.daily.puzzles import fingerprint
 from games.engine.positions import SEAT_TO_MOVE, read_position
 from games.rules.interface import State
-from games.rules.moves import Seat
+from games.rules.moves import Seat, Verdict
 
 FOLDER = Path(__file__).parent / "catalogue"
 SEAT: Seat = SEAT_TO_MOVE  # the one that everybody plays
 NAME_LENGTH = 12  # letters of the fingerprint that name an exercise
+
+START_RATINGS = (1992, 1780, 1666, 1579, 1500, 1421, 1334, 1220, 1008)
+"""What an exercise is rated that none of the eight levels solve, one of them, up to all.
+
+It is the one at which that share of results is to be expected of somebody of 1500, with half a
+result more on both sides: 1500 + 400 log10((8.5 - n) / (n + 0.5)).
+"""
+
+
+def _earns_for_all_tiles(made: Verdict) -> bool:
+    return made.bonus > 0
+
+
+def _earns_for_its_value(made: Verdict) -> bool:
+    return any(run.bonus for run in made.runs)
+
+
+def _takes(made: Verdict) -> bool:
+    return made.points > 0
+
+
+ASKED: Mapping[str, Mapping[str, Callable[[Verdict], bool]]] = {
+    "numerica": {"bingo": _earns_for_all_tiles, "fraction": _earns_for_its_value},
+    "equate": {"bingo": _earns_for_all_tiles},
+    "digifeud": {},
+    "numeria": {"trope": _takes},
+}
+"""What *is there one?* asks for in each game, and whether a legal move is one.
+
+A bingo earns the bonus for all tiles (N9, E15), a fraction the bonus for its value (N8), and a
+move of Numeria takes a trope (M7).
+"""
 
 
 @dataclass(frozen=True)
@@ -29,6 +61,8 @@ class Exercise:
     - `second`: the most that another play earns; 0 where none earns anything
     - `plays`: the plays that solve it, in notation, each with its points
     - `solved_by`: which of the eight levels, counted from 0, solve it
+    - `holds`: of what is asked for in its game (`ASKED`), whether it can be played in it; nothing
+      where that is not proven
     - `source`: the number of the game that it comes from
     """
 
@@ -38,6 +72,7 @@ class Exercise:
     second: int
     plays: Sequence[tuple[str, int]]
     solved_by: Sequence[int]
+    holds: Mapping[str, bool]
     source: int
 
     @cached_property
@@ -50,8 +85,23 @@ class Exercise:
         """Its name in addresses and rows: it follows from the position alone."""
         return fingerprint(self.position)[:NAME_LENGTH]
 
+    @property
+    def start_rating(self) -> int:
+        """What it is rated before anybody tried it, in hundredths."""
+        return START_RATINGS[len(self.solved_by)] * 100
 
-_BESIDE = ("theme", "best", "second", "plays", "solved_by", "source")
+    def is_solved_by(self, made: Verdict) -> bool:
+        """Whether a legal move is a solution: one of those known, or one that earns as much."""
+        if made.text in {text for text, _points in self.plays}:
+            return True
+        return self.state.counts_points and made.kind == "play" and made.points == self.best
+
+    def is_there(self, asked: str, made: Verdict) -> bool:
+        """Whether a legal move is what was asked for."""
+        return ASKED[self.state.key][asked](made)
+
+
+_BESIDE = ("theme", "best", "second", "plays", "solved_by", "holds", "source")
 
 
 def write_line(exercise: Exercise) -> str:

@@ -5,20 +5,22 @@ number of the game, so the same numbers give the same exercises.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
+from games.engine import best_moves
 from games.engine.levels import LEVELS, choose_move
 from games.engine.numeria_wins import IN_ONE, IN_TWO, winning_moves
 from games.engine.positions import read_position, write_position
-from games.practice.exercises import SEAT, Exercise
+from games.practice.exercises import ASKED, SEAT, Exercise
 from games.review import review_move
 from games.rules import GAMES, numeria
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.numeria.constants import TROPES_TO_WIN
+from games.rules.tiles import BLANK
 
 SECONDS = 4.0  # for each search of a proof; what takes longer is left
 SECONDS_A_LEVEL = 2.0
@@ -30,6 +32,7 @@ MOST_A_GAME = 2  # exercises of one theme
 MOST_OF_A_THEME = 400  # of one game, in all: others are looked for then
 LONGEST = 120  # moves of Numeria
 MOST_WINS = 3  # first moves that win at Numeria: they are to be looked for
+MOST_PLAYS = 1_000_000  # more than a rack without a blank ever has
 WIN, WIN_IN_TWO, TROPE = "win", "win-in-two", "trope"
 
 
@@ -77,9 +80,27 @@ def _exercise(position: dict[str, Any], number: int) -> Iterator[Exercise]:
     if found is None:
         return
     theme, best, second, plays = found
-    texts = {text for text, _points in plays}
-    solved = [level for level in range(len(LEVELS)) if _solves(state, level, texts, best)]
-    yield Exercise(position, theme, best, second, plays, solved, number)
+    exercise = Exercise(position, theme, best, second, plays, (), holds(state), number)
+    solved = [level for level in range(len(LEVELS)) if _solves(exercise, level)]
+    yield replace(exercise, solved_by=solved)
+
+
+def holds(state: State) -> dict[str, bool]:
+    """Whether what is asked for in this game can be played here, by trying every play.
+
+    Nothing where a blank makes too many of them.
+    """
+    asked, rack = ASKED[state.key], state.racks[SEAT] if state.has_racks else ()
+    if not asked or isinstance(rack, int) or BLANK in rack:
+        return {}
+    made = [state.check(SEAT, text) for text in _every_play(state)]
+    return {what: any(map(is_one, made)) for what, is_one in asked.items()}
+
+
+def _every_play(state: State) -> Iterable[str]:
+    if isinstance(state, numeria.State):
+        return state.legal_moves()
+    return (text for text, _points in best_moves(state, SEAT, MOST_PLAYS).plays)
 
 
 Proven = tuple[str, int, int, Sequence[tuple[str, int]]]
@@ -128,9 +149,7 @@ def _of_numeria(state: numeria.State) -> Proven | None:
     return None
 
 
-def _solves(state: State, level: int, texts: set[str], best: int) -> bool:
-    """Whether this level makes one of these plays, or one that earns as much."""
-    made = state.check(SEAT, choose_move(state, SEAT, level, SECONDS_A_LEVEL))
-    if made.text in texts:
-        return True
-    return state.key != numeria.State.key and made.kind == "play" and made.points == best
+def _solves(exercise: Exercise, level: int) -> bool:
+    """Whether this level finds a solution."""
+    move = choose_move(exercise.state, SEAT, level, SECONDS_A_LEVEL)
+    return exercise.is_solved_by(exercise.state.check(SEAT, move))

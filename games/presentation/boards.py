@@ -53,6 +53,16 @@ def whole(state: State, view: Json, seat: Seat | None, last: Collection[str]) ->
     return replace(without_rows(state, view, seat), rows=rows(state, view, last))
 
 
+def to_solve(state: State, seat: Seat, solution: Verdict | None = None) -> BoardView:
+    """A position in which a play is looked for, with the rack; or with a solution laid on it."""
+    view = state.view(seat)
+    view["actions"] |= {"draft": True, "play": True, "pass": False, "swap": 0}
+    table = whole(state, view, seat, [])
+    if solution is None:
+        return table
+    return replace(table, rows=with_play(table.rows, state, play_on_board(state, seat, solution)))
+
+
 def without_rows(state: State, view: Json, seat: Seat | None) -> BoardView:
     """What stands around a board, and a seat's hand."""
     return BoardView(

@@ -1,17 +1,15 @@
 """The pages of the puzzles of the days; nothing of an answer before it is due to the reader."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from games.daily.puzzles import SEAT, Puzzle
 from games.daily.series import SERIES, Series
 from games.daily.shares import ALL, BANDS, band
 from games.models import DailyTry
-from games.presentation import boards, daily_text, sentences
+from games.presentation import boards, daily_text, solutions
 from games.presentation.models.board import BoardView
 from games.presentation.models.daily import (
-    AnswerView,
     BandView,
     Column,
     DailyPage,
@@ -23,8 +21,8 @@ from games.presentation.models.daily import (
     TodayRow,
     TryView,
 )
+from games.presentation.models.solution import SolutionView
 from games.presentation.models.verdict import VerdictView
-from games.rules.moves import Verdict, verdict_to_json
 from games.selectors import daily
 from games.selectors.daily import Progress
 
@@ -103,15 +101,8 @@ def _standing(puzzle: Puzzle) -> str:
 def _table(puzzle: Puzzle, own: Progress) -> BoardView:
     """The board and the rack; where nothing is to be tried any more, with the best play."""
     state = puzzle.state
-    view = state.view(SEAT)
-    view["actions"] |= {"draft": True, "play": True, "pass": False, "swap": 0}
-    table = boards.whole(state, view, SEAT, [])
-    if not own.is_over:
-        return table
-    best = state.check(SEAT, puzzle.plays[0][0])
-    return replace(
-        table, rows=boards.with_play(table.rows, state, boards.play_on_board(state, SEAT, best))
-    )
+    best = state.check(SEAT, puzzle.plays[0][0]) if own.is_over else None
+    return boards.to_solve(state, SEAT, best)
 
 
 def _try(puzzle: Puzzle, row: DailyTry) -> TryView:
@@ -119,31 +110,15 @@ def _try(puzzle: Puzzle, row: DailyTry) -> TryView:
     return TryView(
         number=row.number,
         name=daily_text.try_name(row.number),
-        line=_line(puzzle, made),
+        line=solutions.line(puzzle.state, made),
         points=row.points if puzzle.state.counts_points else None,
         percent=row.percent,
         band=daily_text.band_name(band(row.percent)),
     )
 
 
-def _line(puzzle: Puzzle, made: Verdict) -> str:
-    """What a play reads; of a move that makes no line, the move."""
-    detail = verdict_to_json(made, puzzle.state.layout)
-    return sentences.equations(detail) or sentences.where(made.text, detail)
-
-
-def _answers(puzzle: Puzzle) -> Sequence[AnswerView]:
-    return tuple(_answer(puzzle, puzzle.state.check(SEAT, text)) for text, _ in puzzle.plays)
-
-
-def _answer(puzzle: Puzzle, made: Verdict) -> AnswerView:
-    detail = verdict_to_json(made, puzzle.state.layout)
-    where, line = sentences.where(made.text, detail), _line(puzzle, made)
-    return AnswerView(
-        where=where if where != line else "",
-        line=line,
-        points=made.points if puzzle.state.counts_points else None,
-    )
+def _answers(puzzle: Puzzle) -> Sequence[SolutionView]:
+    return solutions.solutions(puzzle.state, SEAT, (text for text, _points in puzzle.plays))
 
 
 def _result(own: Progress) -> str:

@@ -16,6 +16,9 @@ from games.models import (
     Invitation,
     LearnedStep,
     PlayedMove,
+    PracticeRating,
+    PracticeRun,
+    PracticeTry,
     SeenAnswer,
     TriedMiss,
 )
@@ -193,7 +196,14 @@ def tries_of(user_id: int) -> list[Json]:
     """The misses that somebody tried again, and when they were solved."""
     found = TriedMiss.objects.filter(user=user_id).order_by("tried_at", "id")
     return [
-        {"game": one.game_id, "ply": one.ply, "tried_at": one.tried_at, "solved_at": one.solved_at}
+        {
+            "game": one.game_id,
+            "ply": one.ply,
+            "tried_at": one.tried_at,
+            "solved_at": one.solved_at,
+            "times_solved_when_due": one.repeats,
+            "due_at": one.due_at,
+        }
         for one in found
     ]
 
@@ -259,6 +269,52 @@ def daily_of(user_id: int) -> Json:
         ],
         "answers_seen": [
             {"series": one.series, "day": one.day, "seen_at": one.seen_at} for one in seen
+        ],
+    }
+
+
+def practice_of(user_id: int) -> Json:
+    """What somebody practised: ratings, answers and runs."""
+    ratings = PracticeRating.objects.filter(user=user_id).order_by("key")
+    tries = PracticeTry.objects.filter(user=user_id).order_by("tried_at", "id")
+    runs = PracticeRun.objects.filter(user=user_id).order_by("begun_at", "id")
+    return {
+        "ratings": [
+            {
+                "game": one.key,
+                "rating": one.rating,
+                "deviation": one.deviation,
+                "volatility_in_millionths": one.volatility,
+                "tried": one.tried,
+                "solved": one.solved,
+                "changed_at": one.changed_at,
+            }
+            for one in ratings
+        ],
+        "answers": [
+            {
+                "game": one.key,
+                "position": one.exercise,
+                "asked": one.asked,
+                "said_yes": one.has_said_yes,
+                "theme": one.theme,
+                "move": one.move,
+                "solved": one.is_solved,
+                "expected_in_thousandths": one.expected,
+                "change": one.change,
+                "tried_at": one.tried_at,
+            }
+            for one in tries
+        ],
+        "runs": [
+            {
+                "game": one.key,
+                "positions": one.names,
+                "results": one.results,
+                "solved": one.solved,
+                "begun_at": one.begun_at,
+            }
+            for one in runs
         ],
     }
 

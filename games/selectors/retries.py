@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from games.models import Game, ReviewedMove, TriedMiss
+from games.models import REPEATS, Game, ReviewedMove, TriedMiss
 from games.presentation import lessons
 from games.presentation.models.retries import Miss, MissesPage, TriedBefore
 from games.review import EDITION
@@ -20,26 +22,50 @@ from games.store.queries import game_with_all
 MISSES = 50  # on one's own list
 
 
-def misses_of(user_id: int) -> MissesPage:
-    """The moves of somebody's own that lost something: the unsolved first, of the last games."""
+def misses_of(user_id: int, now: datetime) -> MissesPage:
+    """The moves of somebody's own that lost something: those due first, then the unsolved.
+
+    Of the last games first.
+    """
     tries = TriedMiss.objects.filter(user=user_id)
-    solved = tries.filter(game=OuterRef("review"), ply=OuterRef("ply")).exclude(solved_at=None)
-    own = ReviewedMove.objects.filter(
-        loss__gt=0,
-        review__game__players__user=user_id,
-        review__game__players__seat=F("seat"),
-    ).annotate(is_solved=Exists(solved))
+    own = _misses(user_id).annotate(is_due=_is_due(now))
     rows = own.select_related("review__game").order_by(
-        "is_solved", "-review__game__ended_at", "-loss", "ply"
+        "-is_due", "is_solved", "-review__game__ended_at", "-loss", "ply"
     )[:MISSES]
     tried = {(row.game_id, row.ply): row for row in tries}
     return MissesPage(
-        rows=tuple(_miss(row, tried.get((row.review_id, row.ply))) for row in rows),
+        rows=tuple(_miss(row, tried.get((row.review_id, row.ply)), row.is_due) for row in rows),
         unsolved=own.filter(is_solved=False).count(),
+        due=own.filter(is_due=True).count(),
     )
 
 
-def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Miss:
+def _misses(user_id: int) -> QuerySet[Any]:
+    """Somebody's own misses; whether each is solved, and when it is due if it was tried."""
+    tries = TriedMiss.objects.filter(user=user_id, game=OuterRef("review"), ply=OuterRef("ply"))
+    return ReviewedMove.objects.filter(
+        loss__gt=0,
+        review__game__players__user=user_id,
+        review__game__players__seat=F("seat"),
+    ).annotate(
+        is_tried=Exists(tries),
+        is_solved=Exists(tries.exclude(solved_at=None)),
+        due_at=Subquery(tries.values("due_at")[:1]),
+    )
+
+
+def _is_due(now: datetime) -> Q:
+    """Worth solving, and not tried since the first day after the game or since it came again."""
+    is_new = Q(is_tried=False, review__game__ended_at__lte=now - REPEATS[0])
+    return ~Q(puzzle="") & (is_new | Q(due_at__lte=now))
+
+
+def due_misses(user_id: int, now: datetime) -> int:
+    """How many of somebody's misses are due to be tried again."""
+    return _misses(user_id).filter(_is_due(now)).count()
+
+
+def _miss(row: ReviewedMove, tried: TriedMiss | None, is_due: bool) -> Miss:
     game = row.review.game
     assert game.ended_at is not None
     return Miss(
@@ -51,7 +77,9 @@ def _miss(row: ReviewedMove, tried: TriedMiss | None) -> Miss:
         loss=row.loss if game.rules.counts_points else None,
         is_puzzle=bool(row.puzzle),
         is_tried=tried is not None,
+        is_due=is_due,
         solved_at=tried.solved_at if tried is not None else None,
+        comes_at=tried.due_at if tried is not None and not is_due else None,
     )
 
 

@@ -12,16 +12,14 @@ from games.selectors.retries import Retry
 
 def page(retry: Retry, text: str, attempt: Attempt | None) -> RetryPage:
     """The position, and what came of a move that was tried in it without a script."""
-    state, row = retry.state, retry.row
-    view = state.view(row.seat)
-    view["actions"] |= {"draft": True, "play": True, "pass": False, "swap": 0}
+    row = retry.row
     return RetryPage(
         id=retry.game.id,
         name=retry.game.rules.name,
         ply=row.ply,
         player=retry.player,
         puzzle=str(lessons.PUZZLES.get(row.puzzle, "")),
-        table=boards.whole(state, view, row.seat, []),
+        table=boards.to_solve(retry.state, row.seat),
         typed=text,
         attempt=attempt,
     )

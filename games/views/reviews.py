@@ -166,5 +166,5 @@ def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
 def misses(request: HttpRequest) -> HttpResponse:
     """One's own misses of the last games, to be tried again."""
     reader = current_user(request)
-    found = retries.misses_of(reader.pk) if reader is not None else None
+    found = retries.misses_of(reader.pk, site_time.now()) if reader is not None else None
     return render(request, "games/review/misses.html", {"misses": found})

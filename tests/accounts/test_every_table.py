@@ -24,6 +24,9 @@ from games.models import (
     FairPlayHint,
     GameSettings,
     LearnedStep,
+    PracticeRating,
+    PracticeRun,
+    PracticeTry,
     Review,
     ReviewedMove,
     SeenAnswer,
@@ -31,6 +34,7 @@ from games.models import (
 )
 from games.services.invitations import create_invitation
 from numerica_site.privacy import ABOUT_NOBODY
+from ratings.glicko import Strength
 from ratings.models import Highlight
 from tests.accounts.account_data import account_of, delete, sign_in
 from tests.games.helpers import WHOLE
@@ -83,6 +87,9 @@ TABLES = {
     "games.LearnedStep": Table("user", "steps_learned"),
     "games.DailyTry": Table("user", "daily_puzzles"),
     "games.SeenAnswer": Table("user", "daily_puzzles"),
+    "games.PracticeRating": Table("user", "practice"),
+    "games.PracticeTry": Table("user", "practice"),
+    "games.PracticeRun": Table("user", "practice"),
     "games.ChatRoom": Table(GAME, "", is_left=True),  # how many lines there were
     "games.ChatLine": Table("author", "chat_lines"),
     "ratings.Standing": Table("user", "standings"),
@@ -128,6 +135,9 @@ def everything_of(ada, people, start) -> None:
     LearnedStep.objects.create(user=ada, key="numerica", step="equals", learned_at=now)
     DailyTry.objects.create(user=ada, series="numerica", day=1, number=1, move="x", points=1, percent=1, is_in_time=True, tried_at=now)  # fmt: skip
     SeenAnswer.objects.create(user=ada, series="numerica", day=1, seen_at=now)
+    PracticeRating.objects.create(user=ada, key="numerica", changed_at=now, **vars(Strength()))
+    PracticeTry.objects.create(user=ada, key="numerica", exercise="x", theme="bingo", is_solved=True, expected=500, tried_at=now)  # fmt: skip
+    PracticeRun.objects.create(user=ada, key="numerica", exercises="x", begun_at=now)
     ChatRoom.objects.create(game=game, room="players", last_number=1)
     ChatLine.objects.create(game=game, room="players", number=1, author=ada, text="hi", said_at=now)
     Highlight.objects.get_or_create(user=ada, key="numerica", kind="move", defaults={"value": 9, "game": game, "ply": 1})  # fmt: skip

@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
 from games.computers import worker
-from games.models import Game, GameSettings, ReviewedMove, TriedMiss
-from games.selectors import review_progress
+from games.models import REPEATS, Game, GameSettings, ReviewedMove, TriedMiss
+from games.selectors import retries, review_progress
 from games.services.retries import keep_try
 from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
@@ -34,7 +34,7 @@ def over(users: list[User]) -> Game:
     )
     play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
     for row in review_progress.to_review(game.id)[:6]:
-        found = worker.review(row.question, row.text, 0.3)
+        found = worker.review(row.question, row.text, 5.0)
         store_reviewed_move(
             game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
         )
@@ -224,3 +224,81 @@ def test_tries_go_with_the_account_and_are_in_its_archive(miss, browser):
         now=timezone.now(),
     )
     assert miss.kept() == []
+
+
+# --- what comes again ---
+
+
+def solve(miss, now, *, is_solved=True) -> None:
+    keep_try(
+        user=miss.user,
+        game_id=miss.game.id,
+        ply=miss.row.ply,
+        seat=miss.row.seat,
+        is_solved=is_solved,
+        now=now,
+    )
+
+
+@pytest.fixture
+def puzzle(miss) -> Miss:
+    """A miss that is the only one worth solving."""
+    ReviewedMove.objects.update(puzzle="")
+    ReviewedMove.objects.filter(pk=miss.row.pk).update(puzzle="far")
+    return miss
+
+
+@pytest.mark.slow
+def test_a_miss_is_due_a_day_after_its_game_and_3_7_and_21_days_after_it_was_solved(puzzle):
+    moment, user = puzzle.game.ended_at, puzzle.user.pk
+    for days in (1, 3, 7, 21):
+        moment += timedelta(days=days)
+        assert retries.due_misses(user, moment - timedelta(seconds=1)) == 0
+        assert retries.due_misses(user, moment) == 1
+        solve(puzzle, moment)
+        assert retries.due_misses(user, moment) == 0
+    assert retries.due_misses(user, moment + timedelta(days=999)) == 0
+    assert TriedMiss.objects.get().repeats == len(REPEATS) == 4
+
+
+@pytest.mark.slow
+def test_solved_before_it_is_due_a_miss_comes_as_it_would_have_come(puzzle):
+    ended, user = puzzle.game.ended_at, puzzle.user.pk
+    solve(puzzle, ended + timedelta(hours=1))
+    solve(puzzle, ended + timedelta(hours=2))
+    row = TriedMiss.objects.get()
+    assert (row.solved_at, row.repeats) == (ended + timedelta(hours=1), 0)
+    assert retries.due_misses(user, ended + timedelta(days=1)) == 1
+
+
+@pytest.mark.slow
+def test_a_try_in_vain_leaves_a_miss_due(puzzle):
+    day = puzzle.game.ended_at + timedelta(days=1)
+    solve(puzzle, day, is_solved=False)
+    solve(puzzle, day, is_solved=False)
+    assert retries.due_misses(puzzle.user.pk, day) == 1
+    assert TriedMiss.objects.get().solved_at is None
+
+
+@pytest.mark.slow
+def test_only_ones_own_misses_that_are_worth_solving_are_due(puzzle, people):
+    later = puzzle.game.ended_at + timedelta(days=2)
+    other = puzzle.game.players.exclude(user=puzzle.user).get().user
+    assert retries.due_misses(puzzle.user.pk, later) == 1
+    for user in (other, people.cleo):
+        assert retries.due_misses(user.pk, later) == 0
+    ReviewedMove.objects.update(puzzle="")
+    assert retries.due_misses(puzzle.user.pk, later) == 0
+
+
+@pytest.mark.slow
+def test_the_list_of_misses_says_what_is_due_and_when_one_comes_again(puzzle, browser):
+    client, day = browser(puzzle.user), timedelta(days=1)
+    Game.objects.update(ended_at=timezone.now() - day)
+    words = words_of(client.get("/misses/"))
+    assert "1 is due today." in words and "due today" in words
+    assert "1 is due today." in words_of(client.get("/practice/"))
+    solve(puzzle, timezone.now())
+    words = words_of(client.get("/misses/"))
+    assert "due today" not in words and "comes again on" in words
+    assert "none is due today." in words_of(client.get("/practice/numerica/"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.presentation.models.board import BoardView, TileView
+from games.presentation.models.solution import SolutionView
 from games.presentation.models.verdict import VerdictView
 
 
@@ -28,15 +29,6 @@ class TryView:
     points: int | None  # None where plays earn none
     percent: int
     band: str
-
-
-@dataclass(frozen=True)
-class AnswerView:
-    """One of the best plays."""
-
-    where: str
-    line: str
-    points: int | None
 
 
 @dataclass(frozen=True)
@@ -89,7 +81,7 @@ class DailyPage:
     next_try: str  # `1st try`; empty where none counts any more
     is_over: bool
     is_seen: bool  # the answer was shown before the tries were over
-    answers: Sequence[AnswerView]  # nothing before the puzzle is over for the reader
+    answers: Sequence[SolutionView]  # nothing before the puzzle is over for the reader
     share_line: str
     result: str  # the best try in a sentence
     days_played: str  # `23 of the last 30 days`
@@ -102,6 +94,11 @@ class DailyPage:
     def counts_points(self) -> bool:
         """Whether plays earn points in this game."""
         return self.table.counts_points
+
+    @property
+    def draft(self) -> str:
+        """Under which name a browser keeps what is laid and not played."""
+        return f"daily-{self.series.key}-{self.day}"
 
 
 @dataclass(frozen=True)
@@ -128,6 +125,14 @@ class TodayRow:
 
     series: SeriesLink
     said: str
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a first page offers besides games."""
+
+    puzzles: Sequence[tuple[SeriesLink, int | None]]  # and what was reached, in per cent
+    due: int  # of the reader's own misses
 
 
 @dataclass(frozen=True)

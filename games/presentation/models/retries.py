@@ -29,15 +29,18 @@ class Miss:
     loss: int | None  # points; None where a game counts something else
     is_puzzle: bool  # the position is worth solving
     is_tried: bool
+    is_due: bool  # it is time to try it again
     solved_at: datetime | None
+    comes_at: datetime | None  # when it comes again, where that is known and not now
 
 
 @dataclass(frozen=True)
 class MissesPage:
     """The list of one's own misses."""
 
-    rows: tuple[Miss, ...]  # the unsolved first
+    rows: tuple[Miss, ...]  # those due first, then the unsolved
     unsolved: int  # in all, also those that are not listed
+    due: int  # in all
 
 
 @dataclass(frozen=True)

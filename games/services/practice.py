@@ -1,0 +1,218 @@
+"""Practice: the first answer to an exercise counts, and is rated; runs against the clock."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from accounts.services import lock_people
+from games.models import ExerciseRating, PracticeRating, PracticeRun, PracticeTry
+from games.practice.exercises import Exercise
+from games.rules.messages import gettext_noop
+from games.rules.moves import Verdict
+from games.services.errors import NotAllowed
+from games.store.transactions import writing
+from ratings import glicko
+from ratings.glicko import Strength
+
+_GONE = gettext_noop("this account does not exist any more")
+_NOT_SAID = gettext_noop("say first whether there is one")
+_NOT_BEGUN = gettext_noop("no run has begun")
+_ANOTHER = gettext_noop("your run is at another position now")
+_OVER = gettext_noop("the three minutes are over: what comes after them does not count")
+
+START_DEVIATION = 15_000  # of an exercise, in hundredths: eight levels have tried it
+EVEN = 500  # thousandths: a yes or a no
+
+
+def try_exercise(
+    *, user: User, exercise: Exercise, made: Verdict | None, is_rated: bool, now: datetime
+) -> PracticeTry:
+    """Count a legal move as this user's answer to an exercise, or that the answer was shown.
+
+    The first one counts, and is returned for every later one. It is rated unless the user knew
+    what to look for, which `is_rated` tells, or has met the position elsewhere in practice.
+    """
+    is_solved = made is not None and exercise.is_solved_by(made)
+    with writing():
+        _lock(user)
+        known = _tries(user, exercise).filter(asked="").first()
+        if known is not None:
+            return known
+        own, its = _rating_of(user, exercise, now), _exercise_rating(exercise)
+        row = PracticeTry(
+            user=user,
+            key=exercise.state.key,
+            exercise=exercise.name,
+            theme=exercise.theme,
+            move=made.text if made is not None else "",
+            is_solved=is_solved,
+            expected=glicko.expected(own.strength, its.strength),
+            tried_at=now,
+        )
+        if is_rated and not has_met(user, exercise):
+            row.change = _rate(own, its, is_solved=is_solved)
+        row.save()
+        return row
+
+
+def _lock(user: User) -> None:
+    """Nobody else writes for the user until the end."""
+    if not lock_people([user.pk]):
+        raise NotAllowed(409, _GONE)
+
+
+def _tries(user: User, exercise: Exercise) -> QuerySet[PracticeTry]:
+    return PracticeTry.objects.filter(user=user, key=exercise.state.key, exercise=exercise.name)
+
+
+def has_met(user: User, exercise: Exercise) -> bool:
+    """Whether the user has seen the position in a run, or was asked what is in it."""
+    if _tries(user, exercise).exists():
+        return True
+    found = PracticeRun.objects.filter(
+        user=user, key=exercise.state.key, exercises__contains=exercise.name
+    )
+    return any(exercise.name in run.met for run in found)
+
+
+def _rating_of(user: User, exercise: Exercise, now: datetime) -> PracticeRating:
+    key, start = exercise.state.key, Strength()
+    found = PracticeRating.objects.filter(user=user, key=key).first()
+    own = found or PracticeRating(user=user, key=key, **vars(start))
+    own.changed_at = now
+    return own
+
+
+def _exercise_rating(exercise: Exercise) -> ExerciseRating:
+    """The row of an exercise, which nobody else changes until the end."""
+    names = {"key": exercise.state.key, "exercise": exercise.name}
+    start = Strength(exercise.start_rating, START_DEVIATION)
+    ExerciseRating.objects.bulk_create(
+        [ExerciseRating(**names, **vars(start))], ignore_conflicts=True
+    )
+    return ExerciseRating.objects.select_for_update().get(**names)
+
+
+def _rate(own: PracticeRating, its: ExerciseRating, *, is_solved: bool) -> int:
+    """Both after the answer, as after a game between them; what it does to the person's rating."""
+    before, other = own.strength, its.strength
+    result = glicko.WON if is_solved else glicko.LOST
+    own.count(glicko.after_results(before, [(other, result)]), is_solved=is_solved)
+    its.count(glicko.after_results(other, [(before, glicko.WON - result)]), is_solved=is_solved)
+    own.save()
+    its.save()
+    return own.rating - before.rating
+
+
+# --- is there one? ---
+
+
+def answer_question(
+    *, user: User, exercise: Exercise, asked: str, has_said_yes: bool, now: datetime
+) -> PracticeTry:
+    """Keep whether this user thinks that there is one; the first answer counts."""
+    with writing():
+        _lock(user)
+        known = _tries(user, exercise).filter(asked=asked).first()
+        if known is not None:
+            return known
+        return PracticeTry.objects.create(
+            user=user,
+            key=exercise.state.key,
+            exercise=exercise.name,
+            asked=asked,
+            has_said_yes=has_said_yes,
+            theme=exercise.theme,
+            is_solved=has_said_yes == exercise.holds[asked],
+            expected=EVEN,
+            tried_at=now,
+        )
+
+
+def find_one(*, user: User, exercise: Exercise, asked: str, made: Verdict) -> bool:
+    """Whether this move is one; the first found is kept. Raises NotAllowed before the answer."""
+    with writing():
+        _lock(user)
+        known = _tries(user, exercise).filter(asked=asked).first()
+        if known is None:
+            raise NotAllowed(409, _NOT_SAID)
+        is_found = exercise.is_there(asked, made)
+        if is_found and not known.move:
+            known.move = made.text
+            known.save(update_fields=["move"])
+        return is_found
+
+
+# --- runs ---
+
+
+def begin_run(*, user: User, key: str, names: Sequence[str], now: datetime) -> PracticeRun:
+    """Begin a run with these exercises; where one is on already, that one goes on."""
+    with writing():
+        _lock(user)
+        latest = _latest_run(user, key)
+        if latest is not None and latest.is_on(now):
+            return latest
+        return PracticeRun.objects.create(
+            user=user, key=key, exercises=" ".join(names), begun_at=now
+        )
+
+
+def answer_in_run(
+    *, user: User, exercise: Exercise, place: int, is_solved: bool, now: datetime
+) -> PracticeRun:
+    """Count the answer to the exercise at this place of the run, counted from 0.
+
+    One that was answered already stays as it is. Raises NotAllowed when the time is over, and for
+    another exercise than the one that is on.
+    """
+    with writing():
+        _lock(user)
+        run = _latest_run(user, exercise.state.key)
+        if run is None:
+            raise NotAllowed(409, _NOT_BEGUN)
+        if not run.is_on(now):
+            raise NotAllowed(409, _OVER)
+        if place < len(run.results):
+            return run
+        if place > len(run.results) or run.met[-1] != exercise.name:
+            raise NotAllowed(409, _ANOTHER)
+        run.results += run.SOLVED if is_solved else run.MISSED
+        run.solved += is_solved
+        run.save(update_fields=["results", "solved"])
+        return run
+
+
+def _latest_run(user: User, key: str) -> PracticeRun | None:
+    return PracticeRun.objects.filter(user=user, key=key).order_by("-begun_at", "-id").first()
+
+
+# --- people who come and go ---
+
+
+def take_along(*, guest: User, user: User) -> None:
+    """Give this user what the guest practised, where the user has not; the rest is forgotten.
+
+    A rating is kept where the user has none in that game. The rows of both people are locked.
+    """
+    answered = set(_answers(user))
+    for row in PracticeTry.objects.filter(user=guest):
+        if (row.key, row.exercise, row.asked) not in answered:
+            row.user = user
+            row.save(update_fields=["user"])
+    rated = PracticeRating.objects.filter(user=user).values_list("key", flat=True)
+    PracticeRating.objects.filter(user=guest).exclude(key__in=list(rated)).update(user=user)
+    PracticeRun.objects.filter(user=guest).update(user=user)
+    forget(user=guest)
+
+
+def _answers(user: User) -> QuerySet[PracticeTry, tuple[str, str, str]]:
+    return PracticeTry.objects.filter(user=user).values_list("key", "exercise", "asked")
+
+
+def forget(*, user: User) -> None:
+    """Drop what somebody practised who goes; the ratings of the exercises stay as they are."""
+    for model in (PracticeTry, PracticeRating, PracticeRun):
+        model.objects.filter(user=user).delete()

@@ -1,0 +1,14 @@
+// A run against the clock: what is left of it, by the seconds that the server said; when it is over, how it ended.
+import { byId } from "./shared/page.js";
+
+const left = byId("left");
+const ends = performance.now() + 1000 * left.dataset.left;
+
+function show() {
+  const seconds = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
+  left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (!seconds) location.reload();
+}
+
+show();
+setInterval(show, 1000);      // nobody is told of it: who hears the page hears it once, with the position
