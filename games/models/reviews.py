@@ -81,6 +81,7 @@ class TriedMiss(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "game", "ply"], name="one_try_kept_a_miss"),
         ]
+        indexes = [models.Index(fields=["user", "due_at"], name="miss_that_is_due")]
 
     def __str__(self) -> str:
         return f"ply {self.ply} of {self.game_id} tried by {self.user_id}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from games.models import REPEATS, Game, ReviewedMove, TriedMiss
+from games.models import REPEATS, Game, Player, ReviewedMove, TriedMiss
 from games.presentation import lessons
 from games.presentation.models.retries import Miss, MissesPage, TriedBefore
 from games.review import EDITION
@@ -20,6 +20,7 @@ from games.store.history import position_before
 from games.store.queries import game_with_all
 
 MISSES = 50  # on one's own list
+LAST_GAMES = 50  # whose misses come again though they were never tried
 
 
 def misses_of(user_id: int, now: datetime) -> MissesPage:
@@ -28,7 +29,7 @@ def misses_of(user_id: int, now: datetime) -> MissesPage:
     Of the last games first.
     """
     tries = TriedMiss.objects.filter(user=user_id)
-    own = _misses(user_id).annotate(is_due=_is_due(now))
+    own = _misses(user_id).annotate(is_due=_is_due(user_id, now))
     rows = own.select_related("review__game").order_by(
         "-is_due", "is_solved", "-review__game__ended_at", "-loss", "ply"
     )[:MISSES]
@@ -54,15 +55,34 @@ def _misses(user_id: int) -> QuerySet[Any]:
     )
 
 
-def _is_due(now: datetime) -> Q:
-    """Worth solving, and not tried since the first day after the game or since it came again."""
-    is_new = Q(is_tried=False, review__game__ended_at__lte=now - REPEATS[0])
+def _is_due(user_id: int, now: datetime) -> Q:
+    """Worth solving, and not tried since the day after its game or since it came again.
+
+    What was never tried is of somebody's last games: older ones are let go.
+    """
+    is_new = Q(
+        is_tried=False,
+        review__in=_last_games(user_id),
+        review__game__ended_at__lte=now - REPEATS[0],
+    )
     return ~Q(puzzle="") & (is_new | Q(due_at__lte=now))
 
 
+def _last_games(user_id: int) -> list[str]:
+    """The names of the last games of somebody that are over."""
+    seats = Player.objects.filter(user=user_id, ended_at__isnull=False)
+    return list(seats.order_by("-ended_at").values_list("game", flat=True)[:LAST_GAMES])
+
+
 def due_misses(user_id: int, now: datetime) -> int:
-    """How many of somebody's misses are due to be tried again."""
-    return _misses(user_id).filter(_is_due(now)).count()
+    """How many of somebody's misses are due to be tried again.
+
+    Only those that may be are looked at: what came again, and the last games.
+    """
+    tried = TriedMiss.objects.filter(user=user_id, due_at__lte=now)
+    may_be = {*tried.values_list("game", flat=True)[:MISSES], *_last_games(user_id)}
+    found = _misses(user_id).filter(review__in=may_be)
+    return found.filter(_is_due(user_id, now)).count()
 
 
 def _miss(row: ReviewedMove, tried: TriedMiss | None, is_due: bool) -> Miss:
