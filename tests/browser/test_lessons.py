@@ -76,7 +76,9 @@ def lay_by_typing(page, key, text):
 def name_of_next(key, number):
     """What the button says that leads on after a step."""
     is_last = number == len(TUTORIALS[key].first)
-    return re.compile(rf"^\s*{f'Play {GENTLEST}' if is_last else 'Next step'}\s*$")
+    return re.compile(
+        rf"^\s*{f'Play {GENTLEST}, the gentlest computer' if is_last else 'Next step'}\s*$"
+    )
 
 
 def expect_step(page, key, number):
@@ -266,3 +268,5 @@ def test_what_is_asked_board_rack_verdict_and_play_fit_on_a_phone(reader, key, l
         shown = [page.locator(part).bounding_box() for part in PARTS if page.locator(part).count()]
         top = min(box["y"] for box in shown)
         assert max(box["y"] + box["height"] for box in shown) - top <= PHONE["height"], number
+        play = page.locator("#play").bounding_box()
+        assert play["y"] + play["height"] / 2 <= PHONE["height"], number  # before one scrolls
