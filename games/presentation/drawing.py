@@ -101,7 +101,8 @@ def _content(square: SquareView, joy: str = "") -> SafeString:
 def tile_classes(square: SquareView) -> str:
     """The classes of the tile on a square; of `shown`, `lit` and `last` the first that applies."""
     marks = [mark for mark in ("shown", "lit", "last") if getattr(square, f"is_{mark}")][:1]
-    others = {"best": square.is_best, "blank": square.tile is not None and square.tile.is_blank}
+    is_blank = square.tile is not None and square.tile.is_blank
+    others = {"best": square.is_best, "blank": is_blank, "locked": square.is_locked}
     return " ".join(["tile", *marks, *(name for name, applies in others.items() if applies)])
 
 

@@ -36,6 +36,7 @@ def lesson(key: str, learned: Collection[str]) -> Lesson:
         stamp=rules_pages.stamp(key),
         first=marks[:count],
         more=marks[count:],
+        beyond=_(TUTORIALS[key].beyond),
     )
 
 
@@ -52,7 +53,7 @@ def step_page(
     step = TUTORIALS[key].steps[number - 1]
     verdict = judge_answer(key, number, text) if text else None
     if is_shown:
-        verdict = replace(judge(key, number, step.answer), task=None)
+        verdict = replace(judge_draft(key, number, step.answer), task=None)
     return StepPage(
         lesson=lesson(key, learned),
         number=number,
@@ -64,11 +65,22 @@ def step_page(
         typed=text,
         tries=tries,
         verdict=verdict,
+        earned=_earned(key, number, text, verdict),
+        opened_on=_opened_on(key, number),
         answer=step.answer if is_shown else "",
     )
 
 
-def judge(key: str, number: int, text: str) -> VerdictView:
+def judge_draft(key: str, number: int, text: str) -> VerdictView:
+    """What the referee says of a drafted move; one that does what is asked has to be played yet."""
+    shown = _judge(key, number, text)
+    if shown.task is None or not shown.task.is_done:
+        return shown
+    ready = TaskResult(True, _("Now press Play."), is_made=False)
+    return replace(shown, task=ready)
+
+
+def _judge(key: str, number: int, text: str) -> VerdictView:
     """What the referee says of a move in a step, and whether it does what is asked."""
     step, state = TUTORIALS[key].steps[number - 1], _position(key, number)
     shown = verdicts.of_draft(state, LEARNER, text)
@@ -81,7 +93,7 @@ def judge(key: str, number: int, text: str) -> VerdictView:
 
 def judge_answer(key: str, number: int, text: str) -> VerdictView:
     """The same of a move that is made: one that leaves a choice open is refused."""
-    shown, state = judge(key, number, text), _position(key, number)
+    shown, state = _judge(key, number, text), _position(key, number)
     if not shown.choices:
         return shown
     try:
@@ -89,6 +101,27 @@ def judge_answer(key: str, number: int, text: str) -> VerdictView:
     except Refusal as refusal:
         return verdicts.of_refusal(type(state), refusal)
     return shown
+
+
+def _is_done(verdict: VerdictView | None) -> bool:
+    return verdict is not None and verdict.task is not None and verdict.task.is_done
+
+
+def _earned(key: str, number: int, text: str, verdict: VerdictView | None) -> str:
+    """From what facts the points come of the move that did what was asked."""
+    if not _is_done(verdict):
+        return ""
+    state = _position(key, number)
+    return TUTORIALS[key].earned(state, state.check(LEARNER, text))
+
+
+@cache
+def _opened_on(key: str, number: int) -> tuple[str, str]:
+    """Two corners of the board between which all lies that a step is about, an answer too."""
+    step, state = TUTORIALS[key].steps[number - 1], _position(key, number)
+    rows, columns = zip(*state.board, *state.check(LEARNER, step.answer).squares, strict=True)
+    name = state.layout.name
+    return name((min(rows), min(columns))), name((max(rows), max(columns)))
 
 
 @cache
@@ -103,7 +136,7 @@ def _table(
     state = _position(key, number)
     if is_shown:
         return _with_answer(state, TUTORIALS[key].steps[number - 1].answer)
-    if verdict is not None and verdict.task is not None and verdict.task.is_done:
+    if _is_done(verdict):
         return _after(state, text)
     view = state.view(LEARNER)
     view["actions"] |= {"draft": True, "play": True, "pass": False}

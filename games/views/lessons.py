@@ -87,7 +87,8 @@ def step(request: HttpRequest, key: str, number: int) -> HttpResponse:
         tries=parse_whole_number(request.GET.get("tries", "")),
         is_shown=request.GET.get("show") == "1",
     )
-    return render(request, "games/lessons/step.html", {"page": page, "table": page.table})
+    context = {"page": page, "table": page.table, "opponent": roster.GENTLEST}
+    return render(request, "games/lessons/step.html", context)
 
 
 @limited("preview")
@@ -110,7 +111,7 @@ def _answer(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @_step_or_404
 def try_step(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """What the referee says of a draft in a step; nothing is kept."""
-    verdict = lesson_pages.judge(key, number, request.POST.get("text", ""))
+    verdict = lesson_pages.judge_draft(key, number, request.POST.get("text", ""))
     if wants_json(request):
         return JsonResponse(verdict.to_json())
     return render(request, "games/table/_verdict.html", {"verdict": verdict})

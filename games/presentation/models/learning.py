@@ -25,6 +25,7 @@ class Lesson:
     stamp: Stamp
     first: Sequence[StepMark]
     more: Sequence[StepMark]
+    beyond: str  # what the steps after the first ones are about
 
     @property
     def learned(self) -> int:
@@ -56,7 +57,9 @@ class StepPage:
     typed: str  # the move that was tried
     tries: int  # how many were in vain
     verdict: VerdictView | None  # on what was tried
+    earned: str  # what the move was worth, and from what facts; empty while it is open
     answer: str  # that is shown, in notation; empty where none is
+    opened_on: tuple[str, str]  # corners of the part of the board that a small screen shows first
 
     @property
     def key(self) -> str:
@@ -74,6 +77,11 @@ class StepPage:
         return bool(self.verdict and self.verdict.task and self.verdict.task.is_done)
 
     @property
+    def is_laid(self) -> bool:
+        """Whether Play is what answers: nothing else is asked."""
+        return not self.swaps and not self.passes
+
+    @property
     def is_open(self) -> bool:
         """Whether a move is to be made: none is done or shown."""
         return not self.is_done and not self.answer
@@ -85,6 +93,16 @@ class StepPage:
 
     @property
     def next_number(self) -> int:
-        """The step after this one; 0 after the last of the first ones and of all."""
+        """The step after this one; after the last of the first ones one that was left out.
+
+        0 where there is none, and after the last of all.
+        """
+        if self.is_left_out:
+            return self.lesson.next_open
         last_ones = (len(self.lesson.first), len(self.lesson.first) + len(self.lesson.more))
         return 0 if self.number in last_ones else self.number + 1
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the next step is one before this, which was left out."""
+        return self.number == len(self.lesson.first) and bool(self.lesson.next_open)

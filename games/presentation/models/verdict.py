@@ -22,10 +22,23 @@ class RunView:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """Whether a move tried on a rules page does the task there."""
+    """Whether a move does what is asked on a page of rules or in a lesson."""
 
     is_done: bool
     said: str
+    is_made: bool = True  # not only drafted, where it has to be played yet
+
+    @property
+    def look(self) -> str:
+        """Its class in the stylesheet."""
+        if not self.is_done:
+            return "inc"
+        return "ok" if self.is_made else "ready"
+
+    @property
+    def mark(self) -> str:
+        """The sign before what is said."""
+        return {"inc": "…", "ok": "★", "ready": "→"}[self.look]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,10 +51,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Tutorial:
-    """The lesson of a game: what one needs for a first game, and more for those who want it."""
+    """The lesson of a game: what one needs for a first game, and more for those who want it.
+
+    - `earned`: says in a sentence or two from what facts the points of a move come
+    - `beyond`: what `more` is about, in a few words
+    """
 
     first: tuple[Step, ...]
     more: tuple[Step, ...]
+    earned: Callable[[State, Verdict], str]
+    beyond: str
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -2,6 +2,7 @@
 
 from games.presentation.tutorials.base import END, Goal, Step, Tutorial
 from games.presentation.tutorials.laying import BLANK, SCORE, Laid, cover, earn, read
+from games.presentation.tutorials.points import of_outcomes
 from games.rules.digifeud.constants import RED
 from games.rules.interface import State
 from games.rules.messages import gettext_noop
@@ -43,11 +44,13 @@ def _doubles_its_outcome(state: State, verdict: Verdict) -> bool:
 
 
 TUTORIAL = Tutorial(
+    earned=of_outcomes,
+    beyond=gettext_noop("red squares, blanks, multiplication, the end"),
     first=(
         Step(
             name="sum",
             asked=gettext_noop(
-                "Lay a true sum in a row or column, with one of its numbers on the middle square."
+                "Lay a true sum, one of its numbers on the middle square. The colours come later."
             ),
             position=Laid((), "347+"),
             goal=SCORE,
@@ -68,7 +71,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="share",
-            asked=gettext_noop("A further sum shares a number with an old one. Lay one."),
+            asked=gettext_noop(
+                "Each new sum uses a number that lies on the board already. Lay one, as 7 − 2 = 5."
+            ),
             position=Laid(_SUM, "259416+-"),
             goal=SCORE,
             answer="K7 .-2=5",
@@ -76,7 +81,7 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="outcome",
-            asked=gettext_noop("Lay a sum that ends in a number on the board."),
+            asked=gettext_noop("Lay a sum whose outcome, after the =, lies on the board already."),
             position=Laid(_SUM, "25961+-"),
             goal=Goal(
                 _ends_in_an_old_number,

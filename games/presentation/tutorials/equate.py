@@ -16,16 +16,19 @@ from games.presentation.tutorials.laying import (
     cover,
     read,
 )
+from games.presentation.tutorials.points import of_small_numbers
 from games.rules.messages import gettext_noop
 
 _SUM = ("10F 6+3=9",)
 
 TUTORIAL = Tutorial(
+    earned=of_small_numbers,
+    beyond=gettext_noop("nine tiles at once, blanks, mixed numbers, the end"),
     first=(
         Step(
             name="equals",
             asked=gettext_noop(
-                "The equals sign is always at hand. Tap it, then the gap, and play."
+                "Tap =, which is always at hand, then the gap, then Play. The colours come later."
             ),
             position=Laid(("10F 3+4", "10J 7"), "25"),
             goal=SCORE,
@@ -35,7 +38,7 @@ TUTORIAL = Tutorial(
         Step(
             name="true",
             asked=gettext_noop(
-                "With the 9, your tiles and an equals sign make a line that is true."
+                "Lay a true line of the 9, your tiles and =: both sides of = have the same value."
             ),
             position=Laid(("10J 9",), "2+7"),
             goal=SCORE,
@@ -52,7 +55,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="cross",
-            asked=gettext_noop("Cross the row: lay a true column through one of its tiles."),
+            asked=gettext_noop(
+                "Now from top to bottom: lay a true line that uses a tile of the row."
+            ),
             position=Laid(_SUM, "245+81*"),
             goal=CROSS,
             answer="J10 .=4+5",
@@ -61,7 +66,7 @@ TUTORIAL = Tutorial(
         Step(
             name="longer",
             asked=gettext_noop(
-                "Make the old line longer, at one end or both. All of it counts again."
+                "Make the row longer at an end or both: all its tiles, old and new, earn points."
             ),
             position=Laid(("10F 3+3=6",), "2+2*105"),
             goal=GROW,
@@ -70,7 +75,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="double",
-            asked=gettext_noop("Reach a square marked 2E: the whole line counts double."),
+            asked=gettext_noop(
+                "Coloured squares earn more. Lay a tile on 2E: the whole line counts twice."
+            ),
             position=Laid(("10M 6+3=9",), "2+75418*"),
             goal=MULTIPLIED_LINE,
             answer="Q10 .=2+7",
@@ -86,7 +93,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="trade",
-            asked=gettext_noop("None of these tiles fits. Trade as many as you like for new ones."),
+            asked=gettext_noop(
+                "No tile fits. Press Swap and choose which to give back; you draw new ones."
+            ),
             position=Laid(_SUM, "++-**/+*/"),
             goal=SWAP,
             answer="swap ++**/",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from games.presentation.tutorials.base import END, LEARNER, Goal, Step, Test, Tutorial
+from games.presentation.tutorials.points import of_tropes
 from games.rules import GAMES, numeria
 from games.rules.grid import Square
 from games.rules.interface import State
@@ -107,6 +108,8 @@ def _pattern(*example: int) -> Goal:
 
 
 TUTORIAL = Tutorial(
+    earned=of_tropes,
+    beyond=gettext_noop("other series, two tropes at once, spoiling"),
     first=(
         Step(
             name="slide",
@@ -137,7 +140,7 @@ TUTORIAL = Tutorial(
         Step(
             name="trope",
             asked=gettext_noop(
-                "Finish 3, 6, 9, 12: four numbers of a series in a line are a trope."
+                "Four numbers in a line that follow a rule are called a trope: finish 3, 6, 9, 12."
             ),
             position=Standing({"c4": 3, "d4": 6, "e4": 9, "f7": 12, "b6": 20, "g2": 31}),
             goal=TROPE,
@@ -147,7 +150,7 @@ TUTORIAL = Tutorial(
         Step(
             name="diagonal",
             asked=gettext_noop(
-                "A trope may run along a diagonal, and down as well as up. Make one."
+                "A trope may lie diagonally, and its numbers may fall: finish 20, 15, 10, 5."
             ),
             position=Standing({"c6": 20, "d5": 15, "e4": 10, "f7": 5, "b2": 32, "g6": 29}),
             goal=DIAGONAL,
@@ -157,7 +160,7 @@ TUTORIAL = Tutorial(
         Step(
             name="primes",
             asked=gettext_noop(
-                "Primes in their order are a series as well: finish 11, 13, 17, 19."
+                "Finish 11, 13, 17, 19: primes in order, which only 1 and themselves divide."
             ),
             position=Standing({"c5": 11, "d5": 13, "e3": 17, "f5": 19, "b7": 24, "g2": 8}),
             goal=_pattern(11, 13, 17, 19),
@@ -166,7 +169,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="locked",
-            asked=gettext_noop("Your opponent moved the locked 12 last: make a trope without it."),
+            asked=gettext_noop(
+                "Your opponent moved the 12 last: locked, it cannot move or count. Make a trope."
+            ),
             position=Standing(
                 {"c4": 3, "d4": 6, "e4": 9, "f7": 12, "c2": 21, "d2": 22, "e2": 23, "f5": 24},
                 locked="f7",
@@ -177,7 +182,7 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="win",
-            asked=gettext_noop("You have two tropes. Make the third: it wins the game."),
+            asked=gettext_noop("You have two tropes. Make the third: three tropes win the game."),
             position=Standing(
                 {"b5": 8, "c5": 16, "d2": 24, "e5": 32, "g7": 35, "g3": 11}, taken=_TAKEN
             ),

@@ -19,15 +19,20 @@ from games.presentation.tutorials.laying import (
     keep,
     read,
 )
+from games.presentation.tutorials.points import of_small_numbers
 from games.rules.messages import gettext_noop
 
 _SUM = ("8F 6+3=9",)
 
 TUTORIAL = Tutorial(
+    earned=of_small_numbers,
+    beyond=gettext_noop("below zero, blanks, finer fractions, thinking ahead"),
     first=(
         Step(
             name="equals",
-            asked=gettext_noop("Tap the equals sign, then the gap that it makes true, and play."),
+            asked=gettext_noop(
+                "Tap the = tile, then the gap, then Play. The coloured squares come later."
+            ),
             position=Laid(("8F 3+4", "8J 7"), "="),
             goal=SCORE,
             answer="8I =",
@@ -35,7 +40,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="true",
-            asked=gettext_noop("With your four tiles and the 9 make a line that is true."),
+            asked=gettext_noop(
+                "Lay a true line of your tiles and the 9: both sides of = have the same value."
+            ),
             position=Laid(("8H 9",), "2+7="),
             goal=SCORE,
             answer="8I =2+7",
@@ -51,7 +58,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="cross",
-            asked=gettext_noop("Cross the row: lay a true column through one of its tiles."),
+            asked=gettext_noop(
+                "Now from top to bottom: lay a true line that uses a tile of the row."
+            ),
             position=Laid(_SUM, "=245+81-"),
             goal=CROSS,
             answer="J8 .=4+5",
@@ -60,16 +69,18 @@ TUTORIAL = Tutorial(
         Step(
             name="longer",
             asked=gettext_noop(
-                "Make the row longer, with a further equals sign. All of it counts again."
+                "Make the row longer: 3 + 3 = 6 = … All its tiles, old and new, earn points."
             ),
-            position=Laid(("8F 3+3=6",), "=24+518-"),
+            position=Laid(("8D 3+3=6",), "=24+518-"),
             goal=GROW,
-            answer="8K =2+4",
+            answer="8I =2+4",
             rule="plays",
         ),
         Step(
             name="double",
-            asked=gettext_noop("Reach a square marked 2E: the whole line counts double."),
+            asked=gettext_noop(
+                "Coloured squares earn more. Lay a tile on 2E: the whole line counts twice."
+            ),
             position=Laid(("8F 3+3=6",), "=82-*31+"),
             goal=MULTIPLIED_LINE,
             answer="8K =8-2",
@@ -77,7 +88,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="fraction",
-            asked=gettext_noop("Finish the row: its value is a fraction, and that earns more."),
+            asked=gettext_noop(
+                "Finish the row: both sides are the fraction 2 ÷ 3, and fractions earn more."
+            ),
             position=Laid(("8E 4/6=",), "2/3581"),
             goal=fraction_of(2),
             answer="8I 2/3",
@@ -85,7 +98,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="swap",
-            asked=gettext_noop("None of these tiles fits. Swap as many as you like for new ones."),
+            asked=gettext_noop(
+                "No tile fits. Press Swap and choose which to give back; you draw new ones."
+            ),
             position=Laid(_SUM, "++-**/+*/"),
             goal=SWAP,
             answer="swap ++**/",

@@ -153,12 +153,12 @@ function refuseEnter(event) {
 // --- small squares are enlarged before anybody acts on them: the first tap enlarges, the next one places ---
 
 const LEAST = 24;           // pixels: on no smaller square anything is done
-const EASY = 30;            // pixels: nor with a finger that has a tile to place
+export const EASY = 30;     // pixels: nor with a finger that has a tile to place
 
 const WANTED = 40;          // pixels: squares become so large, and twice as large as they were
 
 const frame = document.querySelector(".stage .squared");
-const side = () => byId("board").querySelector(".sq").offsetWidth;
+export const side = () => byId("board").querySelector(".sq").offsetWidth;
 export const isZoomed = () => frame.classList.contains("zoomed");
 const isCovered = (square) => Boolean(square.querySelector(".tile:not(.draft)"));
 const mayDraft = () => hand().draft === "1" || hand().play === "1";

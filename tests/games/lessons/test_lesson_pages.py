@@ -37,6 +37,14 @@ def link_of(response, name: str) -> str:
     return re.search(rf'id="{name}"\s+href="([^"]+)"', response.content.decode())[1]
 
 
+def fields_of(response, name: str) -> dict[str, str]:
+    """What the form with this id sends, but its token."""
+    form = re.search(rf'(?s)<form id="{name}".*?</form>', response.content.decode())
+    fields = dict(re.findall(r'name="(\w+)" value="(\w+)"', form[0]))
+    assert fields.pop("csrfmiddlewaretoken")
+    return fields
+
+
 # --- from the first step to the first game ---
 
 
@@ -48,14 +56,10 @@ def test_a_stranger_is_led_through_the_eight_steps_into_a_game(client, key):
         assert step.asked.split(":")[0] in words_of(page).replace("&#x27;", "’")
         page = answer(client, page.request["PATH_INFO"], step.answer)
         assert "That is it." in words_of(page)
-        page = client.get(link_of(page, "next"), follow=True)
-    assert f"You can play {GAMES[key].name} now" in words_of(page)
-    form = re.search(
-        r'(?s)<form method="post" action="/computer/">.*?</form>', page.content.decode()
-    )
-    fields = dict(re.findall(r'name="(\w+)" value="(\w+)"', form[0]))
-    assert fields.pop("csrfmiddlewaretoken")
-    begun = client.post("/computer/", fields)
+        if step is not TUTORIALS[key].first[-1]:
+            page = client.get(link_of(page, "next"), follow=True)
+    assert f"Play {roster.GENTLEST}" in words_of(page)
+    begun = client.post("/computer/", fields_of(page, "first-game"))
     game = Game.objects.get()
     assert begun["Location"] == f"/games/{game.id}/" and not game.rated
     names = {player.shown_name for player in game.players.all()}
@@ -71,7 +75,53 @@ def test_every_step_is_done_without_script(client, key, number):
     assert f'action="{address}"' in form and 'name="text"' in form and 'id="play"' in form
     done = answer(client, address, step_of(key, number).answer)
     assert "That is it." in words_of(done) and 'id="move-form"' not in done.content.decode()
-    assert link_of(done, "next") in (f"/learn/{key}/{number + 1}/", f"/learn/{key}/")
+    next_address = f"/learn/{key}/{number + 1}/"
+    if number == len(TUTORIALS[key].first):
+        assert link_of(done, "next") == f"/learn/{key}/1/"  # it is still open
+    elif number == len(TUTORIALS[key].steps):
+        assert fields_of(done, "first-game")["key"] == key
+    else:
+        assert link_of(done, "next") == next_address
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_after_the_last_of_the_first_steps_its_links_say_where_they_lead(client, key):
+    last = len(TUTORIALS[key].first)
+    steps_done(client, key, *range(2, last))
+    page = answer(client, f"/learn/{key}/{last}/", TUTORIALS[key].first[-1].answer)
+    assert "To step 1, which is still open" in words_of(page)
+    steps_done(client, key, 1)
+    page = answer(client, f"/learn/{key}/{last}/", TUTORIALS[key].first[-1].answer)
+    assert f"Play {roster.GENTLEST}" in words_of(page) and "Go on" not in words_of(page)
+    assert f"More steps: {TUTORIALS[key].beyond}" in words_of(page)
+    assert link_of(page, "more") == f"/learn/{key}/"
+
+
+@pytest.mark.parametrize(
+    ("address", "text", "said"),
+    [
+        ("/learn/numerica/1/", "8I =", "The small numbers on the tiles: 3 + 2 + 3 + 1 + 5 = 14."),
+        ("/learn/numerica/6/", "8K =8-2", "= 24. 2E multiplies the line by 2: 24 × 2 = 48."),
+        ("/learn/numerica/7/", "8I 2/3", "= 23. The denominator 3 earns 40 more: 23 + 40 = 63."),
+        ("/learn/numerica/13/", "J8 .=12/2", "4 + 1 + 1 + 2 + 5 + 2 × 3 = 19"),
+        ("/learn/digifeud/1/", "7E 3+4=7", "A sum earns its outcome: 7. New numbers on colours"),
+        ("/learn/numeria/4/", "f7-f4", "The four leave the board for good."),
+        ("/learn/numeria/4/", "f7-f4", "Who first has three tropes wins."),
+        ("/learn/numeria/8/", "d2-d5", "Your third trope: the game is over, and you have won."),
+    ],
+)
+def test_after_a_step_it_is_told_what_the_move_was_worth_and_why(client, address, text, said):
+    assert said not in words_of(client.get(address))
+    assert said in words_of(answer(client, address, text))
+
+
+@pytest.mark.parametrize("number", [2, 12])
+def test_the_terms_that_are_told_add_up_to_what_the_referee_gave(client, number):
+    address, text = f"/learn/numerica/{number}/", step_of("numerica", number).answer
+    told = answer(client, address, text)
+    points = client.post(address, {"text": text}, **JSON).json()["points"]
+    terms, total = re.search(r"([0-9+ ]+) = ([0-9]+)\.", words_of(told)).groups()
+    assert sum(map(int, terms.split("+"))) == int(total) == points
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS, ids=IDS)
@@ -159,7 +209,8 @@ def test_only_posts_answer(client):
 def test_a_draft_is_judged_and_nothing_is_kept(browser, people):
     client, before = browser(people.ada), all_rows()
     said = client.post(f"{CROSS}check/", {"text": TRUE}, **HTMX)
-    assert "That is it." in words_of(said) and 'data-ok="1"' in said.content.decode()
+    assert "Now press Play." in words_of(said) and 'data-ok="1"' in said.content.decode()
+    assert "That is it." not in words_of(said)  # no praise before it is played
     assert "<html" not in said.content.decode() and all_rows() == before
 
 

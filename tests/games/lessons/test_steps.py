@@ -16,7 +16,7 @@ MOST_TILES = 2  # of the plays that are tried where tiles are many
 OTHERS = {
     "numerica-true": ["8D 7+2=", "H8 .=7+2"],
     "numerica-cross": ["F8 .=2+4", "J8 .=8+1", "H4 4-1=."],
-    "numerica-longer": ["8K =5+1", "8B 1+5="],
+    "numerica-longer": ["8I =5+1", "8I =8-2"],
     "numerica-double": ["8K =2*3", "8B 2*3="],
     "numerica-fraction": ["8I 8/12"],
     "numerica-swap": ["swap +", "swap ++-**/+*/"],
@@ -68,7 +68,7 @@ WRONG = {
     "numerica-true": ["8I =2+2", "8I +2", "8I =7"],
     "numerica-order": ["8J 14", "8J 1"],
     "numerica-cross": ["7B 1+4=5", "J8 .=4+8"],
-    "numerica-longer": ["J8 .=5+1", "8K =2+5"],
+    "numerica-longer": ["H8 .=5+1", "8I =2+5"],
     "numerica-double": ["J8 .=8-2", "F8 .=1+2"],
     "numerica-fraction": ["8I 3/2", "8I 2/8"],
     "numerica-quarters": ["8D 8/4=2", "8E 1/2=4/8"],
