@@ -1,4 +1,4 @@
-"""Choosing puzzles: games that levels play for this alone, and the positions worth a day.
+"""Choosing puzzles: of finished games, or games that levels play for it, what is worth a day.
 
 Chance is the hash of the number of the game, so the same numbers give the same puzzles.
 """
@@ -20,6 +20,7 @@ from games.engine.positions import read_position, write_position
 from games.rules import GAMES, numeria
 from games.rules.interface import State
 from games.rules.numeria.constants import TROPES_TO_WIN
+from games.rules.record import replay
 from games.rules.tiles import BLANK, seeded_number
 
 SECONDS = 6.0  # for the proof; what takes longer is left
@@ -36,7 +37,9 @@ EARLIEST_SMALL, LATEST_SMALL = 1, 3
 SMALL_RACK = 7
 SMALL_HANDS = (5, 2)  # numbers and signs, where they come from bags of their own
 TRIES_A_GAME = 4  # positions of one game that are looked at
-LONGEST = 120  # moves of Numeria
+LONGEST = 120  # positions of a game
+NAME_LENGTH = 12  # letters of the hash of a record, by which it is known
+SEATS = 2
 LOOKS_NEAR_THE_END = 30  # at a game of Numeria: later ones seldom have what earlier ones lack
 
 
@@ -47,51 +50,77 @@ def seed_of(series: Series, number: int) -> bytes:
 
 def find_puzzle(series: Series, number: int) -> Puzzle | None:
     """The first position of this game that is worth a day, as a puzzle of day 0; None without."""
-    for position in _positions(series, number):
+    seed = seed_of(series, number)
+    return _first(series, _played(series, seed), seed, number)
+
+
+def find_in_record(series: Series, record: bytes) -> Puzzle | None:
+    """The same of the record of a finished game, whose names are not kept.
+
+    None also for a record that does not replay with all its draws to an end, and for a game of
+    another kind: with another number of seats, or played by other rules than the usual ones.
+    """
+    result = replay(record)
+    headers = result.record.headers if result.record is not None else {}
+    start = result.state
+    if result.fault or start is None or "Seed" not in headers or headers.get("Options"):
+        return None
+    states = [start, *(move.after for move in result.moves)]
+    if start.key != series.game or len(start.scores) != SEATS or states[-1].turn is not None:
+        return None
+    digest = sha256(record)
+    return _first(series, iter(states), digest.digest(), digest.hexdigest()[:NAME_LENGTH])
+
+
+def _first(
+    series: Series, states: Iterator[State], chance: bytes, source: int | str
+) -> Puzzle | None:
+    for position in _positions(series, states, chance):
         state = read_position(position)
         found = _judge(series, state)
         if found is not None:
             best, plays, levels = found
-            return Puzzle(0, position, best, plays, levels, number)
+            return Puzzle(0, position, best, plays, levels, source)
     return None
 
 
 # --- positions ---
 
 
-def _positions(series: Series, number: int) -> Iterator[dict[str, Any]]:
-    """Positions of the game with this number, as the seat to move sees them."""
-    seed = seed_of(series, number)
-    state: State = GAMES[series.game].new(seed=seed, options={})
-    if isinstance(state, numeria.State):
-        yield from islice(_near_the_end(state), LOOKS_NEAR_THE_END)
+def _positions(series: Series, states: Iterator[State], chance: bytes) -> Iterator[dict[str, Any]]:
+    """Some of the positions of a game, as the seat to move sees them."""
+    if series.game == numeria.State.key:
+        yield from islice(_near_the_end(states), LOOKS_NEAR_THE_END)
         return
     earliest, latest = (EARLIEST_SMALL, LATEST_SMALL) if series.is_small else (EARLIEST, LATEST)
-    first = earliest + seeded_number(seed, "first look") % (latest - earliest + 1)
-    for ply in range(first + TRIES_A_GAME):
-        if state.turn is None:
-            return
-        if ply >= first:
+    first = earliest + seeded_number(chance, "first look") % (latest - earliest + 1)
+    for state in islice(states, first, first + TRIES_A_GAME):
+        if state.turn is not None:
             yield _position(series, state)
-        state = _played_on(state, ply)
 
 
-def _near_the_end(state: numeria.State) -> Iterator[dict[str, Any]]:
+def _near_the_end(states: Iterator[State]) -> Iterator[dict[str, Any]]:
     """Positions of a game of Numeria with two tropes taken or more.
 
     Each as if the mover had taken two, and once more as if it were the turn of the other.
     """
-    for ply in range(LONGEST):
-        if state.turn is None:
-            return
+    for state in states:
+        assert isinstance(state, numeria.State)
         taken = sum(state.taken, ())
-        if len(taken) >= TROPES_TO_WIN - 1:
+        if state.turn is not None and len(taken) >= TROPES_TO_WIN - 1:
             own, others = taken[: TROPES_TO_WIN - 1], taken[TROPES_TO_WIN - 1 :]
             for seat, shared in enumerate([(own, others), (others, own)]):
                 yield write_position(replace(state, taken=shared, turn=seat), seat)
-        after = _played_on(state, ply)
-        assert isinstance(after, numeria.State)
-        state = after
+
+
+def _played(series: Series, seed: bytes) -> Iterator[State]:
+    """The positions of a game that levels play."""
+    state: State = GAMES[series.game].new(seed=seed, options={})
+    for ply in range(LONGEST):
+        yield state
+        if state.turn is None:
+            return
+        state = _played_on(state, ply)
 
 
 def _played_on(state: State, ply: int) -> State:

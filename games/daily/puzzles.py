@@ -26,7 +26,8 @@ class Puzzle:
     - `plays`: some of the best plays in notation, each with its points; in Numeria first moves
       that win in time
     - `levels`: what each of the eight levels reached, in per cent of the best
-    - `source`: the number of the game, played by the levels for this alone, that it comes from
+    - `source`: the game that it comes from: the number of one that the levels played for this
+      alone, or the beginning of the hash of a finished game's record
     """
 
     day: int
@@ -34,7 +35,7 @@ class Puzzle:
     best: int
     plays: Sequence[tuple[str, int]]
     levels: Sequence[int]
-    source: int
+    source: int | str
 
     @cached_property
     def state(self) -> State:

@@ -1,20 +1,23 @@
 """The puzzles of the days: chosen by rules that can be checked, and what is said of them is so."""
 
 import json
+import re
 from io import StringIO
 from statistics import median_low
 
 import pytest
 from django.core.management import call_command
 
-from games.daily.choosing import find_puzzle
+from games.daily.choosing import find_in_record, find_puzzle
 from games.daily.puzzles import SEAT, Puzzle, path_of, puzzles, read_line, write_line
 from games.daily.series import SERIES
 from games.daily.shares import BANDS, band, share
 from games.engine import best_moves
 from games.engine.positions import read_position, write_position
 from games.rules import GAMES
+from games.rules.record import replay
 from games.rules.refusals import NotationError
+from tests.games.helpers import ROOT
 from tests.tiers import some_of
 
 SAMPLE = some_of(2, 25)  # of each of the eight series
@@ -126,6 +129,64 @@ def test_choosing_goes_on_where_it_stopped(tmp_path, settings):
     lines = path_of("digifeud-small", tmp_path).read_text().splitlines()
     assert [json.loads(line)["day"] for line in lines] == [1, 2, 3]
     assert "\n".join(lines).startswith(first.strip())
+
+
+FINISHED = sorted((ROOT / "tests" / "rules" / "playthroughs").glob("numerica*.game"))
+
+
+def test_finished_games_give_their_positions_before_games_are_played_for_it(tmp_path, settings):
+    settings.DAILY_BEGINS_ON = settings.DAILY_BEGINS_ON.replace(year=9000)
+    found = [puzzle for puzzle in map(in_numerica, FINISHED) if puzzle is not None]
+    assert found
+    call_command(
+        "choose_dailies",
+        days=len(found) + 1,
+        series=["numerica-small"],
+        folder=tmp_path,
+        records=FINISHED,
+        stdout=StringIO(),
+    )
+    chosen = [
+        read_line(line) for line in path_of("numerica-small", tmp_path).read_text().splitlines()
+    ]
+    assert [each.position for each in chosen[:-1]] == [each.position for each in found]
+    assert [type(each.source) for each in chosen] == [str] * len(found) + [int]
+    for path in FINISHED:
+        for name in re.findall(r'Player\d "(\w+)"', path.read_text()):
+            assert f'"{name}"' not in path_of("numerica-small", tmp_path).read_text()
+
+
+def in_numerica(path):
+    return find_in_record(SERIES["numerica-small"], path.read_bytes())
+
+
+def test_a_position_of_a_finished_game_is_one_that_its_mover_had():
+    path = next(path for path in FINISHED if in_numerica(path) is not None)
+    puzzle, result = in_numerica(path), replay(path.read_bytes())
+    board = puzzle.position["board"]
+    boards = [
+        write_position(state.seen_by(state.turn), state.turn)["board"]
+        for state in [result.state, *(move.after for move in result.moves)]
+        if state.turn is not None
+    ]
+    assert board in boards
+
+
+@pytest.mark.parametrize("spoilt", ["seed", "options", "move", "other", "end"])
+def test_a_record_that_is_not_whole_or_of_another_kind_gives_none(spoilt):
+    path = next(path for path in FINISHED if in_numerica(path) is not None)
+    text = path.read_text()
+    changed = {
+        "seed": re.sub(r"\[(Seed|Commitment) .*\n", "", text),
+        "options": text.replace('[Options ""]', '[Options "x=y"]'),
+        "move": text.replace("1 ", "1 x", 1)
+        if "\n1 " not in text
+        else text.replace("\n1 ", "\n1 x", 1),
+        "end": re.sub(r"\[(Result|Scores|Termination) .*\n", "", text).rstrip().rpartition("\n")[0]
+        + "\n",
+        "other": text.replace('[Game "numerica"]', '[Game "equate"]'),
+    }[spoilt]
+    assert changed != text and find_in_record(SERIES["numerica-small"], changed.encode()) is None
 
 
 def test_five_bands_cover_every_result():
