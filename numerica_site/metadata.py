@@ -1,7 +1,9 @@
 """What others than readers ask the site for: browsers that install it, searchers, link previews."""
 
+from datetime import timedelta
 from functools import cache
 
+from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -14,6 +16,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from accounts.view_lanes import served_in
 from games.presentation import preview_image, rules_pages
 from games.rules import GAMES
+from games.store import site_time
 
 PAPER = "#f4f0e5"  # as in the stylesheet; the pages themselves name the dark one too
 KEPT = "public, max-age=86400"
@@ -71,6 +74,22 @@ def _boards(_language: str | None) -> bytes:
 def favicon(request: HttpRequest) -> HttpResponse:
     """Where programs look for an icon that do not read pages."""
     return redirect(static("icons/icon-192.png"))
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole in this site (RFC 9116); half a year from the day it is read."""
+    about = request.build_absolute_uri(reverse("about"))
+    contact = settings.CONTACT_EMAIL
+    expires = (site_time.now() + timedelta(days=180)).replace(microsecond=0)
+    lines = [
+        f"Contact: mailto:{contact}" if contact else f"Contact: {about}#contact",
+        f"Expires: {expires.isoformat().replace('+00:00', 'Z')}",
+        f"Preferred-Languages: {', '.join(code for code, _name in settings.LANGUAGES)}",
+        f"Canonical: {request.build_absolute_uri(request.path)}",
+        f"Policy: {about}#source",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe

@@ -67,6 +67,7 @@ urlpatterns = [
     path("picture.png", metadata.picture, name="picture"),
     path("favicon.ico", metadata.favicon),
     path("robots.txt", metadata.robots),
+    path(".well-known/security.txt", metadata.security),
     path("sitemap.xml", sitemap, {"sitemaps": {"pages": metadata.Pages}}, name="sitemap"),
 ]
 

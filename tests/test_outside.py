@@ -1,6 +1,7 @@
 """What browsers that install the site, searchers and lost readers get."""
 
 import re
+from datetime import datetime, timedelta
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -8,6 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
 from games.rules import GAMES
@@ -163,3 +165,16 @@ def test_searchers_do_not_walk_through_every_position(start, browser):
         r"<a [^>]*\?ply=[^>]*>", html.partition('id="steps"')[2].partition("</nav>")[0]
     )
     assert steps and all('rel="nofollow"' in step for step in steps)
+
+
+@pytest.mark.parametrize("mail", ["", "us@example.org"])
+def test_who_finds_a_hole_is_told_whom_to_tell(client, settings, mail):
+    """RFC 9116: a contact and a day until which it holds, as plain text."""
+    settings.CONTACT_EMAIL = mail
+    answer = client.get("/.well-known/security.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    told = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
+    assert told["Contact"] == (f"mailto:{mail}" if mail else "http://testserver/about/#contact")
+    expires = datetime.fromisoformat(told["Expires"])
+    assert timedelta(days=170) < expires - timezone.now() < timedelta(days=366)
+    assert told["Canonical"] == "http://testserver/.well-known/security.txt"

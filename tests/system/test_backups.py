@@ -1,0 +1,123 @@
+"""A copy that is made while people play holds all that was acknowledged before, and is proven."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.prepared import prepared_folder
+from tests.servers import Server
+from tests.system.at_once import expect_verified, printed
+from tests.tiers import some_of
+
+pytestmark = [pytest.mark.system, pytest.mark.wider]
+
+PLAY = """
+import secrets
+import threading
+from django.core.management import call_command
+from django.utils import timezone
+from accounts.models import User
+from games.models import Game, GameSettings, PlayedMove
+from games.services.moves import play_move
+from games.services.start import start_game
+
+users = [User.objects.create_user(name) for name in ("Ada", "Ben")]
+settings, now = GameSettings("digifeud"), timezone.now()
+games = [start_game(settings, users=users, seed=secrets.token_bytes(32), now=now) for _ in range(ROUNDS)]
+is_over = threading.Event()
+
+def play(game):
+    while not is_over.is_set():
+        game.refresh_from_db()
+        if game.turn is None:
+            return
+        user = game.players.get(seat=game.turn).user
+        play_move(game_id=game.id, user=user, ply=game.ply + 1, text="pass", now=timezone.now())
+
+for game in games[:2]:
+    play_move(game_id=game.id, user=game.players.get(seat=game.turn).user, ply=1, text="pass", now=now)
+before = PlayedMove.objects.count()
+threads = [threading.Thread(target=play, args=[game]) for game in games]
+for thread in threads:
+    thread.start()
+call_command("backup", "COPY", stdout=open("/dev/null", "w"))
+is_over.set()
+for thread in threads:
+    thread.join()
+print(before, Game.objects.count())
+"""
+COUNT = """
+from games.models import Game, PlayedMove
+print(PlayedMove.objects.count(), Game.objects.count())
+"""
+
+
+@pytest.fixture
+def empty(request, tmp_path, unserved) -> Server:
+    """A site of the same kind whose database is empty."""
+    folder = tmp_path / "restored"
+    folder.mkdir()
+    if not unserved.database_url:
+        return Server(folder)
+    return Server(folder, request.getfixturevalue("postgres").new_database())
+
+
+@pytest.fixture
+def copy(tmp_path) -> Path:
+    return tmp_path / "copy"
+
+
+def test_what_was_acknowledged_before_is_in_a_copy_made_while_people_play(unserved, empty, copy):
+    rounds = some_of(6, 40)
+    moves, games = map(int, printed(unserved, PLAY.replace("COPY", str(copy)), rounds))
+    restored = empty.manage("restore", str(copy))
+    assert restored.returncode == 0, restored.stdout + restored.stderr
+    assert restored.stdout.count(" 0 differences") == 2
+    moves_there, games_there = map(int, printed(empty, COUNT, 1))
+    assert moves_there >= moves > 0 and games_there == games == rounds
+    expect_verified(unserved)
+    assert list(copy.parent.glob(".*")) == []
+
+
+def test_no_copy_and_no_database_is_written_over(unserved, empty, copy):
+    assert unserved.manage("backup", str(copy)).returncode == 0
+    size = copy.stat().st_size
+    again = unserved.manage("backup", str(copy))
+    assert again.returncode == 1 and "is there already" in again.stderr
+    onto = unserved.manage("restore", str(copy))
+    assert onto.returncode == 1 and "not empty" in onto.stderr
+    assert copy.stat().st_size == size and "Traceback" not in again.stderr + onto.stderr
+    expect_verified(unserved)
+
+
+@pytest.mark.parametrize("spoilt", ["cut", "nonsense", "none"])
+def test_of_a_copy_that_is_not_whole_nothing_is_made(unserved, empty, copy, spoilt):
+    assert unserved.manage("backup", str(copy)).returncode == 0
+    whole = copy.read_bytes()
+    if spoilt == "none":
+        copy.unlink()
+    else:
+        copy.write_bytes(whole[: len(whole) // 2] if spoilt == "cut" else b"nonsense")
+    refused = empty.manage("restore", str(copy))
+    assert refused.returncode == 1 and "Traceback" not in refused.stderr, refused.stderr
+    assert refused.stderr.startswith("CommandError: ")
+    copy.unlink(missing_ok=True)
+    copy.write_bytes(whole)
+    assert empty.manage("restore", str(copy)).returncode == 0
+
+
+def test_a_copy_of_another_kind_of_database_is_refused(unserved, empty, copy, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    if unserved.database_url:
+        Server(prepared_folder(other)).manage("backup", str(copy))
+    else:
+        copy.write_bytes(b"PGDMP and what follows")
+    refused = empty.manage("restore", str(copy))
+    assert refused.returncode == 1 and "no copy of a database of this kind" in refused.stderr
+
+
+def test_a_copy_that_cannot_be_written_is_told(unserved, tmp_path):
+    told = unserved.manage("backup", str(tmp_path / "nowhere" / "copy"))
+    assert told.returncode == 1 and "Traceback" not in told.stderr
+    assert told.stderr.startswith("CommandError: ")
