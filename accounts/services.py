@@ -102,6 +102,7 @@ def forget_person(user: User, now: datetime) -> None:
     user.called_by = None
     user.is_active = user.is_staff = user.is_superuser = False
     user.is_guest = user.shows_games = user.shows_history = user.refuses_guests = False
+    user.is_offered_puzzles = True
     user.plays_privately = user.shows_presence = user.is_named_watching = False
     user.reads_chat = user.gets_digest = False
     user.last_login, user.date_joined = None, now

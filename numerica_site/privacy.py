@@ -185,7 +185,7 @@ ABOUT_PEOPLE = (
             "games.PracticeRating": "id user key rating deviation volatility tried solved"
             " changed_at",
             "games.PracticeTry": "id user key exercise asked has_said_yes theme move is_solved"
-            " expected change tried_at",
+            " rating change tried_at",
             "games.PracticeRun": "id user key exercises results solved begun_at",
         },
     ),

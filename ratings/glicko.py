@@ -17,6 +17,8 @@ _THOUSANDTHS = 1000
 _TAU = 0.5  # how much a volatility may change
 _NEAR = 0.000_001  # volatilities that count as equal
 WON, LOST = 1, 0
+LOWEST, HIGHEST = 10_000, 400_000  # ratings that are kept, in hundredths
+SUREST, LEAST_SURE = 3000, 35_000  # deviations
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,8 @@ def expected(own: Strength, other: Strength) -> int:
 def after_results(own: Strength, results: Sequence[tuple[Strength, int]]) -> Strength:
     """The strength after one period with these opponents and results, 1 for a win and 0 for none.
 
-    The opponents' strengths are those before the period. At least one result.
+    The opponents' strengths are those before the period. At least one result. Ratings and
+    deviations stay within bounds, whatever comes.
 
     The example of the paper:
 
@@ -56,10 +59,10 @@ def after_results(own: Strength, results: Sequence[tuple[Strength, int]]) -> Str
         weight += g * g * share * (1 - share)
     sigma = _new_volatility(phi, own.volatility / _MILLIONTHS, 1 / weight, pull / weight)
     new_phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + weight)
-    new_mu = mu + new_phi * new_phi * pull
+    rating = round(((mu + new_phi * new_phi * pull) * _SCALE + _MIDDLE) * _HUNDREDTHS)
     return Strength(
-        rating=round((new_mu * _SCALE + _MIDDLE) * _HUNDREDTHS),
-        deviation=round(new_phi * _SCALE * _HUNDREDTHS),
+        rating=min(max(rating, LOWEST), HIGHEST),
+        deviation=min(max(round(new_phi * _SCALE * _HUNDREDTHS), SUREST), LEAST_SURE),
         volatility=round(sigma * _MILLIONTHS),
     )
 

@@ -69,8 +69,8 @@ class PracticeTry(models.Model):
     """Somebody's first answer to an exercise: the one that counts.
 
     `asked` is empty where the best play is looked for; else it is what is perhaps there, and
-    `has_said_yes` what was answered. `move` is empty where no play was made. `expected` is the
-    result that was to be expected, in thousandths. `change` is what it did to the rating, in
+    `has_said_yes` what was answered. `move` is empty where no play was made. `rating` is what the
+    exercise was rated then, and `change` what the answer did to the user's rating, both in
     hundredths; None where it was not rated.
     """
 
@@ -82,7 +82,7 @@ class PracticeTry(models.Model):
     theme = models.CharField(max_length=16)
     move = models.CharField(max_length=200, blank=True)
     is_solved = models.BooleanField()
-    expected = models.PositiveSmallIntegerField()
+    rating = models.PositiveIntegerField()
     change = models.IntegerField(null=True)
     tried_at = models.DateTimeField()
 
@@ -115,7 +115,7 @@ class PracticeRun(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["user", "key", "-begun_at"], name="practice_runs_of_somebody"),
+            models.Index(fields=["user", "key", "-id"], name="practice_runs_of_somebody"),
             models.Index(fields=["user", "key", "-solved"], name="best_practice_runs"),
         ]
 
@@ -139,4 +139,4 @@ class PracticeRun(models.Model):
 
     def is_on(self, now: datetime) -> bool:
         """Whether the next answer counts."""
-        return now < self.ends_at and len(self.results) < len(self.names)
+        return self.begun_at <= now < self.ends_at and len(self.results) < len(self.names)

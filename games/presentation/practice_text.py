@@ -125,6 +125,16 @@ def met_in_run() -> str:
     return _("You met this position in a run: nothing counts here any more.")
 
 
+def first_counted() -> str:
+    """What is said where something was tried after the answer that counted."""
+    return _("Your first answer counted.")
+
+
+def solved_before() -> str:
+    """What is said in a run of the position before, where it was solved."""
+    return _("The one before was solved.")
+
+
 def skipped(line: str) -> str:
     """What is said in a run of the position before, with its solution."""
     return _("The one before was not solved. It was: %(line)s.") % {"line": line}

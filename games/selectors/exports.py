@@ -300,7 +300,7 @@ def practice_of(user_id: int) -> Json:
                 "theme": one.theme,
                 "move": one.move,
                 "solved": one.is_solved,
-                "expected_in_thousandths": one.expected,
+                "rating_of_the_position": one.rating,
                 "change": one.change,
                 "tried_at": one.tried_at,
             }

@@ -10,12 +10,14 @@ from django.db.models import Max
 from games.models import ExerciseRating, PracticeRating, PracticeRun, PracticeTry
 from games.practice.exercises import Exercise, exercises
 from games.practice.runs import choose_run, rating_of
-from ratings.glicko import Strength
+from games.store.practice import runs_with
+from ratings.glicko import Strength, expected
 
 NEAREST = 12  # exercises of about somebody's strength, of which one comes by chance
 EASIER = 10_000  # hundredths below the own rating: more are solved than missed
 ENOUGH = 6  # tries at a theme, before anything is said of it
 THOUSANDTHS = 1000
+SURE = 10_000  # hundredths: the deviation of an exercise, where it is not asked for exactly
 
 
 def themes_of(key: str) -> Mapping[str, int]:
@@ -38,6 +40,12 @@ def find_try(user_id: int | None, exercise: Exercise, asked: str = "") -> Practi
     return PracticeTry.objects.filter(
         user=user_id, key=exercise.state.key, exercise=exercise.name, asked=asked
     ).first()
+
+
+def rating_now(exercise: Exercise) -> int:
+    """What an exercise is rated, in hundredths."""
+    rows = ExerciseRating.objects.filter(key=exercise.state.key, exercise=exercise.name)
+    return rating_of(exercise, dict(rows.values_list("exercise", "rating")))
 
 
 def ratings_of_exercises(key: str) -> Mapping[str, int]:
@@ -93,14 +101,6 @@ def new_run(user_id: int | None, key: str) -> Sequence[str]:
 # --- runs ---
 
 
-def latest_run(user_id: int | None, key: str) -> PracticeRun | None:
-    """The run that is on, or was last."""
-    if user_id is None:
-        return None
-    runs = PracticeRun.objects.filter(user=user_id, key=key)
-    return runs.order_by("-begun_at", "-id").first()
-
-
 def most_solved(user_id: int, key: str) -> int:
     """How many somebody has solved in the best run."""
     found = PracticeRun.objects.filter(user=user_id, key=key).aggregate(most=Max("solved"))
@@ -111,10 +111,10 @@ def was_in_run(user_id: int | None, exercise: Exercise, now: datetime) -> bool:
     """Whether a run of somebody has gone past it: its answer may be shown."""
     if user_id is None:
         return False
-    runs = PracticeRun.objects.filter(
-        user=user_id, key=exercise.state.key, exercises__contains=exercise.name
+    return any(
+        exercise.name in (run.met[:-1] if run.is_on(now) else run.met)
+        for run in runs_with(user_id, exercise)
     )
-    return any(exercise.name in (run.met[:-1] if run.is_on(now) else run.met) for run in runs)
 
 
 # --- strong and weak ---
@@ -142,31 +142,38 @@ class Tally:
     def more(self) -> int:
         """1 where clearly more was solved than expected, -1 for less, 0 for neither.
 
-        Clear is what chance alone brings once in three times: one standard deviation.
+        Clear is what chance alone brings once in twenty times: two standard deviations.
         """
         difference = self.solved * THOUSANDTHS - self.expected
-        if difference * difference <= self.variance:
+        if difference * difference <= 2 * 2 * self.variance:
             return 0
         return 1 if difference > 0 else -1
 
 
 def tallies(user_id: int | None, key: str) -> Sequence[Tally]:
-    """What somebody solved of every theme that was tried, where it was not known beforehand."""
+    """What somebody solved of every theme that was tried, where it was not known beforehand.
+
+    What was to be expected is reckoned with what is known of the strength by now.
+    """
     if user_id is None:
         return ()
+    own = find_rating(user_id, key)
+    strength = own.strength if own is not None else Strength()
     rows = PracticeTry.objects.filter(user=user_id, key=key, asked="", change__isnull=False)
     by_theme: dict[str, list[tuple[bool, int]]] = {}
-    for theme, is_solved, expected in rows.values_list("theme", "is_solved", "expected"):
-        by_theme.setdefault(theme, []).append((is_solved, expected))
+    for theme, is_solved, rating in rows.values_list("theme", "is_solved", "rating"):
+        share = expected(strength, Strength(rating, SURE))
+        by_theme.setdefault(theme, []).append((is_solved, share))
     return [_tally(theme, by_theme[theme]) for theme in themes_of(key) if theme in by_theme]
 
 
 def _tally(theme: str, tries: Collection[tuple[bool, int]]) -> Tally:
-    shares = [expected for _is_solved, expected in tries]
+    """The tally of a theme: whether each was solved, and the share that was to be expected."""
+    shares = [share for _is_solved, share in tries]
     return Tally(
         theme=theme,
         tried=len(tries),
-        solved=sum(is_solved for is_solved, _expected in tries),
+        solved=sum(is_solved for is_solved, _share in tries),
         expected=sum(shares),
         variance=sum(share * (THOUSANDTHS - share) for share in shares),
     )

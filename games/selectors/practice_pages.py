@@ -6,7 +6,6 @@ from typing import TypedDict
 
 from games.models import PracticeRating, PracticeRun, PracticeTry
 from games.practice.exercises import ASKED, SEAT, Exercise, exercises
-from games.practice.runs import rating_of
 from games.presentation import boards, daily_text, practice_text, solutions
 from games.presentation.lessons import KINDS
 from games.presentation.models.board import BoardView
@@ -29,6 +28,7 @@ from games.rules.moves import Verdict
 from games.rules.refusals import Refusal
 from games.selectors import practice
 from games.selectors.practice import ENOUGH, Tally
+from games.store.practice import latest_run
 
 
 def theme_name(theme: str) -> str:
@@ -101,7 +101,7 @@ def _question(what: str, answered: str = "") -> QuestionView:
 
 
 def _most_solved(user_id: int | None, key: str) -> int | None:
-    if user_id is None or practice.latest_run(user_id, key) is None:
+    if user_id is None or latest_run(user_id, key) is None:
         return None
     return practice.most_solved(user_id, key)
 
@@ -163,9 +163,10 @@ def exercise_page(
     row = practice.find_try(user_id, exercise)
     was_met = row is None and practice.was_in_run(user_id, exercise, now)
     made = _legal(exercise, later) if row is not None or was_met else None
-    is_solved = (row is not None and row.is_solved) or _solves(exercise, made)
     is_answered = row is not None or was_met
-    is_open = is_answered and (is_solved or is_shown or (row is not None and not row.move))
+    is_first_solved = row is not None and row.is_solved
+    is_over = is_first_solved or _solves(exercise, made) or (row is not None and not row.move)
+    is_open = is_answered and (is_over or is_shown)
     best = exercise.state.check(SEAT, exercise.plays[0][0]) if is_open else None
     return ExercisePage(
         **_position(
@@ -177,10 +178,10 @@ def exercise_page(
             verdict=verdict,
         ),
         said=_said(exercise, row, made) if is_answered else "",
-        is_solved=is_solved,
+        is_solved=_solves(exercise, made) if made is not None else is_first_solved,
         is_answered=is_answered,
         solutions=_solutions(exercise) if is_open else (),
-        about=_about(exercise, row) if is_open else (),
+        about=_about(exercise, row, is_later=made is not None) if is_open else (),
         theme=theme,
     )
 
@@ -217,12 +218,14 @@ def _solutions(exercise: Exercise) -> Sequence[SolutionView]:
     return solutions.solutions(exercise.state, SEAT, (text for text, _points in exercise.plays))
 
 
-def _about(exercise: Exercise, row: PracticeTry | None) -> Sequence[str]:
-    rating = rating_of(exercise, practice.ratings_of_exercises(exercise.state.key))
+def _about(exercise: Exercise, row: PracticeTry | None, *, is_later: bool) -> Sequence[str]:
+    rating = practice.rating_now(exercise)
     told = [
         practice_text.theme_told(theme_name(exercise.theme)),
         practice_text.difficulty(rating),
     ]
+    if row is not None and is_later:
+        told += [practice_text.first_counted()]
     if row is not None:
         told += [practice_text.change(row.change)]
     return told
@@ -248,7 +251,7 @@ def question_page(
         said = practice_text.answered(is_right=row.is_solved, is_there=is_there)
     if found is not None:
         said = _found(exercise, found)
-    elif is_other:
+    elif row is not None and is_there and is_other:
         said = practice_text.is_not_one()
     return QuestionPage(
         **_position(
@@ -279,7 +282,7 @@ def run_page(
     verdict: VerdictView | None = None,
 ) -> RunPage:
     """The run that is on, or how the last one ended."""
-    run = practice.latest_run(user_id, key)
+    run = latest_run(user_id, key) if user_id is not None else None
     is_on = run is not None and run.is_on(now)
     exercise = exercises(key).get(run.met[-1]) if run is not None and is_on else None
     position = None
@@ -315,10 +318,10 @@ def _shown_run(run: PracticeRun, now: datetime) -> ShownRun:
 
 def _last(key: str, run: PracticeRun) -> str:
     """What came of the answer before the one that is on."""
+    if run.results[-1] == run.SOLVED:
+        return practice_text.solved_before()
     exercise = exercises(key).get(run.names[len(run.results) - 1])
     if exercise is None:
         return ""
     best = exercise.state.check(SEAT, exercise.plays[0][0])
-    if run.results[-1] == run.SOLVED:
-        return _result(exercise, best)
     return practice_text.skipped(solutions.line(exercise.state, best))

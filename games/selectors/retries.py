@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from games.models import REPEATS, Game, Player, ReviewedMove, TriedMiss
 from games.presentation import lessons
@@ -29,7 +29,9 @@ def misses_of(user_id: int, now: datetime) -> MissesPage:
     Of the last games first.
     """
     tries = TriedMiss.objects.filter(user=user_id)
-    own = _misses(user_id).annotate(is_due=_is_due(user_id, now))
+    own = _misses(user_id).annotate(
+        is_due=Case(When(_is_due(user_id, now), then=True), default=False)
+    )
     rows = own.select_related("review__game").order_by(
         "-is_due", "is_solved", "-review__game__ended_at", "-loss", "ply"
     )[:MISSES]
@@ -37,7 +39,7 @@ def misses_of(user_id: int, now: datetime) -> MissesPage:
     return MissesPage(
         rows=tuple(_miss(row, tried.get((row.review_id, row.ply)), row.is_due) for row in rows),
         unsolved=own.filter(is_solved=False).count(),
-        due=own.filter(is_due=True).count(),
+        due=due_misses(user_id, now),
     )
 
 
@@ -77,12 +79,17 @@ def _last_games(user_id: int) -> list[str]:
 def due_misses(user_id: int, now: datetime) -> int:
     """How many of somebody's misses are due to be tried again.
 
-    Only those that may be are looked at: what came again, and the last games.
+    Only those that may be are looked at: the last games, and what came again.
     """
-    tried = TriedMiss.objects.filter(user=user_id, due_at__lte=now)
-    may_be = {*tried.values_list("game", flat=True)[:MISSES], *_last_games(user_id)}
-    found = _misses(user_id).filter(review__in=may_be)
-    return found.filter(_is_due(user_id, now)).count()
+    found = _misses(user_id).filter(~Q(puzzle=""))
+    new = found.filter(
+        review__in=_last_games(user_id),
+        review__game__ended_at__lte=now - REPEATS[0],
+        is_tried=False,
+    )
+    misses = ReviewedMove.objects.filter(review=OuterRef("game"), ply=OuterRef("ply"), loss__gt=0)
+    again = TriedMiss.objects.filter(user=user_id, due_at__lte=now)
+    return new.count() + again.filter(Exists(misses.exclude(puzzle=""))).count()
 
 
 def _miss(row: ReviewedMove, tried: TriedMiss | None, is_due: bool) -> Miss:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from accounts.services import lock_people
@@ -12,18 +12,21 @@ from games.practice.exercises import Exercise
 from games.rules.messages import gettext_noop
 from games.rules.moves import Verdict
 from games.services.errors import NotAllowed
+from games.store.practice import latest_run, runs_with
 from games.store.transactions import writing
 from ratings import glicko
 from ratings.glicko import Strength
 
 _GONE = gettext_noop("this account does not exist any more")
 _NOT_SAID = gettext_noop("say first whether there is one")
+_IN_RUN = gettext_noop("your run asks for this position: answer it there first")
 _NOT_BEGUN = gettext_noop("no run has begun")
-_ANOTHER = gettext_noop("your run is at another position now")
+ANOTHER = gettext_noop("your run is at another position now")
 _OVER = gettext_noop("the three minutes are over: what comes after them does not count")
 
 START_DEVIATION = 15_000  # of an exercise, in hundredths: eight levels have tried it
-EVEN = 500  # thousandths: a yes or a no
+KNOWN_DEVIATION = 15_000  # of a person's rating, in hundredths: some ten answers
+RUNS_KEPT = 50  # of each user and game, and the best one
 
 
 def try_exercise(
@@ -40,7 +43,8 @@ def try_exercise(
         known = _tries(user, exercise).filter(asked="").first()
         if known is not None:
             return known
-        own, its = _rating_of(user, exercise, now), _exercise_rating(exercise)
+        if _is_asked_in_run(user, exercise, now):
+            raise NotAllowed(409, _IN_RUN)
         row = PracticeTry(
             user=user,
             key=exercise.state.key,
@@ -48,11 +52,11 @@ def try_exercise(
             theme=exercise.theme,
             move=made.text if made is not None else "",
             is_solved=is_solved,
-            expected=glicko.expected(own.strength, its.strength),
+            rating=_rating_of_exercise(exercise),
             tried_at=now,
         )
-        if is_rated and not has_met(user, exercise):
-            row.change = _rate(own, its, is_solved=is_solved)
+        if is_rated and not _has_met(user, exercise):
+            row.change = _rate(user, exercise, is_solved=is_solved, now=now)
         row.save()
         return row
 
@@ -67,20 +71,46 @@ def _tries(user: User, exercise: Exercise) -> QuerySet[PracticeTry]:
     return PracticeTry.objects.filter(user=user, key=exercise.state.key, exercise=exercise.name)
 
 
-def has_met(user: User, exercise: Exercise) -> bool:
+def _has_met(user: User, exercise: Exercise) -> bool:
     """Whether the user has seen the position in a run, or was asked what is in it."""
-    if _tries(user, exercise).exists():
-        return True
-    found = PracticeRun.objects.filter(
-        user=user, key=exercise.state.key, exercises__contains=exercise.name
+    return _tries(user, exercise).exists() or any(
+        exercise.name in run.met for run in runs_with(user.pk, exercise)
     )
-    return any(exercise.name in run.met for run in found)
+
+
+def _is_asked_in_run(user: User, exercise: Exercise, now: datetime) -> bool:
+    """Whether a run of the user is at this exercise now."""
+    run = latest_run(user.pk, exercise.state.key)
+    return run is not None and run.is_on(now) and run.met[-1] == exercise.name
+
+
+def _rating_of_exercise(exercise: Exercise) -> int:
+    rows = ExerciseRating.objects.filter(key=exercise.state.key, exercise=exercise.name)
+    return rows.values_list("rating", flat=True).first() or exercise.start_rating
+
+
+def _rate(user: User, exercise: Exercise, *, is_solved: bool, now: datetime) -> int:
+    """Both after the answer, as after a game between them; what it does to the user's rating.
+
+    The exercise learns nothing from somebody of whom little is known.
+    """
+    own, its = _rating_of(user, exercise, now), _exercise_rating(exercise)
+    before, other = own.strength, its.strength
+    result = glicko.WON if is_solved else glicko.LOST
+    own.count(glicko.after_results(before, [(other, result)]), is_solved=is_solved)
+    is_known = before.deviation <= KNOWN_DEVIATION
+    after = glicko.after_results(other, [(before, glicko.WON - result)]) if is_known else other
+    its.count(after, is_solved=is_solved)
+    own.save()
+    its.save()
+    return own.rating - before.rating
 
 
 def _rating_of(user: User, exercise: Exercise, now: datetime) -> PracticeRating:
-    key, start = exercise.state.key, Strength()
-    found = PracticeRating.objects.filter(user=user, key=key).first()
-    own = found or PracticeRating(user=user, key=key, **vars(start))
+    key = exercise.state.key
+    own = PracticeRating.objects.filter(user=user, key=key).first()
+    if own is None:
+        own = PracticeRating(user=user, key=key, **vars(Strength()))
     own.changed_at = now
     return own
 
@@ -93,17 +123,6 @@ def _exercise_rating(exercise: Exercise) -> ExerciseRating:
         [ExerciseRating(**names, **vars(start))], ignore_conflicts=True
     )
     return ExerciseRating.objects.select_for_update().get(**names)
-
-
-def _rate(own: PracticeRating, its: ExerciseRating, *, is_solved: bool) -> int:
-    """Both after the answer, as after a game between them; what it does to the person's rating."""
-    before, other = own.strength, its.strength
-    result = glicko.WON if is_solved else glicko.LOST
-    own.count(glicko.after_results(before, [(other, result)]), is_solved=is_solved)
-    its.count(glicko.after_results(other, [(before, glicko.WON - result)]), is_solved=is_solved)
-    own.save()
-    its.save()
-    return own.rating - before.rating
 
 
 # --- is there one? ---
@@ -126,7 +145,7 @@ def answer_question(
             has_said_yes=has_said_yes,
             theme=exercise.theme,
             is_solved=has_said_yes == exercise.holds[asked],
-            expected=EVEN,
+            rating=_rating_of_exercise(exercise),
             tried_at=now,
         )
 
@@ -152,9 +171,10 @@ def begin_run(*, user: User, key: str, names: Sequence[str], now: datetime) -> P
     """Begin a run with these exercises; where one is on already, that one goes on."""
     with writing():
         _lock(user)
-        latest = _latest_run(user, key)
+        latest = latest_run(user.pk, key)
         if latest is not None and latest.is_on(now):
             return latest
+        _forget_old_runs(user, key)
         return PracticeRun.objects.create(
             user=user, key=key, exercises=" ".join(names), begun_at=now
         )
@@ -170,23 +190,27 @@ def answer_in_run(
     """
     with writing():
         _lock(user)
-        run = _latest_run(user, exercise.state.key)
+        run = latest_run(user.pk, exercise.state.key)
         if run is None:
             raise NotAllowed(409, _NOT_BEGUN)
         if not run.is_on(now):
             raise NotAllowed(409, _OVER)
+        if place > len(run.results) or run.names[place] != exercise.name:
+            raise NotAllowed(409, ANOTHER)
         if place < len(run.results):
             return run
-        if place > len(run.results) or run.met[-1] != exercise.name:
-            raise NotAllowed(409, _ANOTHER)
         run.results += run.SOLVED if is_solved else run.MISSED
         run.solved += is_solved
         run.save(update_fields=["results", "solved"])
         return run
 
 
-def _latest_run(user: User, key: str) -> PracticeRun | None:
-    return PracticeRun.objects.filter(user=user, key=key).order_by("-begun_at", "-id").first()
+def _forget_old_runs(user: User, key: str) -> None:
+    """Keep the last runs and the best one."""
+    runs = PracticeRun.objects.filter(user=user, key=key)
+    kept = set(runs.order_by("-id").values_list("id", flat=True)[: RUNS_KEPT - 1])
+    kept |= set(runs.order_by("-solved", "id").values_list("id", flat=True)[:1])
+    runs.exclude(id__in=kept).delete()
 
 
 # --- people who come and go ---
@@ -197,19 +221,14 @@ def take_along(*, guest: User, user: User) -> None:
 
     A rating is kept where the user has none in that game. The rows of both people are locked.
     """
-    answered = set(_answers(user))
-    for row in PracticeTry.objects.filter(user=guest):
-        if (row.key, row.exercise, row.asked) not in answered:
-            row.user = user
-            row.save(update_fields=["user"])
+    same = PracticeTry.objects.filter(
+        user=user, key=OuterRef("key"), exercise=OuterRef("exercise"), asked=OuterRef("asked")
+    )
+    PracticeTry.objects.filter(user=guest).exclude(Exists(same)).update(user=user)
     rated = PracticeRating.objects.filter(user=user).values_list("key", flat=True)
     PracticeRating.objects.filter(user=guest).exclude(key__in=list(rated)).update(user=user)
     PracticeRun.objects.filter(user=guest).update(user=user)
     forget(user=guest)
-
-
-def _answers(user: User) -> QuerySet[PracticeTry, tuple[str, str, str]]:
-    return PracticeTry.objects.filter(user=user).values_list("key", "exercise", "asked")
 
 
 def forget(*, user: User) -> None:

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,10 +23,11 @@ from games.practice.exercises import ASKED, NAME_LENGTH, SEAT, Exercise, exercis
 from games.presentation import sentences, verdicts
 from games.presentation.models.verdict import VerdictView
 from games.rules import GAMES
-from games.rules.messages import Json
+from games.rules.messages import Json, Message
 from games.selectors import practice, practice_pages, retries
 from games.services.errors import NotAllowed
 from games.services.practice import (
+    ANOTHER,
     answer_in_run,
     answer_question,
     begin_run,
@@ -125,13 +127,14 @@ def next_one(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     found = practice.choose_next(_user_id(request), key, theme)
     if found is None:
-        return _all_met(request)
+        return _all_met(request, key)
     address = reverse("games:exercise", args=[key, found.name])
     return redirect(f"{address}?{urlencode({'theme': theme})}" if theme else address)
 
 
-def _all_met(request: HttpRequest) -> HttpResponse:
-    return error_response(request, 404, _("You have met all of them. New ones come now and then."))
+def _all_met(request: HttpRequest, key: str) -> HttpResponse:
+    messages.info(request, _("You have met all of these positions."))
+    return redirect("games:practice", key)
 
 
 @require_safe
@@ -143,7 +146,7 @@ def next_question(request: HttpRequest, key: str, asked: str) -> HttpResponse:
         raise Http404
     found = practice.choose_asked(_user_id(request), key, asked)
     if found is None:
-        return _all_met(request)
+        return _all_met(request, key)
     return redirect("games:question", key, found.name, asked)
 
 
@@ -179,9 +182,9 @@ def _exercise_page(
 
 
 def _theme(request: HttpRequest, exercise: Exercise) -> str:
-    """The theme that was chosen, if any: it gives away what to look for."""
+    """The theme that was chosen, if any; its own or not: a page says nothing of that."""
     chosen = request.POST.get("theme", request.GET.get("theme", ""))
-    return exercise.theme if chosen == exercise.theme else ""
+    return chosen if chosen in practice.themes_of(exercise.state.key) else ""
 
 
 @require_POST
@@ -203,7 +206,7 @@ def _page_of_draft(
     """The page from which a draft came, with what the referee says of it."""
     source = request.POST.get("from", "")
     if source == "run":
-        return _run_page(request, exercise.state.key, verdict=verdict, status=status)
+        return _run_page(request, exercise.state.key, exercise, verdict=verdict, status=status)
     if source in exercise.holds:
         return _question_page(request, exercise, source, verdict=verdict, status=status)
     return _exercise_page(request, exercise, verdict=verdict, status=status)
@@ -340,21 +343,19 @@ def answer(request: HttpRequest, exercise: Exercise, asked: str) -> HttpResponse
 
 
 @require_POST
-@limited("guest", newcomers_only=True)
-@limited("move")
+@limited("preview")
 @_question_or_404
 def find(request: HttpRequest, exercise: Exercise, asked: str) -> HttpResponse:
     """A move that is what was asked for: any of them."""
+    reader = current_user(request)
+    if reader is None:
+        return error_response(request, 403, _("Say first whether there is one."))
     verdict = _judge(request, exercise)
     if refused := _refused(request, exercise, verdict):
         return refused
+    made = exercise.state.check(SEAT, verdict.move)
     try:
-        is_found = find_one(
-            user=sign_in_guest(request),
-            exercise=exercise,
-            asked=asked,
-            made=exercise.state.check(SEAT, verdict.move),
-        )
+        is_found = find_one(user=reader, exercise=exercise, asked=asked, made=made)
     except NotAllowed as denied:
         return _denied(request, denied)
     if wants_json(request):
@@ -375,8 +376,14 @@ def run(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _run_page(
-    request: HttpRequest, key: str, *, verdict: VerdictView | None = None, status: int = 200
+    request: HttpRequest,
+    key: str,
+    asked: Exercise | None = None,
+    *,
+    verdict: VerdictView | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    """The page of a run; with a verdict only while the run asks for that exercise."""
     shown = practice_pages.run_page(
         _user_id(request),
         key,
@@ -384,6 +391,8 @@ def _run_page(
         typed=request.POST.get("text", "")[:LONGEST_TEXT],
         verdict=verdict,
     )
+    if asked is not None and (shown.position is None or shown.position.exercise != asked.name):
+        return error_response(request, 409, sentences.sentence(Message(ANOTHER, {})))
     context: dict[str, object] = {"run": shown, "page": shown.position}
     if shown.position is not None:
         context["table"] = shown.position.table
@@ -407,20 +416,21 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-@limited("move")
+@limited("preview")
 @_exercise_or_404
 def answer_run(request: HttpRequest, exercise: Exercise) -> HttpResponse:
     """A play for the exercise that is on, or none to leave it out; then comes the next."""
-    key, place = exercise.state.key, parse_whole_number(request.POST.get("place", ""))
+    reader, place = current_user(request), _place(request)
+    if reader is None:
+        return error_response(request, 403, _("Begin a run first."))
+    if place is None:
+        return error_response(request, 422, _("Say which position of the run you answer."))
     is_solved = False
     if request.POST.get("skip") != "1":
         verdict = _judge(request, exercise)
         if refused := _refused(request, exercise, verdict):
             return refused
         is_solved = exercise.is_solved_by(exercise.state.check(SEAT, verdict.move))
-    reader = current_user(request)
-    if reader is None:
-        return error_response(request, 403, _("Begin a run first."))
     try:
         row = answer_in_run(
             user=reader,
@@ -432,5 +442,12 @@ def answer_run(request: HttpRequest, exercise: Exercise) -> HttpResponse:
     except NotAllowed as denied:
         return _denied(request, denied)
     if wants_json(request):
-        return JsonResponse({"ok": True, "is_solved": is_solved, "solved": row.solved})
-    return redirect("games:run", key)
+        is_counted = row.results[place] == row.SOLVED
+        return JsonResponse({"ok": True, "is_solved": is_counted, "solved": row.solved})
+    return redirect("games:run", exercise.state.key)
+
+
+def _place(request: HttpRequest) -> int | None:
+    """Which exercise of the run is answered, counted from 0; None for what is no number."""
+    said = request.POST.get("place", "")
+    return parse_whole_number(said) if said.isascii() and said.isdigit() else None

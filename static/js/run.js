@@ -3,12 +3,14 @@ import { byId } from "./shared/page.js";
 
 const left = byId("left");
 const ends = performance.now() + 1000 * left.dataset.left;
+const ticking = setInterval(show, 1000);      // nobody is told of it: who hears the page hears it once
 
 function show() {
   const seconds = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
   left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  if (!seconds) location.reload();
+  if (seconds) return;
+  clearInterval(ticking);
+  location.replace(left.dataset.over);
 }
 
 show();
-setInterval(show, 1000);      // nobody is told of it: who hears the page hears it once, with the position

@@ -136,7 +136,7 @@ def everything_of(ada, people, start) -> None:
     DailyTry.objects.create(user=ada, series="numerica", day=1, number=1, move="x", points=1, percent=1, is_in_time=True, tried_at=now)  # fmt: skip
     SeenAnswer.objects.create(user=ada, series="numerica", day=1, seen_at=now)
     PracticeRating.objects.create(user=ada, key="numerica", changed_at=now, **vars(Strength()))
-    PracticeTry.objects.create(user=ada, key="numerica", exercise="x", theme="bingo", is_solved=True, expected=500, tried_at=now)  # fmt: skip
+    PracticeTry.objects.create(user=ada, key="numerica", exercise="x", theme="bingo", is_solved=True, rating=1, tried_at=now)  # fmt: skip
     PracticeRun.objects.create(user=ada, key="numerica", exercises="x", begun_at=now)
     ChatRoom.objects.create(game=game, room="players", last_number=1)
     ChatLine.objects.create(game=game, room="players", number=1, author=ada, text="hi", said_at=now)

@@ -1,5 +1,6 @@
 """Practice: the first answer counts, runs, questions, one's own strength; and all that goes wrong."""
 
+import html
 import json
 import re
 from datetime import timedelta
@@ -13,12 +14,14 @@ from games.engine import best_moves
 from games.models import ExerciseRating, PracticeRating, PracticeRun, PracticeTry
 from games.practice.exercises import ASKED, SEAT, exercises
 from games.practice.runs import TIME
+from games.presentation import solutions
 from games.rules import GAMES
 from games.selectors import practice
 from games.services.errors import NotAllowed
-from games.services.practice import answer_in_run, begin_run, try_exercise
+from games.services.practice import RUNS_KEPT, answer_in_run, begin_run, try_exercise
 from games.store import site_time
 from numerica_site.account_services import delete_account, take_along
+from ratings.glicko import Strength
 
 from .helpers import HTMX, JSON, words_of
 
@@ -38,6 +41,13 @@ def lesser(exercise) -> str:
         made.text
         for made in (exercise.state.check(SEAT, text) for text, _points in plays)
         if not exercise.is_solved_by(made)
+    )
+
+
+def read(exercise) -> str:
+    """The line of its solution, as pages show it."""
+    return html.escape(
+        solutions.line(exercise.state, exercise.state.check(SEAT, exercise.plays[0][0]))
     )
 
 
@@ -71,14 +81,14 @@ def test_a_stranger_who_solves_one_becomes_a_guest_and_is_rated(client, key):
     assert (own.tried, own.solved) == (1, 1) and PracticeTry.objects.get().is_solved
     assert "Solved:" in words and "What was to be seen:" in words
     its = ExerciseRating.objects.get()
-    assert its.rating < exercise.start_rating and (its.key, its.exercise) == (key, exercise.name)
+    assert (its.key, its.exercise, its.tried, its.solved) == (key, exercise.name, 1, 1)
 
 
 def test_a_miss_counts_once_and_the_solution_stays_hidden_until_it_is_asked_for(
     browser, people, exercise
 ):
     client, best = browser(people.ada), exercise.plays[0][0]
-    line = best.partition(" ")[2]
+    line = read(exercise)
     missed = post(client, exercise, "try", lesser(exercise), follow=True)
     words = words_of(missed)
     assert "more is there" in words and "The best play" not in words
@@ -86,20 +96,20 @@ def test_a_miss_counts_once_and_the_solution_stays_hidden_until_it_is_asked_for(
     own = PracticeRating.objects.get()
     assert own.rating < 150_000 and (own.tried, own.solved) == (1, 0)
     later = post(client, exercise, "try", best, follow=True)
-    assert "Solved:" in words_of(later)
+    assert "Solved:" in words_of(later) and "Your first answer counted." in words_of(later)
     assert PracticeRating.objects.get().rating == own.rating
     assert not PracticeTry.objects.get().is_solved
     shown = client.get(f"/practice/{KEY}/{exercise.name}/?show=1")
-    assert "The best play" in words_of(shown)
+    assert "The best play" in words_of(shown) and line in shown.content.decode()
 
 
 def test_before_an_answer_no_page_holds_the_solution(client, browser, people, exercise):
-    best = exercise.plays[0][0]
+    best, line = exercise.plays[0][0], read(exercise)
     for query in ("", "?show=1", f"?text={best}&show=1"):
         for reader in (client, browser(people.ada)):
             page = reader.get(f"/practice/{KEY}/{exercise.name}/{query}").content.decode()
             assert "The best play" not in page and "What was to be seen" not in page
-            assert 'id="try"' in page and best.partition(" ")[2] not in page
+            assert 'id="try"' in page and line not in page
     told = as_json(client, exercise, "check", lesser(exercise)).json()
     assert told["ok"] and str(exercise.best) not in json.dumps(told)
     for headers in ({}, HTMX):
@@ -127,10 +137,18 @@ def test_a_theme_that_was_chosen_gives_it_away_and_is_not_rated(browser, people,
     assert practice.tallies(people.ada.pk, KEY) == []
 
 
-def test_another_theme_than_its_own_gives_nothing_away(browser, people, exercise):
-    other = next(name for name in practice.themes_of(KEY) if name != exercise.theme)
-    post(browser(people.ada), exercise, "try", exercise.plays[0][0], theme=other)
-    assert PracticeTry.objects.get().change > 0
+def test_a_page_does_not_say_whether_a_theme_is_its_own(browser, people, exercise):
+    client = browser(people.ada)
+    pages = [
+        client.get(f"/practice/{KEY}/{exercise.name}/?theme={theme}").content.decode()
+        for theme in practice.themes_of(KEY)
+    ]
+    assert all(
+        f'value="{theme}"' in page
+        for theme, page in zip(practice.themes_of(KEY), pages, strict=True)
+    )
+    unknown = client.get(f"/practice/{KEY}/{exercise.name}/?theme=nosuch").content.decode()
+    assert 'name="theme" value=""' in unknown
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "1A 1+1=3", "resign", "pass", "x" * 9000])
@@ -189,8 +207,9 @@ def test_the_next_one_may_be_of_one_theme_until_all_are_met(browser, people):
         name = re.search(r"/([0-9a-f]{12})/\?theme=", answer["Location"])[1]
         assert exercises(KEY)[name].theme == theme
         post(client, exercises(KEY)[name], "show")
-    answer = client.get(f"/practice/{KEY}/next/?theme={theme}")
-    assert answer.status_code == 404 and "You have met all of them." in words_of(answer)
+    answer = client.get(f"/practice/{KEY}/next/?theme={theme}", follow=True)
+    assert answer.redirect_chain == [(f"/practice/{KEY}/", 302)]
+    assert "You have met all of these positions." in words_of(answer)
     assert PracticeTry.objects.count() == count
 
 
@@ -237,9 +256,14 @@ def _find(client, exercise, asked) -> None:
 
 def test_nobody_finds_before_saying_and_nobody_says_nonsense(browser, people):
     exercise = next(each for each in exercises("numerica").values() if each.holds.get("bingo"))
-    client = browser(people.ada)
     play = exercise.plays[0][0]
+    assert post(browser(), exercise, "bingo/find", play).status_code == 403
+    assert User.objects.filter(is_guest=True).count() == 0
+    client = browser(people.ada)
     assert post(client, exercise, "bingo/find", play).status_code == 409
+    assert "That one" not in words_of(
+        client.get(f"/practice/numerica/{exercise.name}/bingo/?other=1")
+    )
     for said in ("", "perhaps", "YES"):
         assert post(client, exercise, "bingo/answer", said=said).status_code == 422
     assert post(client, exercise, "trope/answer", said="yes").status_code == 404
@@ -249,7 +273,7 @@ def test_nobody_finds_before_saying_and_nobody_says_nonsense(browser, people):
 def test_questions_are_as_often_of_what_is_there_as_of_what_is_not(people):
     found = [practice.choose_asked(people.ada.pk, "numerica", "bingo") for _turn in range(60)]
     there = sum(each.holds["bingo"] for each in found)
-    assert 10 < there < 50  # once in a hundred million times it is not
+    assert 10 < there < 50  # once in six million times it is not
 
 
 def test_who_was_asked_of_a_position_is_not_rated_at_it(browser, people):
@@ -341,6 +365,69 @@ def test_a_second_run_goes_on_with_the_one_that_is_on(browser, people):
     assert PracticeRun.objects.count() == 2
 
 
+def test_a_run_tells_nothing_of_other_positions(browser, people):
+    """Neither whether a move solves one that is not asked for, nor one that was left out."""
+    client = browser(people.ada)
+    client.post(f"/practice/{KEY}/run/begin/")
+    run = PracticeRun.objects.get()
+    first, other = (exercises(KEY)[run.names[at]] for at in (0, 9))
+    post(client, first, "run", skip="1", place=0)
+    for place in (0, 1):
+        answer = as_json(client, other, "run", other.plays[0][0], place=place)
+        assert answer.status_code == 409 and "is_solved" not in answer.json()
+    again = as_json(client, first, "run", first.plays[0][0], place=0).json()
+    assert again == {"ok": True, "is_solved": False, "solved": 0}
+    for place in ("", "x", "-1", "1.5"):
+        assert post(client, first, "run", first.plays[0][0], place=place).status_code == 422
+    run.refresh_from_db()
+    assert run.results == "0"
+
+
+def test_a_position_that_a_run_asks_for_is_answered_there(browser, people):
+    client = browser(people.ada)
+    client.post(f"/practice/{KEY}/run/begin/")
+    exercise = exercises(KEY)[PracticeRun.objects.get().names[0]]
+    for answer in (
+        post(client, exercise, "show"),
+        post(client, exercise, "try", exercise.plays[0][0]),
+    ):
+        assert answer.status_code == 409 and "answer it there first" in words_of(answer)
+    assert not PracticeTry.objects.exists()
+    PracticeRun.objects.update(begun_at=timezone.now() - TIME)
+    assert post(client, exercise, "show").status_code == 302
+
+
+def test_a_draft_of_the_position_before_is_not_judged_over_the_next(browser, people):
+    client = browser(people.ada)
+    client.post(f"/practice/{KEY}/run/begin/")
+    first = exercises(KEY)[PracticeRun.objects.get().names[0]]
+    post(client, first, "run", skip="1", place=0)
+    for what, text in (("check", first.plays[0][0]), ("run", "nonsense")):
+        answer = post(client, first, what, text, place=0, **{"from": "run"})
+        assert answer.status_code == 409 and "at another position" in words_of(answer)
+
+
+def test_a_clock_that_was_set_back_leaves_no_run_on(people):
+    now, exercise = timezone.now(), one_of()
+    begin_run(user=people.ada, key=KEY, names=[exercise.name], now=now + timedelta(hours=1))
+    with pytest.raises(NotAllowed, match="three minutes are over"):
+        answer_in_run(user=people.ada, exercise=exercise, place=0, is_solved=True, now=now)
+    begun = begin_run(user=people.ada, key=KEY, names=[exercise.name], now=now)
+    assert begun.begun_at == now
+    said = {"user": people.ada, "exercise": exercise, "place": 0, "is_solved": True}
+    assert answer_in_run(**said, now=now).pk == begun.pk
+
+
+def test_the_last_runs_and_the_best_are_kept(people):
+    now, name = timezone.now() - timedelta(days=1), one_of().name
+    best = begin_run(user=people.ada, key=KEY, names=[name], now=now)
+    PracticeRun.objects.filter(pk=best.pk).update(solved=9)
+    for turn in range(1, RUNS_KEPT + 10):
+        begin_run(user=people.ada, key=KEY, names=[name], now=now + turn * TIME)
+    assert PracticeRun.objects.count() == RUNS_KEPT + 1
+    assert practice.most_solved(people.ada.pk, KEY) == 9
+
+
 def test_a_run_of_nobody_is_refused(client, exercise):
     assert post(client, exercise, "run", exercise.plays[0][0], place=0).status_code == 403
     assert not User.objects.exists()
@@ -375,7 +462,7 @@ def test_what_one_is_strong_and_weak_at_is_told_after_enough_tries(browser, peop
                     theme=theme,
                     move="x",
                     is_solved=is_solved,
-                    expected=500,
+                    rating=150_000,
                     change=0,
                     tried_at=now,
                 )
@@ -397,7 +484,7 @@ def test_chance_alone_is_called_neither_strong_nor_weak(people):
             exercise=str(at),
             theme="outcome",
             is_solved=at < 5,
-            expected=500,
+            rating=150_000,
             change=0,
             tried_at=now,
         )
@@ -452,3 +539,27 @@ def test_who_deletes_the_account_leaves_nothing_of_it(people):
     assert ExerciseRating.objects.count() == 1
     with pytest.raises(NotAllowed):
         practised(people.ada, one_of(at=1))
+
+
+def test_who_is_little_known_moves_no_exercise_and_ratings_stay_within_bounds(people):
+    exercise = one_of()
+    for user in (people.ada, people.ben):
+        practised(user, exercise)
+    its = ExerciseRating.objects.get()
+    assert (its.rating, its.tried, its.solved) == (exercise.start_rating, 2, 2)
+    now = timezone.now()
+    PracticeRating.objects.create(
+        user=people.cleo, key=KEY, changed_at=now, **vars(Strength(400_000, 9000))
+    )
+    ExerciseRating.objects.update(rating=10_010)
+    practised(people.cleo, exercise)
+    own, its = PracticeRating.objects.get(user=people.cleo), ExerciseRating.objects.get()
+    assert own.rating <= 400_000 and 10_000 <= its.rating <= 10_010
+
+
+def test_an_answer_that_is_not_rated_leaves_the_exercise_alone(people):
+    exercise = one_of()
+    made = exercise.state.check(SEAT, exercise.plays[0][0])
+    try_exercise(user=people.ada, exercise=exercise, made=made, is_rated=False, now=timezone.now())
+    assert not ExerciseRating.objects.exists()
+    assert PracticeTry.objects.get().rating == exercise.start_rating

@@ -2,7 +2,17 @@
 
 import pytest
 
-from ratings.glicko import LOST, WON, Strength, after_results, expected
+from ratings.glicko import (
+    HIGHEST,
+    LEAST_SURE,
+    LOST,
+    LOWEST,
+    SUREST,
+    WON,
+    Strength,
+    after_results,
+    expected,
+)
 
 PLAIN = Strength()
 SURE = Strength(deviation=5000)
@@ -67,3 +77,13 @@ def test_many_results_settle_near_what_they_say():
     for turn in range(400):
         own = after_results(own, [(Strength(150_000, 3000), LOST if turn % 4 == 0 else WON)])
     assert 165_000 < own.rating < 173_000 and own.deviation < 8000
+
+
+def test_ratings_and_deviations_stay_within_bounds():
+    lowest, highest = Strength(LOWEST, LEAST_SURE), Strength(HIGHEST, LEAST_SURE)
+    assert after_results(lowest, [(highest, LOST), (lowest, LOST)]).rating == LOWEST
+    assert after_results(highest, [(highest, WON)]).rating == HIGHEST
+    own = Strength(220_000, SUREST)
+    for _turn in range(200):
+        own = after_results(own, [(Strength(100_800, SUREST), WON)])
+    assert SUREST <= own.deviation <= LEAST_SURE

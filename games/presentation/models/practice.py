@@ -42,8 +42,8 @@ class QuestionView:
     """Something that is perhaps there."""
 
     key: str
-    asked: str  # `Can all your tiles be laid in one play?`
-    short: str  # `a play of all tiles`
+    asked: str  # `Is there a move that takes a trope?`
+    short: str  # `A trope?`
     answered: str  # `7/10`; empty before the first answer
 
 
@@ -103,6 +103,11 @@ class ExercisePage(PositionPage):
     solutions: Sequence[SolutionView]  # nothing before they may be shown
     about: Sequence[str]  # the theme, what it is rated, what the answer did: after it
     theme: str  # that was chosen; empty for any
+
+    @property
+    def is_win(self) -> bool:
+        """Whether a solution wins or takes something, and is no best play of points."""
+        return not self.counts_points
 
     @property
     def chosen(self) -> str:
