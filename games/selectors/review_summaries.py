@@ -6,6 +6,7 @@ from games.models import Game, Player
 from games.presentation import lessons
 from games.presentation.models.reviews import (
     MissesOfKind,
+    Moment,
     PlayerSummary,
     ReviewRow,
     ReviewSummary,
@@ -14,6 +15,8 @@ from games.presentation.models.reviews import (
 from games.review import MoveSummary, Summary, summarize
 from games.selectors.review_moves import plies_standing
 from games.store.queries import SEAT_MARKS
+
+MOMENTS = 3  # of a game, that lost most
 
 
 def review_summary(
@@ -35,10 +38,25 @@ def review_summary(
     )
     return ReviewSummary(
         players=tuple(_player_summary(player, found, moves) for player in players),
+        moments=_moments([move for move in moves if move.ply in stands]),
         best_find=next((move for move in moves if move.ply == found.best_find), None),
         turning_point=_turning_point(found.turning_point, winner),
         puzzles=tuple(move for move in moves if move.puzzle),
     )
+
+
+def _moments(moves: Sequence[ReviewRow]) -> tuple[Moment, ...]:
+    """The moves that lost most, of equal losses the earlier; in the order of the game."""
+    lost = sorted((move for move in moves if move.loss), key=lambda move: (-move.loss, move.ply))
+    after = {move.ply: move for move in moves}
+    chosen = sorted(lost[:MOMENTS], key=lambda move: move.ply)
+    return tuple(_moment(move, after.get(move.ply + 1)) for move in chosen)
+
+
+def _moment(move: ReviewRow, then: ReviewRow | None) -> Moment:
+    if then is None or then.best is None or then.seat == move.seat:
+        return Moment(move, "", None)
+    return Moment(move, then.made.name, then.best)
 
 
 def _turning_point(ply: int | None, winner: Player | None) -> TurningPoint | None:

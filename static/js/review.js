@@ -20,3 +20,14 @@ document.addEventListener("numerica:shown", () => {
   if (byId("board").getBoundingClientRect().bottom < 0) bench.scrollIntoView();
 });
 show();
+
+// n and N lead through the moves that lost most, while the board or what stands beside it has the focus.
+bench.addEventListener("keydown", (event) => {
+  const moments = [...document.querySelectorAll("#moments a")];
+  if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey || !moments.length) return;
+  event.preventDefault();
+  const plies = moments.map((link) => Number(new URL(link.href).searchParams.get("ply")));
+  const ply = Number(live().ply);
+  const [next, before] = [plies.findIndex((each) => each > ply), plies.findLastIndex((each) => each < ply)];
+  moments[event.key === "n" ? Math.max(next, 0) : (before + moments.length) % moments.length].click();
+});

@@ -9,10 +9,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games.computers import worker
 from games.selectors import review_progress
 from games.services.reviews import store_reviewed_move
 from tests.browser.against import Table, begin
 from tests.browser.table import PHONE, expect_ply, press, settled, tab_to
+from tests.games.reviewed import QUICK
 from tests.played_games import played, recorded
 from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
@@ -255,6 +257,32 @@ def test_the_chart_is_one_stop_of_tab_and_its_links_are_followed_by_keyboard(rea
     tab_to(page, "#move-9")
     page.keyboard.press("Enter")
     expect_marked(page, 9, "#move-9")
+
+
+@pytest.fixture
+def lost_some(people):
+    """A game whose first moves are reviewed, some of which lost something."""
+    game = played(recorded("numerica-resign"), [people.ada, people.ben])
+    for row in review_progress.to_review(game.id):
+        found = worker.review(row.question, row.text, 5.0) if row.ply < 9 else QUICK
+        store_reviewed_move(
+            game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
+        )
+    game.refresh_from_db()
+    return game
+
+
+def test_n_leads_through_the_moves_that_lost_most_and_capital_n_back(reader, lost_some):
+    page = reader(**WIDE)
+    page.goto(f"/games/{lost_some.id}/review/?ply=0")
+    links = page.locator("#moments a").evaluate_all("all => all.map((each) => each.search)")
+    first, second, third = (int(re.search(r"ply=(\d+)", link)[1]) for link in links)
+    tab_to(page, "#chart a")
+    keys = ("n", first), ("n", second), ("n", third), ("n", first), ("N", third), ("N", second)
+    for key, ply in keys:
+        page.keyboard.press(key)
+        expect(page.locator(f"#move-{ply}[aria-current=true]")).to_have_count(1)
+        expect_ply(page, ply)
 
 
 def test_without_script_the_list_begins_at_the_position_looked_at(reader, long_game):

@@ -257,3 +257,30 @@ def test_a_page_that_is_there_gets_the_position_alone(over, browser):
     found = set(re.findall(r'id="([\w-]+)"[^>]*\shx-swap-oob', answer.content.decode()))
     assert found == {"live", "board", "steps", "told"} and "HX-Request" in answer["Vary"]
     assert "<html" not in answer.content.decode() and "Move 2: " in words_of(answer)
+
+
+@pytest.mark.slow
+def test_the_three_moves_that_lost_most_come_with_what_the_other_then_had(over, browser):
+    game = over()
+    make_all(the_first_moves)
+    lost = sorted(ReviewedMove.objects.filter(loss__gt=0), key=lambda row: (-row.loss, row.ply))
+    page = browser().get(f"/games/{game.id}/review/").content.decode()
+    part = re.search(r'<ol[^>]*id="moments".*?</ol>', page, re.DOTALL)[0]
+    plies = [int(ply) for ply in re.findall(r"\?ply=(\d+)&amp;show=1#at", part)]
+    assert plies == sorted(row.ply for row in lost[:3]) and len(plies) == 3
+    for item, ply in zip(part.split("<li>")[1:], plies, strict=True):
+        row = next(row for row in lost if row.ply == ply)
+        assert f"<b>−{row.loss}</b>" in item
+        then = ReviewedMove.objects.filter(ply=ply + 1).exclude(detail="").first()
+        plays = json.loads(then.detail)["plays"] if then else []
+        best = plays[0][1] if plays else None
+        told = re.search(r"Then (\w+) could earn (\d+)\.", " ".join(item.split()))
+        assert (told and int(told[2])) == best
+        if told:
+            assert told[1] == game.players.get(seat=then.seat).shown_name
+
+
+def test_a_game_in_which_nothing_was_lost_has_no_such_list(over, browser):
+    game = over()
+    make_all(lambda *told: QUICK)
+    assert 'id="moments"' not in browser().get(f"/games/{game.id}/review/").content.decode()

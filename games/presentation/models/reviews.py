@@ -217,10 +217,20 @@ class TurningPoint:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """One of the moves that lost most."""
+
+    move: ReviewRow
+    next_name: str  # whose turn came after it; empty where nothing is known of that turn
+    next_best: int | None  # what that player could earn then
+
+
+@dataclass(frozen=True)
 class ReviewSummary:
     """What a reviewed game comes to."""
 
     players: tuple[PlayerSummary, ...]
+    moments: tuple[Moment, ...]  # in the order of the game
     best_find: ReviewRow | None
     turning_point: TurningPoint | None
     puzzles: tuple[ReviewRow, ...]  # moves whose positions are worth solving
