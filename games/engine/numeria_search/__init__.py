@@ -98,31 +98,52 @@ def search(
     seat: Seat,
     nodes: int | None = None,
     time_limit: float | None = None,
-    depth: int = marks.DEEPEST_SEARCH,
+    depth: int | None = None,
 ) -> Found:
     """The best move that a seat finds within a number of nodes and seconds, None for no limit.
 
-    With nodes alone it is the same on every machine. `depth` is in plies. Whatever the limits, the
-    move is legal. Raises ValueError where the game is over.
+    With nodes alone it is the same on every machine. Whatever the limits, the move is legal. Raises
+    ValueError where the game is over.
+
+    With a `depth` in plies no line is looked at further, but for tropes taken after it. Without
+    one, attacks that win a trope by force are preferred to moves that are seen to win none.
     """
     limit = TimeLimit.start(time_limit)
     position = position_of(state, seat)
     most = NO_LIMIT if nodes is None else nodes
     budget = _loaded.SearchBudget(most // PROOF_SHARE, limit.ends_at)
     proof = _loaded.WinProof(position, budget, False)
-    for count in range(1, MOST_MOVES + 1):
-        winning = proof.first_moves(count, True) if depth >= 2 * count - 1 else []
-        if winning:
-            value = marks.WIN_VALUE - (2 * count - 1)
-            text = move_text(winning[0])
-            return Found(text, value, 2 * count - 1, True, budget.nodes_spent())
+    win = _forced(proof, 1, MOST_MOVES if depth is None else min(MOST_MOVES, (depth + 1) // 2))
+    if win is not None:
+        move, plies = win
+        value = marks.WIN_VALUE - plies
+        return Found(move_text(move), value, plies, True, budget.nodes_spent())
+    plan = None
+    if depth is None:
+        proof.take_one()
+        plan = _forced(proof, 2, MOST_MOVES)
     budget.extend(most)
     table = _loaded.PositionTable(_buckets(nodes, time_limit))
     found = _loaded.AlphaBeta(position, table, budget)
-    move, value, plies, is_proven = found.run(depth)
+    move, value, plies, is_proven = found.run(marks.DEEPEST_SEARCH if depth is None else depth)
+    gain = marks.TROPE_VALUE * (state.scores[seat] + 1 - state.scores[1 - seat])
+    if plan is not None and not is_proven and value < gain - marks.TROPE_VALUE // 2:
+        (move, plies), value = plan, gain
     if move == marks.NO_MOVE:
         move = _loaded.MoveLists(position, 1).all_moves()[0]
     return Found(move_text(move), value, plies, is_proven, budget.nodes_spent())
+
+
+def _forced(proof: Any, least: int, most: int) -> tuple[int, int] | None:
+    """A first move that reaches the goal of a proof in the fewest moves, and the plies until then.
+
+    `least` and `most` are own moves.
+    """
+    for count in range(least, most + 1):
+        moves = proof.first_moves(count, True)
+        if moves:
+            return moves[0], 2 * count - 1
+    return None
 
 
 def proven_win(

@@ -13,7 +13,7 @@ cdef class WinProof:
     cdef Position position
     cdef SearchBudget budget
     cdef MoveLists lists
-    cdef long long attacker
+    cdef long long attacker, goal, most_allowed
     cdef bint is_full_width
     cdef long long[::1] refutations
 
@@ -29,4 +29,6 @@ cdef class WinProof:
     @cython.locals(lacking=cython.longlong)
     cdef bint _may_win(self, long long count) noexcept
     cdef bint _may_end_idle(self, long long count) noexcept
+    cdef bint _is_decided(self) noexcept
+    @cython.locals(own=cython.longlong, is_ahead=cython.bint)
     cdef bint _has_won(self) noexcept

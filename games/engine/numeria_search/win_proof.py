@@ -1,6 +1,6 @@
 # cython: language_level=3, annotation_typing=False, cdivision=True
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Wins within a few own moves, proven by trying every answer of the other."""
+"""Wins, or a trope, within a few own moves, proven by trying every answer of the other."""
 
 from games.engine.numeria_search import marks, tables
 from games.engine.numeria_search.move_lists import MoveLists
@@ -24,9 +24,11 @@ class WinProof:
 
     Of the attacker only attacks are tried, moves that take a trope or leave one to be taken next;
     in full width every move. Of the other every legal move is tried. A win is the third trope, or
-    more tropes at the end by turns without one (M9, M10).
+    more tropes at the end by turns without one (M9, M10). For one trope more instead, of which the
+    other takes none before, `take_one` is called first.
 
-    - `attacker`: the seat
+    - `attacker`: the seat; `goal`: the tropes that it is to have; `most_allowed`: those that the
+      other may have by then
     - `is_full_width`: whether every move of the attacker is tried
     - `refutations`: by ply the answer that stood last against an attack: it is tried first
     """
@@ -36,10 +38,17 @@ class WinProof:
         self.budget = budget
         self.lists = MoveLists(self.position, PLIES)
         self.attacker = self.position.turn
+        self.goal = TROPES_TO_WIN
+        self.most_allowed = TROPES_TO_WIN - 1
         self.is_full_width = is_full_width
         self.refutations = zeros(PLIES)
         for ply in range(PLIES):
             self.refutations[ply] = NO_MOVE
+
+    def take_one(self) -> None:
+        """From now on prove one trope more than the attacker has now."""
+        self.goal = self.position.taken[self.attacker] + 1
+        self.most_allowed = self.position.taken[1 - self.attacker]
 
     def first_moves(self, count: int, is_one_enough: bool) -> list[int]:
         """The first moves that win within this many own moves, or only one of them.
@@ -81,7 +90,7 @@ class WinProof:
 
     def _beats_answers(self, count: int, ply: int) -> bool:
         """Whether the attacker wins with this many more moves after every answer."""
-        if self.position.is_over():
+        if self._is_decided():
             return self._has_won()
         if not self._may_win(count):
             return False
@@ -100,7 +109,7 @@ class WinProof:
         if self.budget.spend():
             return False
         self.position.make(answer)
-        if self.position.is_over():
+        if self._is_decided():
             wins = self._has_won()
         else:
             wins = self._wins(count, ply + 1)
@@ -121,13 +130,23 @@ class WinProof:
 
     def _may_win(self, count: int) -> bool:
         """Whether this many moves may do at all."""
-        lacking = TROPES_TO_WIN - self.position.taken[self.attacker]
+        lacking = self.goal - self.position.taken[self.attacker]
         return lacking <= count or self._may_end_idle(count)
 
     def _may_end_idle(self, count: int) -> bool:
         """Whether the game may end by turns without a trope within this many own moves."""
         return self.position.idle + 2 * count + 1 >= LAST_IDLE
 
+    def _is_decided(self) -> bool:
+        """Whether the goal is reached, or cannot be any more."""
+        return (
+            self.position.is_over()
+            or self.position.taken[self.attacker] >= self.goal
+            or self.position.taken[1 - self.attacker] > self.most_allowed
+        )
+
     def _has_won(self) -> bool:
-        """Whether the attacker won the game that is over."""
-        return self.position.taken[self.attacker] > self.position.taken[1 - self.attacker]
+        """Whether what is decided is what the attacker wanted."""
+        own = self.position.taken[self.attacker]
+        is_ahead = own > self.position.taken[1 - self.attacker]
+        return own >= self.goal or is_ahead and self.position.is_over()
