@@ -28,7 +28,8 @@ from tests.tiers import some_of
 STRICT = {"off": False, "on": True}
 START = State.new(seed=bytes(range(32)), options={})
 WALKS = some_of(4, 40)
-VALUES = some_of(18, 90)  # positions whose value is calculated by the rules
+VALUES = [(1, 12, some_of(25, 200)), (2, 8, some_of(4, 40)), (3, 7, some_of(1, 10))]
+"""The depth, the tiles on the board, and how many positions' values the rules calculate."""
 PROOFS = some_of({1: 3, 2: 26, 3: 1}, {1: 20, 2: 970, 3: 10})  # by the moves they take
 PLAIN_PROOFS = some_of(2, 20)  # positions in which every first move is tried by the rules
 COMPARED = some_of(6, 60)
@@ -235,20 +236,20 @@ def test_the_tropes_to_take_are_those_among_the_legal_moves():
 
 @pytest.mark.slow
 @pytest.mark.wider
-@pytest.mark.parametrize(("depth", "tiles"), [(1, 16), (2, 7), (3, 5)])
-def test_its_values_are_those_of_trying_everything_with_the_rules(depth, tiles):
-    random = Random(depth)
+def test_its_values_are_those_of_trying_everything_with_the_rules():
+    random = Random(1)
     values = set()
-    for _ in range(VALUES // depth**2):
-        own, others = random.randrange(3), random.randrange(3)
-        idle = random.choice([0, 0, MAX_SCORELESS_TURNS - random.randrange(1, 4)])
-        state = with_taken(scattered(random, tiles), own, others, idle)
-        found = search(state, 0, depth=depth)
-        assert found.value == plain_value(state, depth), state
-        values.add(found.value)
-        assert found.depth == depth or found.is_proven
-        assert found.is_proven == (abs(found.value) >= SURE_WIN)
-    assert len(values) > 1
+    for depth, tiles, count in VALUES:
+        for _ in range(count):
+            made = random.choice([scattered, nearly_forked])(random, tiles)
+            idle = random.choice([0, 0, MAX_SCORELESS_TURNS - random.randrange(1, 4)])
+            state = with_taken(made, random.randrange(3), random.randrange(3), idle)
+            found = search(state, 0, depth=depth)
+            assert found.value == plain_value(state, depth), state
+            values.add(found.value)
+            assert found.depth == depth or found.is_proven
+            assert found.is_proven == (abs(found.value) >= SURE_WIN)
+    assert len(values) > 8
 
 
 def test_a_move_that_ends_the_game_by_idle_turns_wins_for_who_is_ahead():

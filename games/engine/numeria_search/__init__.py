@@ -16,6 +16,7 @@ from games.engine.time_limit import TimeLimit
 from games.rules.grid import Square
 from games.rules.moves import Seat
 from games.rules.numeria import State
+from games.rules.numeria.constants import MAX_SCORELESS_TURNS
 from games.rules.numeria.movement import LINES4
 from games.rules.numeria.notation import format_move
 
@@ -113,7 +114,10 @@ def search(
     most = NO_LIMIT if nodes is None else nodes
     budget = _loaded.SearchBudget(most // PROOF_SHARE, limit.ends_at)
     proof = _loaded.WinProof(position, budget, False)
-    win = _forced(proof, 1, MOST_MOVES if depth is None else min(MOST_MOVES, (depth + 1) // 2))
+    most_moves = MOST_MOVES if depth is None else min(MOST_MOVES, (depth + 1) // 2)
+    if state.scoreless_turns + 2 * MOST_MOVES + 1 >= MAX_SCORELESS_TURNS:
+        most_moves = 0  # a turn of the other may end the game: alpha-beta counts it, a proof not
+    win = _forced(proof, 1, most_moves)
     if win is not None:
         move, plies = win
         value = marks.WIN_VALUE - plies
