@@ -27,12 +27,12 @@ from tests.tiers import some_of
 
 STRICT = {"off": False, "on": True}
 START = State.new(seed=bytes(range(32)), options={})
-WALKS = some_of(4, 40)
-VALUES = [(1, 12, some_of(25, 200)), (2, 8, some_of(4, 40)), (3, 7, some_of(1, 10))]
+WALKS = some_of(4, 12)
+VALUES = [(1, 12, some_of(25, 75)), (2, 8, some_of(4, 12)), (3, 7, some_of(1, 2))]
 """The depth, the tiles on the board, and how many positions' values the rules calculate."""
-PROOFS = some_of({1: 3, 2: 26, 3: 1}, {1: 20, 2: 380, 3: 4})  # by the moves they take
-PLAIN_PROOFS = some_of(2, 20)  # positions in which every first move is tried by the rules
-COMPARED = some_of(6, 60)
+PROOFS = some_of({1: 3, 2: 26, 3: 1}, {1: 9, 2: 100, 3: 2})  # by the moves they take
+PLAIN_PROOFS = some_of(2, 6)  # positions in which every first move is tried by the rules
+COMPARED = some_of(6, 20)
 
 
 def takes(text: str) -> bool:
