@@ -283,6 +283,22 @@ def test_every_attribute_of_the_search_is_described():
     assert sum(map(len, declared().values())) > 100
 
 
+def test_every_attribute_of_the_search_of_numeria_is_described():
+    """In the description of its class, or of the tables that all positions share."""
+    folder = ROOT / "games" / "engine" / "numeria_search"
+    shared = (folder / "tables.py").read_text()
+    found = 0
+    for path in folder.glob("*.pxd"):
+        _, name, rest = re.split(r"^cdef class (\w+):$", path.read_text(), flags=re.M)
+        source = path.with_suffix(".py").read_text()
+        _, description, _ = source.partition(f"class {name}:")[2].split('"""', 2)
+        lists = re.findall(r"^    cdef [a-z ]+(?:\[::1\])? ([\w, ]+)$", rest, re.M)
+        for attribute in ", ".join(lists).split(", "):
+            assert f"`{attribute}`" in description + shared, (name, attribute)
+            found += 1
+    assert found > 50
+
+
 # --- the glossary ---
 
 

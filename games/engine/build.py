@@ -1,6 +1,6 @@
-"""`python -m games.engine.build`: compile the search for equations where that is possible.
+"""`python -m games.engine.build`: compile the searches where that is possible.
 
-Without Cython, setuptools or a C compiler the search runs from its source, only slower. What was
+Without Cython, setuptools or a C compiler they run from their source, only slower. What was
 compiled from an older source is thrown away first, so that nobody runs it by mistake. What the
 compilers say goes to a file.
 """
@@ -8,22 +8,25 @@ compilers say goes to a file.
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
-from games.engine.equations import loading
+from games.engine.equations import parts as parts_for_equations
+from games.engine.loading import ROOT, CompiledPackage, compiled_files
+from games.engine.numeria_search import parts as parts_for_numeria
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = Path(loading.PACKAGE.replace(".", "/"))
+PACKAGES: tuple[CompiledPackage, ...] = (parts_for_equations.PACKAGE, parts_for_numeria.PACKAGE)
 LOG = Path("var/build/log.txt")
 NOW = "--now"  # compile in this process, with all that the compilers say
 
 
 def main() -> None:
     os.chdir(ROOT)
-    if loading.is_up_to_date(FOLDER):
+    stale = _stale_packages()
+    if not stale:
         print("The engine is compiled.")
         return
-    for path in loading.compiled_parts(FOLDER):
+    for path in _all_compiled(stale):
         path.unlink()
     LOG.parent.mkdir(parents=True, exist_ok=True)
     with LOG.open("wb") as log:
@@ -36,17 +39,19 @@ def main() -> None:
 
 
 def build() -> None:
-    """Compile in place; raises where that is not possible."""
+    """Compile in place all that is not up to date; raises where that is not possible."""
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
+    stale = _stale_packages()
     extensions = [
         Extension(
-            f"{loading.PACKAGE}.{part}",
-            [str(FOLDER / f"{part}.py")],
+            f"{package.name}.{part}",
+            [str(package.folder / f"{part}.py")],
             extra_compile_args=["-O3", "-g0"],
         )
-        for part in loading.PARTS
+        for package in stale
+        for part in package.parts
     ]
     modules = cythonize(  # type: ignore[no-untyped-call]  # Cython has no types of its own
         extensions, build_dir="var/build", language_level=3, quiet=True
@@ -57,8 +62,16 @@ def build() -> None:
     command.parallel = True
     command.build_temp = "var/build"
     distribution.run_command("build_ext")
-    for path in loading.compiled_parts(FOLDER):
+    for path in _all_compiled(stale):
         path.touch()  # a part that had not changed is copied with its old time
+
+
+def _stale_packages() -> list[CompiledPackage]:
+    return [package for package in PACKAGES if not package.is_up_to_date(package.folder)]
+
+
+def _all_compiled(packages: Iterable[CompiledPackage]) -> list[Path]:
+    return [path for package in packages for path in compiled_files(package.folder)]
 
 
 if __name__ == "__main__":

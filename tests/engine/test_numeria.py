@@ -6,54 +6,15 @@ import pytest
 
 from games.engine import best_moves
 from games.engine.numeria import REPLY_VALUE, TROPE_VALUE, candidate_moves, is_fork, move_value
-from games.engine.positions import read_position
 from games.rules.numeria import State
-from games.rules.numeria.constants import LAYOUT, NUMBERS
-from games.rules.numeria.movement import LINES4, destinations, move_tile
-from games.rules.numeria.setup import format_initial_position
-from games.rules.numeria.tropes import TROPES
+from games.rules.numeria.constants import LAYOUT
+from games.rules.numeria.movement import destinations, move_tile
+from tests.engine.numeria_boards import drawn, position, scattered
 from tests.tiers import some_of
 
 ALL = 10**6
 POSITIONS = some_of(60, 250)  # with each option
 TRIED = 12  # of them, in which every answer is tried
-
-
-def position(board: dict, frozen: str | None = None, strict: str = "off") -> State:
-    data = {
-        "game": "numeria",
-        "options": {"strict_primes": strict},
-        "setup": format_initial_position(board),
-    }
-    return read_position({**data, "frozen": frozen})
-
-
-def drawn(text: str, **more) -> State:
-    """A position drawn as eight ranks of a line each."""
-    return read_position({"game": "numeria", "setup": "/".join(text.split("\n")), **more})
-
-
-def scattered(random: Random, tiles: int, strict: str = "off") -> State:
-    """Lines that lack a number or nothing, and tiles anywhere; one of them may be frozen."""
-    board = {}
-    for _ in range(3):
-        four, numbers = random.choice(LINES4), random.choice(list(TROPES))
-        line = list(zip(four, numbers, strict=True))
-        if board.keys().isdisjoint(four) and not set(numbers) & set(board.values()):
-            board |= dict(random.sample(line, 3))
-    squares = [square for square in LAYOUT.squares() if square not in board]
-    numbers = [number for number in NUMBERS if number not in board.values()]
-    missing = [n for n in numbers if any(n in trope for trope in near(board))] or numbers
-    random.shuffle(missing)
-    for number in missing[: max(0, tiles - len(board))]:
-        board[squares.pop(random.randrange(len(squares)))] = number
-    frozen = random.choice([None, *board])
-    return position(board, None if frozen is None else LAYOUT.name(frozen), strict)
-
-
-def near(board: dict) -> list[tuple[int, ...]]:
-    """The tropes of which three numbers lie on the board."""
-    return [trope for trope in TROPES if len(set(trope) & set(board.values())) == 3]
 
 
 def takes(text: str) -> bool:

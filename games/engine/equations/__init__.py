@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from games.engine.equations import loading
 from games.engine.equations.grammar import Grammar, symbols
 from games.engine.equations.inputs import BoardAndRack, Wanted
+from games.engine.equations.parts import PACKAGE
 from games.engine.search_result import SearchResult
 from games.engine.time_limit import TimeLimit
 from games.rules import equate, numerica
@@ -26,7 +26,7 @@ from games.rules.tiles import BLANK, symbol_of
 _PLAIN = Premium("")
 NO_FLOOR = -1  # points, less than any play earns
 
-_loaded = loading.load()
+_loaded = PACKAGE.load()
 
 
 def is_compiled() -> bool:
@@ -39,7 +39,7 @@ def is_compiled() -> bool:
 def from_source() -> Iterator[None]:
     """The search runs uncompiled meanwhile, to compare the two."""
     global _loaded
-    before, _loaded = _loaded, loading.from_source()
+    before, _loaded = _loaded, PACKAGE.from_source()
     try:
         yield
     finally:

@@ -1,0 +1,16 @@
+"""The modules of this package that are compiled."""
+
+from games.engine.loading import CompiledPackage
+
+PACKAGE = CompiledPackage(
+    "games.engine.numeria_search",
+    (
+        "position",
+        "search_budget",
+        "position_table",
+        "move_lists",
+        "win_proof",
+        "alpha_beta",
+        "classes",
+    ),
+)
