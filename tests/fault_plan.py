@@ -29,7 +29,7 @@ PLAN = {
     "F2": Fault(
         "Redis and PostgreSQL stopped, frozen and started again",
         "ten rounds of Redis and six of PostgreSQL while people play; whole within 20 and 5 seconds",
-        "a Redis that is frozen",
+        "each at its planned times is counted in rounds of one process; two processes are cut off once",
     ),
     "F3": Fault(
         "sockets that are cut, and resume",
@@ -58,7 +58,7 @@ PLAN = {
     "F7": Fault(
         "who reads slowly, sends slowly or hangs up",
         "100 readers that read nothing, 50 senders of one byte a second; moves stay quick",
-        "100 readers at once, and senders of one byte a second",
+        "senders of one byte a second",
     ),
     "F8": Fault(
         "garbage",
@@ -67,7 +67,7 @@ PLAN = {
     "F14": Fault(
         "every game replays",
         "10,000 games from their seeds, byte for byte",
-        "10,000 stored games; those of the races and kills are replayed, and nothing else at that size",
+        "10,000 games stored by a site; on a site those of the races and kills are replayed",
     ),
     "F15": Fault(
         "the draws are checked",
@@ -97,6 +97,7 @@ PLAN = {
     "F22": Fault(
         "faults together",
         "300 rounds of two or three faults under load; whole within 30 seconds, nothing left behind",
-        "all of it",
+        "clocks, slow disks, a full pool and the process that thinks; tasks inside a process are not"
+        " counted, handles, threads, connections and locks are",
     ),
 }

@@ -120,6 +120,14 @@ class Report:
 
     def __init__(self) -> None:
         self.rows: dict[tuple[str, str], Row] = {}
+        self.cases: set[str] = set()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.cases.update(item.nodeid for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
+        self.cases.update(ids)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         told = defaultdict[str, list[object]](list)
@@ -137,11 +145,15 @@ class Report:
             for name, value in told["figure"]:
                 row.count(name, value)
             if not ONLY:  # a run that is stopped leaves what it has measured
-                REPORT.write_text(written(self.rows))
+                REPORT.write_text(written(self.rows, len(self.cases)))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self.rows:
-            told = written(self.rows) if ONLY else f"written: {REPORT.relative_to(ROOT)}"
+            told = (
+                written(self.rows, len(self.cases))
+                if ONLY
+                else f"written: {REPORT.relative_to(ROOT)}"
+            )
             terminalreporter.write_line(f"\n{told}")
 
 
@@ -150,13 +162,17 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Report(), "report of faults")
 
 
-def written(rows: dict[tuple[str, str], Row]) -> str:
+Rows = dict[tuple[str, str], Row]
+"""By the name of the test, and what it ran on."""
+
+
+def written(rows: Rows, cases: int) -> str:
     """The whole document."""
-    return "\n".join([*_head(), *_faults(rows), *_open(), ""])
+    return "\n".join([*_head(rows, cases), *_faults(rows), *_open(), ""])
 
 
-def _head() -> Iterator[str]:
-    sizes = "of its whole size" if SHARE == 1 else f"at {SHARE:.0%} of its sizes, where no more"
+def _head(rows: Rows, cases: int) -> Iterator[str]:
+    ended = sum(row.cases for row in rows.values())
     yield "# Faults"
     yield ""
     yield "What is done to the site while people play, and what became of it. `make faults` runs all"
@@ -164,8 +180,12 @@ def _head() -> Iterator[str]:
     yield "each fault is and what is [not tried yet](#not-tried-yet). A short form of each is in"
     yield "`make test`."
     yield ""
-    yield f"This run of {datetime.now(UTC):%d %B %Y}, {sizes} is said below: {_machine()};"
-    yield f"{', '.join(_versions())}."
+    yield f"The run of {datetime.now(UTC):%d %B %Y} had {SHARE:.0%} of the planned sizes, and {ended} of {cases}"
+    yield "cases came to their end; a line stands below for each test that did. Where the share of the"
+    yield "plan is less than `make test-long` has, that size ran."
+    yield ""
+    yield f"Machine: {_machine()}."
+    yield f"Versions: {', '.join(_versions())}."
 
 
 def _machine() -> str:
@@ -197,7 +217,7 @@ def _of_servers() -> Iterator[str]:
             yield f"{name} {number.strip('v=')}"
 
 
-def _faults(rows: dict[tuple[str, str], Row]) -> Iterator[str]:
+def _faults(rows: Rows) -> Iterator[str]:
     for code, fault in PLAN.items():
         yield from ("", f"## {code}: {fault.what}", "", f"Planned: {fault.planned}.", "")
         own = {key: row for key, row in rows.items() if code in row.faults}
