@@ -230,11 +230,11 @@ def test_however_it_is_killed_an_outage_is_given_back_once(
     table = table_at(fresh_server, opened)
     fresh_server.kill()
     began = datetime.now(UTC) - timedelta(days=1)
-    times = [stored(table, at) for at in (began, began, began + DAYS)]
+    values = [stored(table, at) for at in (began, began, began + DAYS)]
     sql = (
         "UPDATE games_game SET changed_at = %s, turn_began_at = %s, deadline_at = %s WHERE id = %s"
     )
-    table.database.execute(sql, *times, table.game_id)
+    table.database.execute(sql, *values, table.game_id)
     kill_in_the_first_beats(fresh_server, table, figures.add("kills", times(3, 15, 60)))
 
 
