@@ -18,7 +18,7 @@ IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long lint types contracts deploy-check check pytest tools format bench bench-levels icons messages lock clean
+.PHONY: help play test test-long faults lint types contracts deploy-check check pytest tools format bench bench-levels icons messages lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -41,6 +41,14 @@ test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks,
 	@$(BIN)/python -m games.engine.build
 	$(PYTEST) -m "long or wider" --ignore=tests/browser $(ARGS) $(IF_ANY)
 	$(PYTEST) -m "long or wider" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
+
+# A plan that was run in part, SHARE=0.1, says so. Kills and outages wait much for one another's servers.
+SHARE = 1
+faults: export NUMERICA_FAULTS = $(SHARE)
+faults: export NUMERICA_FAULTS_ONLY = $(ONLY)
+faults: $(VENV)/dev.stamp tools  ## break the site in every planned way, write docs/faults.md (hours; SHARE=0.1 ONLY=F1,F4)
+	@$(BIN)/python -m games.engine.build
+	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadgroup --timeout=0 -o faulthandler_timeout=0 --ignore=tests/browser tests $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .

@@ -1,5 +1,6 @@
 """A PostgreSQL and a Redis of a test's own, which end with it."""
 
+import contextlib
 import os
 import pwd
 import secrets
@@ -91,6 +92,17 @@ class Private:
             end_group(self.process, signal.SIGKILL)
             self.process = None
 
+    def freeze(self) -> None:
+        """Every process of it stands still: connections stay open, and nothing is answered."""
+        for pid in [*children_of(self.process.pid), self.process.pid]:
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Go on where it stood."""
+        for pid in [self.process.pid, *children_of(self.process.pid)]:
+            with contextlib.suppress(ProcessLookupError):  # it may end as soon as it goes on
+                os.kill(pid, signal.SIGCONT)
+
     def as_account(self) -> dict[str, Any]:
         """How to run a program in our folder, in a group of its own, never as root."""
         where: dict[str, Any] = {"cwd": self.folder, "start_new_session": True}
@@ -134,16 +146,6 @@ class PrivatePostgres(Private):
 
     def url(self, database: str) -> str:
         return f"postgres://numerica:{self.password}@{HOST}:{self.port}/{database}"
-
-    def freeze(self) -> None:
-        """Every process of it stands still: connections stay open, and nothing is answered."""
-        for pid in [*children_of(self.process.pid), self.process.pid]:
-            os.kill(pid, signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        """Go on where it stood."""
-        for pid in [self.process.pid, *children_of(self.process.pid)]:
-            os.kill(pid, signal.SIGCONT)
 
     def hold_lock(self, url: str, table: str) -> "psycopg.Connection[Any]":
         """Let nobody read or write a table until the connection is closed."""

@@ -1,4 +1,4 @@
-"""How much a test tries: enough in `make test`, all of it in `make test-long`."""
+"""How much a test tries: enough in `make test`, more in `make test-long`, most in `make faults`."""
 
 import os
 import zlib
@@ -11,7 +11,10 @@ import pytest
 if TYPE_CHECKING:
     from hypothesis import settings
 
-IS_LONG = os.environ.get("NUMERICA_LONG") == "1"
+SHARE = float(os.environ.get("NUMERICA_FAULTS") or 0)
+"""How much of the plan of faults is run: 1 is all of it, 0 none."""
+
+IS_LONG = SHARE > 0 or os.environ.get("NUMERICA_LONG") == "1"
 TIMES = 3  # as many examples in `make test-long`
 CASES = {"slow": 1, "browser": 1}  # in `make test`, of a test that is parametrized
 
@@ -25,9 +28,19 @@ def examples(count: int) -> "settings":
     return settings(max_examples=count * (TIMES if IS_LONG else 1), derandomize=True, deadline=None)
 
 
-def some_of(few: T, everything: T) -> T:
-    """The few, or in `make test-long` everything; the test is to be marked as `wider`."""
+def some_of(few: T, everything: T, with_faults: T | None = None) -> T:
+    """The few, or in `make test-long` everything; the test is to be marked as `wider`.
+
+    In `make faults` the third, where it is something else.
+    """
+    if SHARE and with_faults is not None:
+        return with_faults
     return everything if IS_LONG else few
+
+
+def times(few: int, many: int, planned: int) -> int:
+    """How often: few times, in `make test-long` many, in `make faults` its share of the plan."""
+    return max(many, round(planned * SHARE)) if SHARE else some_of(few, many)
 
 
 def but_for_certainty(cases: Sequence[T], kept: Sequence[T]) -> list[T]:

@@ -6,23 +6,26 @@ from random import Random
 import pytest
 
 from games.rules import GAMES
-from tests.tiers import some_of
+from tests.tiers import times
 
 from .random_records import Fault, main, played, require_round_trip, some_options
 
-COUNT = some_of(dict.fromkeys(GAMES, 2), dict.fromkeys(GAMES, 20))
+COUNT = dict.fromkeys(GAMES, times(2, 20, 2500))
 
 every_game = pytest.mark.parametrize("key", GAMES)
 
 
+@pytest.mark.fault("F14")
 @pytest.mark.slow
 @pytest.mark.wider
 @every_game
-def test_random_records_come_back_as_they_were_written(key):
-    games = [played(key, number) for number in range(COUNT[key])]
-    for game in games:
+def test_random_records_come_back_as_they_were_written(key, figures):
+    plays = 0
+    for number in range(figures.add("games", COUNT[key])):
+        game = played(key, number)
         require_round_trip(game)
-    assert sum(move.verdict.kind == "play" for game in games for move in game.moves) > COUNT[key]
+        plays += sum(move.verdict.kind == "play" for move in game.moves)
+    assert figures.add("plays", plays) > COUNT[key]
 
 
 @every_game

@@ -18,6 +18,7 @@ from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation
 from games.services.moves import play_move
 from tests.servers import Server
+from tests.tiers import some_of
 
 Job = tuple[Any, ...]
 """What is called, then its arguments."""
@@ -32,14 +33,14 @@ def printed(site: Server, script: str, rounds: int) -> list[str]:
     It reads `rounds` in place of `ROUNDS`.
     """
     told = script.replace("ROUNDS", str(rounds))
-    run = site.manage("shell", "-v", "0", "-c", told, seconds=500)
+    run = site.manage("shell", "-v", "0", "-c", told, seconds=some_of(500, 500, 7200))
     assert run.returncode == 0 and "FAULT" not in run.stdout, run.stdout + run.stderr
     return run.stdout.split()
 
 
 def expect_verified(site: Server, *options: str) -> None:
     """All that is stored must be what the moves make of it."""
-    verified = site.manage("verify", *options)
+    verified = site.manage("verify", *options, seconds=some_of(120, 120, 3600))
     assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
 
 

@@ -9,6 +9,7 @@ from tests.prepared import prepared_database, prepared_folder
 from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.required import required
 from tests.servers import Server
+from tests.tiers import SHARE
 
 KINDS = ("sqlite", "postgresql")
 KINDS_LEFT = {"test_kill": "[postgresql", "test_seeks": None}
@@ -61,7 +62,12 @@ def unserved(request: pytest.FixtureRequest, tmp_path: Path) -> Server:
 
 
 def _server(request: pytest.FixtureRequest, folder: Path) -> Server:
-    """A server on a database of the kind that is asked for, ready to be served."""
+    """A server on a database of the kind that is asked for, ready to be served.
+
+    In `make faults` a PostgreSQL has a Redis beside it, as where many machines serve.
+    """
     if request.param == "sqlite":
         return Server(prepared_folder(folder))
-    return Server(folder, prepared_database(request.getfixturevalue("postgres")))
+    url = prepared_database(request.getfixturevalue("postgres"))
+    more = {"REDIS_URL": request.getfixturevalue("redis").url} if SHARE else {}
+    return Server(folder, url, **more)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import expect_verified, printed
-from tests.tiers import some_of
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 BEGIN = """
 import asyncio
@@ -97,7 +98,7 @@ print("DONE")
 
 @pytest.mark.parametrize("race", [CLAIMS, AWAY, MORE], ids=["claims", "both away", "more time"])
 def test_of_what_is_done_at_once_in_a_live_game_one_thing_counts(
-    unserved: Server, race: str
+    unserved: Server, race: str, figures: Figures
 ) -> None:
-    assert printed(unserved, race, some_of(4, 12)) == ["DONE"]
+    assert printed(unserved, race, figures.add("rounds", times(4, 12, 40))) == ["DONE"]
     expect_verified(unserved)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import printed
-from tests.tiers import some_of
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 RACE = """
 from functools import partial
@@ -115,5 +116,7 @@ print("DONE")
 
 
 @pytest.mark.long
-def test_nobody_meets_whom_they_have_blocked_however_they_race(unserved: Server) -> None:
-    assert printed(unserved, RACE, some_of(2, 15)) == ["DONE"]
+def test_nobody_meets_whom_they_have_blocked_however_they_race(
+    unserved: Server, figures: Figures
+) -> None:
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 15, 30))) == ["DONE"]

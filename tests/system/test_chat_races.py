@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import printed
-from tests.tiers import some_of
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 TALK = """
 from datetime import timedelta
@@ -49,5 +50,6 @@ print("DONE")
 
 def test_of_lines_said_at_once_each_has_a_number_and_nobody_gets_beyond_the_limit(
     unserved: Server,
+    figures: Figures,
 ) -> None:
-    assert printed(unserved, TALK, some_of(2, 8)) == ["DONE"]
+    assert printed(unserved, TALK, figures.add("rounds", times(2, 8, 60))) == ["DONE"]

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from games.rules import GAMES
+from tests.faults import Figures
 from tests.servers import Server, wait_until
-from tests.tiers import some_of
+from tests.tiers import some_of, times
 
 from .computer_tables import Table, processes_that_think
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
-KILLS = some_of(1, 3)
+KILLS = times(1, 3, 10)
 EACH = [(key, level) for level in ("Pebble", "Engine") for key in GAMES]
 OPPONENTS = some_of(EACH[: len(GAMES) + 1], EACH)
 """Every game against a weak computer, and one against a strong one; or all against both."""
@@ -32,9 +33,10 @@ def tables(fresh_server: Server) -> Iterator[list[Table]]:
         table.guest.leave()
 
 
+@pytest.mark.fault("F1")
 @pytest.mark.long
 def test_games_against_computers_go_on_after_every_kill_of_the_server(
-    fresh_server: Server, tables: list[Table]
+    fresh_server: Server, tables: list[Table], figures: Figures
 ) -> None:
     dice, cut_off = random.Random(5), 0
     for _ in range(KILLS):
@@ -42,21 +44,24 @@ def test_games_against_computers_go_on_after_every_kill_of_the_server(
             table.move()
         time.sleep(dice.uniform(0, 0.5))
         fresh_server.kill()
+        figures.add("kills", 1)
         cut_off += sum(table.is_computers() for table in tables)
         fresh_server.start()
         tables[0].guest.get("/")  # a visit, as of every page that connects again
         wait_until(lambda: not any(table.is_computers() for table in tables), "all have moved")
     made = [len(table.moves_of_computer()) for table in tables]
-    print(f"\n{KILLS} kills, {cut_off} turns of computers cut off, moves made: {made}")
+    figures.add("turns of computers cut off", cut_off)
+    figures.add("moves of computers", sum(made))
     assert cut_off and min(made) >= 1 and sum(made) > KILLS * len(tables) / 2
     verified = fresh_server.manage("verify")
     assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
     assert "Traceback" not in fresh_server.log
 
 
+@pytest.mark.fault("F1")
 @pytest.mark.long
 def test_another_process_thinks_when_one_is_killed(
-    fresh_server: Server, tables: list[Table]
+    fresh_server: Server, tables: list[Table], figures: Figures
 ) -> None:
     wait_until(lambda: not any(table.is_computers() for table in tables), "all have moved")
     killed = set()
@@ -66,6 +71,7 @@ def test_another_process_thinks_when_one_is_killed(
         for table in tables:
             table.move()
         os.kill(process, signal.SIGKILL)
+        figures.add("kills", 1)
         wait_until(lambda: not any(table.is_computers() for table in tables), "all have moved")
     assert len(killed) == 3
     moves = [text for table in tables for (text,) in table.moves_of_computer()]

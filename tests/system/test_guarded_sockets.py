@@ -12,10 +12,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from tests.faults import Figures
 from tests.prepared import prepared_database, prepared_folder
 from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.servers import HOST, Server, wait_until
 from tests.system.raw_sockets import MEGABYTE, QUICKLY, ROOM, hear, move, open_socket, pour
+from tests.tiers import times
 
 from .players import Table, two_guests
 from .visitors import Visitor, raw_socket
@@ -63,6 +65,9 @@ def rows_stored(server: Server) -> list[int]:
 # --- sockets ---
 
 
+NOISES = times(40, 40, 10_000)
+
+
 def foreign_origins(server: Server) -> dict[str, str]:
     port = server.port
     return {
@@ -91,6 +96,7 @@ def test_only_pages_of_the_site_itself_can_open_a_socket(server: Server, table: 
         assert refused.value.response.status_code == 403, name
 
 
+@pytest.mark.fault("F8")
 @pytest.mark.parametrize("size, code", [(1, 4400), (8192, 4400), (8193, None), (MEGABYTE, None)])
 def test_what_a_page_sends_closes_its_socket_and_beyond_8_kib_unread(
     server: Server, table: Table, size: int, code: int | None
@@ -107,6 +113,7 @@ def test_what_a_page_sends_closes_its_socket_and_beyond_8_kib_unread(
     assert rows_stored(server) == before
 
 
+@pytest.mark.fault("F8")
 def test_a_message_that_grows_too_large_frame_by_frame_closes_its_socket(
     server: Server, table: Table
 ) -> None:
@@ -119,7 +126,10 @@ def test_a_message_that_grows_too_large_frame_by_frame_closes_its_socket(
     assert server.memory - before < ROOM
 
 
-def test_garbage_frames_close_their_socket_and_nothing_else(server: Server, table: Table) -> None:
+@pytest.mark.fault("F8")
+def test_garbage_frames_close_their_socket_and_nothing_else(
+    server: Server, table: Table, figures: Figures
+) -> None:
     before, held = rows_stored(server), server.memory
     garbage = {
         "not UTF-8": frame(b"\xff\xfe\xfd", opcode=1),
@@ -135,11 +145,12 @@ def test_garbage_frames_close_their_socket_and_nothing_else(server: Server, tabl
         "a close with no such code": frame(b"\x00\x01", opcode=8),
         "json of a thousand rooms": frame(b"[" * 8000, opcode=1),
         "zeros": b"\0" * 4096,
-        **{f"noise {n}": os.urandom(64 + n) for n in range(40)},
+        **{f"noise {n}": os.urandom(64 + n % 4096) for n in range(NOISES)},
     }
     for name, sent in garbage.items():
         with raw_socket(server, f"/ws/games/{table.game_id}/") as connection:
             pour(connection, sent, 1)
+            figures.add("frames of garbage", 1)
             if not name.startswith("noise"):  # noise may announce a frame that never comes
                 assert is_closed(connection), name
     assert rows_stored(server) == before
@@ -174,11 +185,13 @@ def test_a_socket_to_a_game_that_is_not_there_is_closed_with_4404(server: Server
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 4404, path
 
 
+@pytest.mark.fault("F3")
 def test_readers_who_vanish_while_something_is_told_leave_no_trace(
-    server: Server, table: Table
+    server: Server, table: Table, figures: Figures
 ) -> None:
     """No goodbye, a reset: the messages already on their way to them are for nobody."""
-    for _ in range(4):
+    for _ in range(times(4, 4, 60)):
+        figures.add("readers cut off", 15)
         readers = [raw_socket(server, f"/ws/games/{table.game_id}/") for _ in range(15)]
         for reader in readers:
             reader.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -200,6 +213,7 @@ def viewers(server: Server, table: Table) -> int:
 # --- restarts and more than one process ---
 
 
+@pytest.mark.fault("F3")
 def test_a_reader_is_brought_up_to_date_after_the_server_was_killed(
     server: Server, table: Table
 ) -> None:
@@ -224,6 +238,7 @@ def test_a_reader_is_brought_up_to_date_after_the_server_was_killed(
         assert f'data-base="{table.ply - 1}"' in told and 'id="board"' not in told
 
 
+@pytest.mark.fault("F2")
 @pytest.mark.long
 def test_a_move_posted_to_one_process_reaches_a_reader_at_another(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
@@ -259,6 +274,7 @@ def test_a_move_posted_to_one_process_reaches_a_reader_at_another(
             assert "Traceback" not in each.log, each.log
 
 
+@pytest.mark.fault("F2")
 def test_moves_are_stored_while_redis_is_away_and_readers_catch_up(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 """What the server refuses before it reads it, and answers to HEAD."""
 
+import random
 import re
 import socket
 import time
@@ -8,9 +9,11 @@ from typing import BinaryIO
 
 import pytest
 
+from tests.faults import Figures
 from tests.prepared import prepared_folder
 from tests.servers import HOST, Server
 from tests.system.raw_sockets import MEGABYTE, QUICKLY, ROOM, move, pour
+from tests.tiers import times
 
 from .players import Table, two_guests
 from .visitors import Visitor, answer_head
@@ -56,6 +59,7 @@ def post_head(server: Server, *headers: str) -> bytes:
     return "\r\n".join(lines).encode()
 
 
+@pytest.mark.fault("F8")
 @pytest.mark.parametrize("megabytes", [1, 100])
 def test_a_body_announced_too_large_is_refused_before_it_is_sent(
     server: Server, megabytes: int
@@ -69,6 +73,7 @@ def test_a_body_announced_too_large_is_refused_before_it_is_sent(
     assert server.memory - before < ROOM
 
 
+@pytest.mark.fault("F8")
 @pytest.mark.parametrize("megabytes", [1, 100])
 def test_a_body_sent_in_chunks_is_refused_when_it_grows_too_large(
     server: Server, megabytes: int
@@ -84,6 +89,7 @@ def test_a_body_sent_in_chunks_is_refused_when_it_grows_too_large(
     assert server.memory - before < ROOM
 
 
+@pytest.mark.fault("F8")
 def test_a_client_that_sends_all_of_a_large_body_first_is_told_why_it_is_refused(
     server: Server, table: Table
 ) -> None:
@@ -114,6 +120,7 @@ def test_a_form_sent_in_chunks_is_read(server: Server, table: Table) -> None:
         assert answer_head(connection).startswith(b"HTTP/1.1 422 "), "the referee was not asked"
 
 
+@pytest.mark.fault("F8")
 def test_a_request_that_is_no_http_is_answered_or_cut_off(server: Server) -> None:
     host = f"Host: {HOST}:{server.port}\r\n".encode()
     heads = [
@@ -131,6 +138,43 @@ def test_a_request_that_is_no_http_is_answered_or_cut_off(server: Server) -> Non
             pour(connection, head, 1)
             heard = answer_head(connection)
         assert heard == b"" or re.match(rb"HTTP/1\.[01] [34]\d\d ", heard), (head[:60], heard)
+
+
+@pytest.mark.fault("F8")
+@pytest.mark.wider
+def test_requests_with_bytes_exchanged_are_answered_or_cut_off(
+    server: Server, table: Table, figures: Figures
+) -> None:
+    """Each is a real one in which chance has exchanged, doubled or left out a few bytes."""
+    dice, before, held = random.Random(8), table.rows(), server.memory
+    player, host = table.mover, f"Host: {HOST}:{server.port}"
+    form = f"ply={table.ply + 1}&text=resign&csrfmiddlewaretoken={player.token}"
+    head = f"POST {table.move_address} HTTP/1.1\r\n{host}\r\nConnection: close\r\n"
+    whole = [
+        f"GET /games/{table.game_id}/ HTTP/1.1\r\n{host}\r\nConnection: close\r\n\r\n",
+        f"GET /games/archive/?page=2 HTTP/1.1\r\n{host}\r\nCookie: {player.cookie}\r\n\r\n",
+        f"{head}Content-Length: {len(form)}\r\n\r\n{form}",  # without the cookie: refused
+    ]
+    for _ in range(figures.add("requests of garbage", times(30, 200, 10_000))):
+        sent = garbled(dice, dice.choice(whole).encode())
+        with socket.create_connection((HOST, server.port), QUICKLY) as connection:
+            pour(connection, sent, 1)
+            connection.shutdown(socket.SHUT_WR)  # what is missing never comes
+            heard = answer_head(connection)
+        assert heard == b"" or re.match(rb"HTTP/1\.[01] [1-4]\d\d ", heard), (sent, heard)
+    assert table.rows() == before
+    figures.add("memory gained MB", (server.memory - held) / MEGABYTE)
+    assert server.memory - held < 2 * ROOM
+
+
+def garbled(dice: random.Random, sent: bytes) -> bytes:
+    """These bytes with one to eight of them exchanged, doubled or left out."""
+    garbage = bytearray(sent)
+    for _ in range(dice.randint(1, 8)):
+        place = dice.randrange(len(garbage))
+        what = dice.randrange(3)
+        garbage[place : place + (what != 1)] = b"" if what == 0 else dice.randbytes(1)
+    return bytes(garbage)
 
 
 # --- HEAD ---

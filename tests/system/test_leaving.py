@@ -2,10 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import expect_verified, printed
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.long]
+pytestmark = [pytest.mark.system, pytest.mark.long, pytest.mark.fault("F5")]
 
 # Five people, three rated games of each pair: in two of them who is on turn resigns, somebody
 # accepts invitations, and two of the five go for good, all at the same moment: they resign in all
@@ -47,6 +49,12 @@ print("LEFT", left.count(), Invitation.objects.filter(status="open").count(), of
 
 def test_who_goes_while_games_end_lets_nobody_wait_and_blocks_nobody(
     unserved: Server,
+    figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, 4) == ["LEFT", "0", "0", "True"]
+    assert printed(unserved, RACE, figures.add("rounds", times(4, 4, 20))) == [
+        "LEFT",
+        "0",
+        "0",
+        "True",
+    ]
     expect_verified(unserved, "--ratings")

@@ -13,6 +13,7 @@ import pytest
 from websockets.sync.client import connect
 
 from games.rules.clock import LAG_A_MOVE
+from tests.faults import Figures
 from tests.prepared import prepared_database
 from tests.private_servers import PrivatePostgres
 from tests.servers import HOST, Server, wait_until
@@ -55,6 +56,7 @@ def test_a_flag_at_which_nobody_looks_falls_within_a_second(server: Server, tabl
     expect_verified(server)
 
 
+@pytest.mark.fault("F6")
 @pytest.mark.long
 def test_a_process_whose_clock_is_fast_lets_no_flag_fall_early(
     postgres: PrivatePostgres, tmp_path: Path
@@ -101,8 +103,11 @@ class SlowLine:
             other.sendall(piece)
 
 
+@pytest.mark.fault("F7")
 @pytest.mark.long
-def test_a_slow_line_is_measured_and_given_back(server: Server, table: Table) -> None:
+def test_a_slow_line_is_measured_and_given_back(
+    server: Server, table: Table, figures: Figures
+) -> None:
     mover, seat = table.mover, table.state.turn
     with ExitStack() as ends:
         cookies = "; ".join(f"{name}={value}" for name, value in mover.cookies.items())
@@ -121,7 +126,8 @@ def test_a_slow_line_is_measured_and_given_back(server: Server, table: Table) ->
         run_down(table, 100 * SECOND)
         assert mover.move(table.game_id, 1, "pass").status == 200
     lag = clock_of(table)["lag"]
-    print(f"\na line of {2000 * ONE_WAY:.0f} ms was given back {lag[seat]} ms")
+    figures.add("a line of ms", 2000 * ONE_WAY)
+    figures.add("given back ms", float(lag[seat]))
     assert 2000 * ONE_WAY <= lag[seat] <= 500 and lag[1 - seat] == 0
     expect_verified(server)
 
@@ -154,9 +160,11 @@ def beats(site: Server) -> object:
     return site.database.rows("SELECT last_at FROM games_heartbeat")
 
 
+@pytest.mark.fault("F1c")
 @pytest.mark.long
 def test_a_process_that_dies_with_a_hundred_live_games_takes_no_time_and_no_game(
     unserved: Server,
+    figures: Figures,
 ) -> None:
     site = unserved
     assert printed(site, HUNDRED, 0) == ["DONE"]
@@ -180,10 +188,12 @@ def test_a_process_that_dies_with_a_hundred_live_games_takes_no_time_and_no_game
             lost = moment(ended) - max(moment(began), moment(was[2]))
             assert moment(now[1]) - moment(was[1]) == lost > 3 * SECOND
             assert now[3:] == was[3:] == (None, 0, was[5])
-        print(f"\naway for {away.total_seconds():.1f} s, given back to {moved} games")
+        figures.add("games", moved)
+        figures.add("away for s", away.total_seconds())
         expect_verified(site)
 
 
+@pytest.mark.fault("F1c")
 @pytest.mark.long
 def test_who_moves_the_moment_the_site_is_back_is_not_charged_for_the_time_it_was_away(
     fresh_server: Server,

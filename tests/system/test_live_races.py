@@ -2,12 +2,13 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
-from tests.tiers import some_of
+from tests.tiers import times
 
 from .at_once import expect_verified, printed
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 # Each game's flag is about to fall. At the same moment its player moves, by a line that gives half
 # a second back; several look; and the opponent gives up.
@@ -55,8 +56,10 @@ print("DONE", *sorted(seen))
 
 
 @pytest.mark.long
-def test_of_a_move_and_its_flag_at_once_exactly_one_counts(unserved: Server) -> None:
-    done, *seen = printed(unserved, MOVE_AND_FLAG, some_of(20, 100))
+def test_of_a_move_and_its_flag_at_once_exactly_one_counts(
+    unserved: Server, figures: Figures
+) -> None:
+    done, *seen = printed(unserved, MOVE_AND_FLAG, figures.add("rounds", times(20, 100, 300)))
     assert done == "DONE" and {"pass", "time"} <= set(seen) <= {"pass", "resign", "time"}
     expect_verified(unserved)
 
@@ -95,5 +98,7 @@ print("DONE")
 """
 
 
-def test_both_flags_in_one_second_fall_one_after_the_other_whoever_looks(unserved: Server) -> None:
-    assert printed(unserved, BOTH_FLAGS, some_of(5, 30)) == ["DONE"]
+def test_both_flags_in_one_second_fall_one_after_the_other_whoever_looks(
+    unserved: Server, figures: Figures
+) -> None:
+    assert printed(unserved, BOTH_FLAGS, figures.add("rounds", times(5, 30, 150))) == ["DONE"]

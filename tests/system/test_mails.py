@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.faults import Figures
 from tests.mail_servers import MailServer
 from tests.servers import Server, wait_until
 from tests.system.at_once import printed
-from tests.tiers import some_of
+from tests.tiers import times
 
 pytestmark = pytest.mark.system
 
@@ -83,6 +84,7 @@ def outcomes(site: Server) -> list[str]:
     return [outcome for [outcome] in site.database.rows("SELECT outcome FROM accounts_mail")]
 
 
+@pytest.mark.fault("F1b")
 @pytest.mark.long
 def test_a_process_killed_between_commit_and_sending_loses_no_mail_and_sends_none_twice(
     site: Server, post: MailServer
@@ -110,23 +112,25 @@ def _ask(site: Server) -> None:
         assert answer.status == 200
 
 
+@pytest.mark.fault("F5")
 @pytest.mark.slow
 @pytest.mark.wider
 def test_of_several_who_send_at_the_same_moment_each_mail_is_sent_by_one(
-    site: Server, post: MailServer
+    site: Server, post: MailServer, figures: Figures
 ) -> None:
-    count = some_of(4, 40)
+    count = figures.add("mails", times(4, 40, 100))
     assert printed(site, MANY_TURNS, count) == ["sent"] * count
     ids = Counter(mail["Message-ID"] for mail in post.taken)
     assert len(ids) == count and set(ids.values()) == {1}
 
 
+@pytest.mark.fault("F5")
 @pytest.mark.slow
 @pytest.mark.wider
 def test_of_several_turns_of_a_person_one_is_mailed_whoever_sends(
-    site: Server, post: MailServer
+    site: Server, post: MailServer, figures: Figures
 ) -> None:
-    turns, *ended = printed(site, ONE_PERSON, some_of(8, 40))
+    turns, *ended = printed(site, ONE_PERSON, figures.add("rounds", times(8, 40, 100)))
     own = [mail for mail in post.taken if mail["To"] == "ada@example.org"]
     assert len(ended) == int(turns) and Counter(ended)["sent"] == len(own) == min(1, int(turns))
 

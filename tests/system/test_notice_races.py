@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import printed
-from tests.tiers import some_of
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 BEGIN = """
 from collections import Counter
@@ -109,5 +110,5 @@ print("DONE")
 @pytest.mark.parametrize(
     "script", [TURNS, REMINDERS, INVITATIONS, REVIEWS], ids=["turns", "reminders", "invitations", "reviews"]
 )  # fmt: skip
-def test_each_is_told_once(unserved: Server, script: str) -> None:
-    assert printed(unserved, script, some_of(3, 20)) == ["DONE"]
+def test_each_is_told_once(unserved: Server, script: str, figures: Figures) -> None:
+    assert printed(unserved, script, figures.add("rounds", times(3, 20, 60))) == ["DONE"]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults import Figures
 from tests.prepared import prepared_database
 from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.servers import HOST, Server, wait_until
@@ -63,13 +64,15 @@ def assert_told_as_an_outage(name: str, answer: Answer) -> None:
     assert "acknowledged is safe" in answer.text, (name, answer.text[:300])
 
 
+@pytest.mark.fault("F2")
 def test_a_database_that_is_away_is_told_as_such_and_comes_back(
-    postgres: PrivatePostgres, tmp_path: Path
+    postgres: PrivatePostgres, tmp_path: Path, figures: Figures
 ) -> None:
     with Server(tmp_path, prepared_database(postgres)) as site, Visitor(site) as stranger:
         table = seated(site)
         postgres.stop()
         for name, answer in every_answer(table).items():
+            figures.add("addresses asked while it is away", 1)
             assert_told_as_an_outage(name, answer)
         german = stranger.get("/games/", **{"Accept-Language": "de"})
         assert german.status == 503 and 'lang="de"' in german.text
@@ -85,8 +88,9 @@ def test_a_database_that_is_away_is_told_as_such_and_comes_back(
             player.leave()
 
 
+@pytest.mark.fault("F2")
 def test_people_play_watch_read_and_sign_in_while_redis_is_away(
-    postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
+    postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path, figures: Figures
 ) -> None:
     with (
         Server(
@@ -105,6 +109,7 @@ def test_people_play_watch_read_and_sign_in_while_redis_is_away(
                 table.read()
                 assert hear(reader, table.ply), "a move made in the same process is told"
             answers = every_answer(table)
+            figures.add("addresses asked while it is away", len(answers))
             broken = {name: a.status for name, a in answers.items() if a.status >= 500}
             assert not broken
             stranger.get("/")
@@ -119,6 +124,7 @@ def test_people_play_watch_read_and_sign_in_while_redis_is_away(
             player.leave()
 
 
+@pytest.mark.fault("F18")
 def test_a_full_disk_is_told_as_such_and_loses_nothing(tmp_path: Path) -> None:
     """No file of the server may grow: for SQLite that is a disk without room."""
     with Server(tmp_path) as site:
@@ -135,6 +141,7 @@ def test_a_full_disk_is_told_as_such_and_loses_nothing(tmp_path: Path) -> None:
             player.leave()
 
 
+@pytest.mark.fault("F2")
 @pytest.mark.long
 def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
     postgres: PrivatePostgres, tmp_path: Path
@@ -159,6 +166,7 @@ def test_a_database_that_hangs_keeps_nobody_waiting_for_long(
             player.leave()
 
 
+@pytest.mark.fault("F2")
 @pytest.mark.long
 def test_a_process_that_can_answer_no_page_says_so_and_ends(
     postgres: PrivatePostgres, tmp_path: Path

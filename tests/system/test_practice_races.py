@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import printed
-from tests.tiers import some_of
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 RACE = """
 from datetime import timedelta
@@ -69,5 +70,7 @@ print("DONE")
 """
 
 
-def test_answers_at_once_count_once_and_none_for_an_account_that_goes(unserved: Server) -> None:
-    assert printed(unserved, RACE, some_of(2, 6)) == ["DONE"]
+def test_answers_at_once_count_once_and_none_for_an_account_that_goes(
+    unserved: Server, figures: Figures
+) -> None:
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 6, 40))) == ["DONE"]

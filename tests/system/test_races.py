@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server, wait_until
-from tests.tiers import some_of
+from tests.tiers import times
 
 from .at_once import expect_verified
 from .players import Table, a_move, let_fall, swaps, two_guests
@@ -16,7 +17,8 @@ from .visitors import Answer, HeldBack, Visitor
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
-ROUNDS = some_of(4, 12)
+ROUNDS = times(4, 12, 150)
+IDENTICAL = times(2, 6, 250)
 # From now to the deadline: past, far away, and what takes about as long as to send a post.
 OFFSETS = [timedelta(milliseconds=each) for each in (-100, 10, 60_000, 2, 20, 5, 30, 15)]
 
@@ -79,8 +81,11 @@ def nothing_fails(server: Server) -> Iterator[None]:
     assert "Traceback" not in server.log[begun_at:], server.log[begun_at:]
 
 
-def test_fifty_identical_posts_of_a_move_apply_once_and_all_get_its_answer(table: Table) -> None:
-    for _ in range(ROUNDS // 2):
+@pytest.mark.fault("F4")
+def test_fifty_identical_posts_of_a_move_apply_once_and_all_get_its_answer(
+    table: Table, figures: Figures
+) -> None:
+    for _ in range(figures.add("rounds of 50", IDENTICAL)):
         if table.state.outcome is not None:
             table.sit_down()
         before = table.rows()
@@ -105,8 +110,11 @@ def asked_again(answer: Answer, table: Table, post: dict[str, object]) -> Answer
     return answer
 
 
-def test_of_two_different_moves_at_once_one_is_made_and_the_other_is_told(table: Table) -> None:
-    for _ in range(ROUNDS):
+@pytest.mark.fault("F5")
+def test_of_two_different_moves_at_once_one_is_made_and_the_other_is_told(
+    table: Table, figures: Figures
+) -> None:
+    for _ in range(figures.add("rounds", ROUNDS)):
         if table.state.outcome is not None or len(swaps(table.state)) < 2:
             table.sit_down()
         before = table.rows()
@@ -127,16 +135,18 @@ def two_moves(table: Table) -> list[str]:
     return list(dict.fromkeys([a_move(table.state), *swaps(table.state)]))[:2]
 
 
+@pytest.mark.fault("F5")
 def test_resignation_time_out_and_move_at_once_leave_one_row_and_one_result(
-    server: Server, new_table: Callable[[], Table]
+    server: Server, new_table: Callable[[], Table], figures: Figures
 ) -> None:
     seen: Counter[str] = Counter()
     with Visitor(server) as stranger:
         stranger.get("/")
-        for number in range(2 * ROUNDS):
+        for number in range(figures.add("rounds", 2 * ROUNDS)):
             table = new_table()
             seen[_three_endings_at_once(table, stranger, number)] += 1
-    print(f"\nfirst of resignation, time-out and move: {dict(seen)}")
+    for first, count in seen.items():
+        figures.add(f"first was {first}", count)
     assert min(seen["time"], seen.total() - seen["time"]) >= ROUNDS // 4, "some rounds were no race"
 
 
@@ -184,12 +194,13 @@ def test_the_ticker_ends_a_game_that_nobody_touches_and_a_late_move_is_told(tabl
     assert len(table.rows()) == 1
 
 
+@pytest.mark.fault("F5")
 def test_of_two_people_who_accept_an_invitation_at_once_one_gets_the_game(
-    server: Server, guests: tuple[Visitor, Visitor]
+    server: Server, guests: tuple[Visitor, Visitor], figures: Figures
 ) -> None:
     with Visitor(server) as inviter:
         inviter.become_guest()
-        for _ in range(ROUNDS):
+        for _ in range(figures.add("rounds", ROUNDS)):
             invitation = inviter.invite()
             games = count(server, "games_game")
             posts = [each.hold_back(f"{invitation}accept/") for each in guests * 2]
@@ -203,6 +214,7 @@ def test_of_two_people_who_accept_an_invitation_at_once_one_gets_the_game(
             assert count(server, "games_game") == games + 1
 
 
+@pytest.mark.fault("F4")
 def test_resigning_fifty_times_at_once_ends_the_game_once(table: Table) -> None:
     post = {"ply": 1, "text": "resign"}
     answers = at_once([table.mover.hold_back(table.move_address, **post) for _ in range(50)])
@@ -212,10 +224,11 @@ def test_resigning_fifty_times_at_once_ends_the_game_once(table: Table) -> None:
     assert result(table)["termination"] == "resign"
 
 
+@pytest.mark.fault("F5")
 def test_a_move_and_the_resignation_of_who_waits_at_once_leave_no_half(
-    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
+    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor], figures: Figures
 ) -> None:
-    for _ in range(ROUNDS):
+    for _ in range(figures.add("rounds", ROUNDS)):
         table = new_table()
         mover, text = table.state.turn, a_move(table.state)
         posts = [(mover, text), (1 - mover, "resign")]
@@ -231,10 +244,11 @@ def test_a_move_and_the_resignation_of_who_waits_at_once_leave_no_half(
         assert result(table)["ranks"] == [1 + (seat != mover) for seat in (0, 1)]
 
 
+@pytest.mark.fault("F5")
 def test_when_both_resign_at_once_one_has_resigned(
-    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
+    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor], figures: Figures
 ) -> None:
-    for _ in range(ROUNDS // 2):
+    for _ in range(figures.add("rounds", ROUNDS // 2)):
         table = new_table()
         held = [each.hold_back(table.move_address, ply=1, text="resign") for each in guests]
         answers = at_once(held)
@@ -246,10 +260,11 @@ def test_when_both_resign_at_once_one_has_resigned(
         assert refused["code"] == "game-over" and result(table)["ranks"][loser] == 2
 
 
+@pytest.mark.fault("F5")
 def test_a_move_and_the_calling_off_of_who_waits_at_once_leave_no_half(
-    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
+    new_table: Callable[[], Table], guests: tuple[Visitor, Visitor], figures: Figures
 ) -> None:
-    for _ in range(ROUNDS):
+    for _ in range(figures.add("rounds", ROUNDS)):
         table = new_table()
         mover, text = table.state.turn, a_move(table.state)
         off = f"/games/{table.game_id}/call-off/"
@@ -263,9 +278,12 @@ def test_a_move_and_the_calling_off_of_who_waits_at_once_leave_no_half(
         assert result(table) == {"termination": "aborted", "ranks": [None, None]}
 
 
-def test_a_move_is_taken_back_once_while_the_computer_answers(server: Server) -> None:
+@pytest.mark.fault("F5")
+def test_a_move_is_taken_back_once_while_the_computer_answers(
+    server: Server, figures: Figures
+) -> None:
     with Visitor(server) as guest:
-        for _ in range(1 + ROUNDS // 5):
+        for _ in range(figures.add("rounds", 1 + ROUNDS // 5)):
             _taken_back_at_once(server, guest)
 
 
@@ -292,10 +310,14 @@ def _taken_back_at_once(server: Server, guest: Visitor) -> None:
     assert ply_of_guest()
 
 
+@pytest.mark.fault("F5")
 def test_when_both_ask_for_a_rematch_at_once_they_meet_in_one_game(
-    server: Server, new_table: Callable[[], Table], guests: tuple[Visitor, Visitor]
+    server: Server,
+    new_table: Callable[[], Table],
+    guests: tuple[Visitor, Visitor],
+    figures: Figures,
 ) -> None:
-    for _ in range(ROUNDS // 2):
+    for _ in range(figures.add("rounds", ROUNDS // 2)):
         table = new_table()
         assert table.mover.move(table.game_id, 1, "resign").status == 200
         before = [count(server, name) for name in ("games_invitation", "games_game")]

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from ratings.elo import START_RATING
+from tests.faults import Figures
 from tests.servers import ROOT, Server
 from tests.tiers import IS_LONG
 
@@ -61,8 +62,9 @@ def _worker(server: Server, part: int, parts: int) -> "subprocess.Popen[str]":
     )
 
 
+@pytest.mark.fault("F5")
 @pytest.mark.long
-def test_games_that_end_at_once_are_all_rated_in_a_chain(season: Server) -> None:
+def test_games_that_end_at_once_are_all_rated_in_a_chain(season: Server, figures: Figures) -> None:
     for words in (["verify", "--ratings"], ["verify"]):
         verified = season.manage(*words)
         assert verified.returncode == 0, verified.stdout + verified.stderr
@@ -70,6 +72,7 @@ def test_games_that_end_at_once_are_all_rated_in_a_chain(season: Server) -> None
     count = season.database.rows
     assert count("SELECT COUNT(*) FROM games_game WHERE ended_at IS NULL") == [(0,)]
     assert count("SELECT COUNT(*) FROM ratings_ratingchange") == [(2 * GAMES,)]
+    figures.add("games", GAMES)
     endings = dict(count("SELECT termination, COUNT(*) FROM games_game GROUP BY termination"))
     assert sum(endings.values()) == GAMES and min(endings["time"], endings["resign"]) >= GAMES // 20
     people = count("SELECT user_id, rating, rated_games FROM ratings_standing ORDER BY user_id")

@@ -205,6 +205,7 @@ def start(site: ScaledOut, server: Server) -> None:
     site.wake(server)
 
 
+@pytest.mark.fault("F1")
 @pytest.mark.parametrize("what", DEATHS)
 def test_killing_any_one_process_stops_no_game(
     what: str, site: ScaledOut, among_people: Play, against_a_computer: Play

@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import printed
-from tests.tiers import some_of
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 # A game of three; six people want its two free seats at the same moment.
 RACE = """
@@ -72,8 +73,9 @@ print("DONE")
 
 def test_the_last_seats_go_to_as_many_as_there_are_and_nobody_blocks_who_leaves(
     unserved: Server,
+    figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, some_of(3, 8)) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(3, 8, 80))) == ["DONE"]
 
 
 # Two offers to anyone; six people want to play anyone at the same moment, each with two presses.
@@ -100,5 +102,7 @@ print("DONE")
 )
 
 
-def test_of_many_who_play_anyone_at_once_each_gets_one_seat(unserved: Server) -> None:
-    assert printed(unserved, ANYONE, some_of(3, 8)) == ["DONE"]
+def test_of_many_who_play_anyone_at_once_each_gets_one_seat(
+    unserved: Server, figures: Figures
+) -> None:
+    assert printed(unserved, ANYONE, figures.add("rounds", times(3, 8, 80))) == ["DONE"]

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from numerica_site.page_sockets import UNSENT
+from tests.faults import Figures
 from tests.servers import Server
+from tests.tiers import times
 
 from .players import Table, a_move, two_guests
 from .visitors import raw_socket
@@ -72,13 +74,18 @@ def plies(heard: bytes) -> list[int]:
     return [int(found) for found in re.findall(rb'id="live"[^>]*data-ply="(\d+)"', heard)]
 
 
+@pytest.mark.fault("F7")
 def test_a_page_that_reads_nothing_delays_nobody_and_is_right_when_it_reads_again(
-    server: Server, table: Table
+    server: Server, table: Table, figures: Figures
 ) -> None:
     """Of what it missed it gets the latest alone: what waits for it is bounded."""
     quick = watch(server, table)
-    slow = [open_unread(server, table) for _ in range(5)]
+    slow = [
+        open_unread(server, table)
+        for _ in range(figures.add("readers that read nothing", times(5, 5, 100)))
+    ]
     for marker in play(table, MOVES):
+        figures.add("moves", 1)
         assert marker in heard_until(quick, marker)
     last = f'data-ply="{table.ply}"'.encode()
     for page in slow:

@@ -16,10 +16,11 @@ from random import Random
 
 import pytest
 
+from tests.faults import Figures
 from tests.prepared import prepared_database
 from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.servers import HOST, Server, wait_until
-from tests.tiers import some_of
+from tests.tiers import times
 
 from .computer_tables import Table as ComputerTable
 from .computer_tables import processes_that_think
@@ -109,13 +110,19 @@ def _status(server: Server, path: str) -> int:
         return visitor.get(path).status
 
 
-def attack(servers: list[Server], tables: list[Table], readers: int, seconds: float) -> list[float]:
+def attack(
+    servers: list[Server], tables: list[Table], readers: int, seconds: float, figures: Figures
+) -> list[float]:
     """The slowest moves while the tables are read; nothing is broken meanwhile and afterwards."""
     pages = [f"/games/{table.game_id}/live/" for table in tables]
     crowd = Readers(servers, [*pages, "/rules/equate/", pages[0]], readers)
     with crowd.reading():
         took = play_among(tables, seconds)
-    print(f"{len(took)} moves, slowest {max(took):.2f} s; {crowd.statuses}, {crowd.gone} hung up")
+    figures.add("moves", len(took))
+    figures.add("slowest s", max(took))
+    figures.add("pages read", crowd.statuses[200])
+    figures.add("refused as too many", crowd.statuses[503])
+    figures.add("hung up", crowd.gone)
     assert not [status for status in crowd.statuses if status >= 500 and status != 503]
     assert crowd.statuses[200] > len(took), "the readers were not served"
     assert crowd.gone > 0, "nobody hung up"
@@ -141,20 +148,22 @@ def leave(tables: list[Table]) -> None:
             player.leave()
 
 
+@pytest.mark.fault("F7")
 @pytest.mark.wider
 def test_readers_who_hang_up_slow_no_move_and_take_no_connection_along(
-    postgres: PrivatePostgres, tmp_path: Path
+    postgres: PrivatePostgres, tmp_path: Path, figures: Figures
 ) -> None:
     with Server(tmp_path, prepared_database(postgres)) as site:
         tables = seated([site], 1)
-        took = attack([site], tables, readers=16, seconds=some_of(3, 10))
+        took = attack([site], tables, readers=16, seconds=times(3, 10, 60), figures=figures)
         leave(tables)
     assert max(took) < SLOWEST_MOVE
 
 
+@pytest.mark.fault("F7")
 @pytest.mark.long
 def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
-    postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path
+    postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path, figures: Figures
 ) -> None:
     url = prepared_database(postgres)
     with (
@@ -162,7 +171,7 @@ def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
         Server(tmp_path, url, REDIS_URL=redis.url) as other,
     ):
         tables = seated([one, other], 3)
-        took = attack([one, other], tables, readers=40, seconds=60)
+        took = attack([one, other], tables, readers=40, seconds=60, figures=figures)
         leave(tables)
     assert max(took) < SLOWEST_MOVE
 
@@ -170,9 +179,10 @@ def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
 # --- a worker that hangs ---
 
 
+@pytest.mark.fault("F7")
 @pytest.mark.long
 def test_hints_asked_of_a_worker_that_hangs_keep_nobody_else_waiting(
-    postgres: PrivatePostgres, tmp_path: Path
+    postgres: PrivatePostgres, tmp_path: Path, figures: Figures
 ) -> None:
     """Each is told within ten seconds that none came; meanwhile people play, and Ctrl-C works."""
     with Server(tmp_path, prepared_database(postgres)) as site:
@@ -191,6 +201,8 @@ def test_hints_asked_of_a_worker_that_hangs_keep_nobody_else_waiting(
             told = [crowd.submit(_hint_at, against.guest, hint, ply) for _ in range(15)]
             took = play_among([table], seconds=5)
             answers = [one.result() for one in told]
+        figures.add("moves", len(took))
+        figures.add("slowest s", max(took))
         assert max(took) < SLOWEST_MOVE
         assert {answer.status for answer in answers} == {503}, answers
         assert time.monotonic() - begun < 20

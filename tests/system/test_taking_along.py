@@ -2,10 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import expect_verified, printed
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.long]
+pytestmark = [pytest.mark.system, pytest.mark.long, pytest.mark.fault("F5")]
 
 # Two accounts, each taking along a guest (one of them asked twice at the same moment), and two
 # opponents. Of every pair's three games two end by resignation at that moment, moves are made in
@@ -60,8 +62,10 @@ print("DONE", moved > 16 * ROUNDS)
 """
 
 
-def test_guests_are_taken_along_while_everything_else_goes_on(unserved: Server) -> None:
-    assert printed(unserved, RACE, 4) == ["DONE", "True"]
+def test_guests_are_taken_along_while_everything_else_goes_on(
+    unserved: Server, figures: Figures
+) -> None:
+    assert printed(unserved, RACE, figures.add("rounds", times(4, 4, 20))) == ["DONE", "True"]
     expect_verified(unserved)
     expect_verified(unserved, "--ratings")
     if not unserved.database.is_sqlite:

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from games.services.outages import LONGEST_SILENCE
+from tests.faults import Figures
 from tests.prepared import prepared_database, prepared_folder
 from tests.private_servers import PrivatePostgres
 from tests.servers import HOST, Server, wait_until
-from tests.tiers import some_of
+from tests.tiers import times
 
 from .at_once import printed
 from .players import Table, let_fall, two_guests
@@ -115,6 +116,7 @@ def still_moves_and_falls_later(site: list[Server], table: Table, deadline: date
     assert "1 games, 0 differences" in verified.stdout, verified.stdout
 
 
+@pytest.mark.fault("F1c")
 @pytest.mark.long
 def test_whose_time_ran_out_while_every_process_was_down_can_still_move(
     site: list[Server], opened: ExitStack
@@ -131,6 +133,7 @@ def test_whose_time_ran_out_while_every_process_was_down_can_still_move(
     still_moves_and_falls_later(site, table, deadline)
 
 
+@pytest.mark.fault("F1c")
 @pytest.mark.long
 def test_whose_time_ran_out_while_the_database_was_away_can_still_move(
     postgres: PrivatePostgres, tmp_path: Path, opened: ExitStack
@@ -148,6 +151,7 @@ def test_whose_time_ran_out_while_the_database_was_away_can_still_move(
         assert one.is_alive and other.is_alive
 
 
+@pytest.mark.fault("F1c")
 @pytest.mark.long
 def test_while_one_process_is_down_the_other_takes_moves_and_nothing_is_given_back(
     two_processes: list[Server], opened: ExitStack
@@ -166,6 +170,7 @@ def test_while_one_process_is_down_the_other_takes_moves_and_nothing_is_given_ba
     wait_until(table.rows, "a ticker ends the game", seconds=30)
 
 
+@pytest.mark.fault("F6")
 @pytest.mark.long
 def test_a_process_whose_clock_is_fast_ends_no_game_early(
     postgres: PrivatePostgres, tmp_path: Path, opened: ExitStack
@@ -186,6 +191,7 @@ def test_a_process_whose_clock_is_fast_ends_no_game_early(
         assert left <= DAYS
 
 
+@pytest.mark.fault("F6")
 def test_a_process_settles_nothing_in_the_seconds_after_its_start(
     tmp_path: Path, opened: ExitStack
 ) -> None:
@@ -216,19 +222,20 @@ def kill_in_the_first_beats(server: Server, table: Table, kills: int) -> None:
     print(f"\n{kills} kills, {outages} outages stored, {owed(table, began)} given back")
 
 
+@pytest.mark.fault("F1c")
 @pytest.mark.wider
 def test_however_it_is_killed_an_outage_is_given_back_once(
-    fresh_server: Server, opened: ExitStack
+    fresh_server: Server, opened: ExitStack, figures: Figures
 ) -> None:
     table = table_at(fresh_server, opened)
     fresh_server.kill()
     began = datetime.now(UTC) - timedelta(days=1)
-    times = [stored(table, at) for at in (began, began, began + DAYS)]
+    values = [stored(table, at) for at in (began, began, began + DAYS)]
     sql = (
         "UPDATE games_game SET changed_at = %s, turn_began_at = %s, deadline_at = %s WHERE id = %s"
     )
-    table.database.execute(sql, *times, table.game_id)
-    kill_in_the_first_beats(fresh_server, table, some_of(3, 15))
+    table.database.execute(sql, *values, table.game_id)
+    kill_in_the_first_beats(fresh_server, table, figures.add("kills", times(3, 15, 60)))
 
 
 # A process that is ten minutes fast asks for the time a hundred times.
@@ -248,6 +255,7 @@ print(len(seen), told == sorted(told), all(each <= after for each in told), abs(
 """
 
 
+@pytest.mark.fault("F6")
 def test_the_time_is_the_databases_and_asked_for_seldom(
     postgres: PrivatePostgres, tmp_path: Path
 ) -> None:
@@ -305,8 +313,10 @@ print("DONE", moved > 0)
 """
 
 
+@pytest.mark.fault("F1c")
 @pytest.mark.wider
 def test_of_many_beats_at_once_one_ends_the_outage_and_nobody_waits_for_ever(
     unserved: Server,
+    figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, some_of(3, 20)) == ["DONE", "True"]
+    assert printed(unserved, RACE, figures.add("rounds", times(3, 20, 60))) == ["DONE", "True"]

@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.faults import Figures
 from tests.servers import Server
 from tests.system.at_once import printed
-from tests.tiers import some_of
+from tests.tiers import times
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
 RACE = """
 from django.utils import timezone
@@ -43,5 +44,6 @@ print("DONE")
 
 def test_a_try_posted_many_times_is_stored_once_and_not_for_deleted_accounts(
     unserved: Server,
+    figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, some_of(2, 6)) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 6, 40))) == ["DONE"]

@@ -140,6 +140,7 @@ def test_those_who_watch_are_counted_over_both_processes(pair: Pair, table: Tabl
     wait_until(lambda: [watching(server, table) for server in pair] == [0, 0], "all left", QUICKLY)
 
 
+@pytest.mark.fault("F3")
 @pytest.mark.long
 def test_those_who_watched_at_a_process_that_was_killed_are_forgotten(
     pair: Pair, table: Table

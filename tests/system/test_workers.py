@@ -9,16 +9,17 @@ import pytest
 import redis as redis_client
 
 from games.rules import GAMES
+from tests.faults import Figures
 from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.scaled_out import ScaledServer, Worker
 from tests.servers import Server, wait_until
-from tests.tiers import some_of
+from tests.tiers import times
 
 from .computer_tables import Table
 
 pytestmark = pytest.mark.system
 
-KILLS = some_of(2, 20)
+KILLS = times(2, 20, 60)
 
 
 @pytest.fixture
@@ -77,9 +78,10 @@ def test_a_message_holds_a_game_and_a_ply_and_the_worker_makes_the_move(
     broker.close()
 
 
+@pytest.mark.fault("F1")
 @pytest.mark.long
 def test_no_answer_is_missing_however_many_workers_are_killed(
-    scaled: ScaledServer, tables: list[Table]
+    scaled: ScaledServer, tables: list[Table], figures: Figures
 ) -> None:
     """Now one that thinks, now all of them with who hands out: what was lost is found again."""
     with Worker(scaled) as worker:
@@ -97,10 +99,13 @@ def test_no_answer_is_missing_however_many_workers_are_killed(
     verified = scaled.manage("verify")
     assert verified.returncode == 0 and ", 0 differences" in verified.stdout, verified.stdout
     moves = [text for table in tables for (text,) in table.moves_of_computer()]
+    figures.add("kills", KILLS)
+    figures.add("moves of computers", len(moves))
     assert sum(text == "pass" for text in moves) < len(moves) / 2, moves
     assert "Traceback" not in scaled.log
 
 
+@pytest.mark.fault("F2")
 @pytest.mark.long
 def test_nudges_that_redis_lost_are_given_again(
     scaled: ScaledServer, tables: list[Table], own_redis: PrivateRedis
@@ -115,6 +120,7 @@ def test_nudges_that_redis_lost_are_given_again(
         all_answered(tables)
 
 
+@pytest.mark.fault("F1")
 @pytest.mark.long
 def test_a_worker_reviews_a_game_that_is_over_though_one_dies_of_it(
     scaled: ScaledServer, tables: list[Table]

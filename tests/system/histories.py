@@ -1,0 +1,177 @@
+"""People who play on whatever is done to the site, what they saw, and the one judge of it."""
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from http.client import HTTPException
+from typing import Any
+
+import psycopg
+
+from tests.faults import Figures
+from tests.servers import Server, wait_until
+from tests.tiers import some_of
+
+from .at_once import expect_verified
+from .players import Table, a_move, two_guests
+
+LONGEST_WAIT = some_of(60, 60, 180)  # seconds that a player tries before giving up
+AWAY = (OSError, HTTPException, psycopg.OperationalError)
+
+
+Posted = tuple[str, int, str]
+"""A move as it was posted: game, ply, text."""
+
+
+@dataclass
+class History:
+    """What the players saw. Of a move that was left unanswered: when that was noticed first."""
+
+    acknowledged: list[Posted] = field(default_factory=list)
+    unanswered: dict[Posted, datetime] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
+
+    def goes_on(self) -> float:
+        """How many seconds it takes until one more move is acknowledged."""
+        begun, before = time.monotonic(), len(self.acknowledged)
+        wait_until(lambda: self.faults or len(self.acknowledged) > before, "a move is acknowledged")
+        return time.monotonic() - begun
+
+
+class Pair(threading.Thread):
+    """Two guests who play one game after the other, and never believe what was not answered."""
+
+    def __init__(self, server: Server, history: History, is_over: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.server = server
+        self.history = history
+        self.is_over = is_over
+        self.is_seated = threading.Event()
+
+    def run(self) -> None:
+        try:
+            self._play()
+        except Exception as fault:
+            self.history.faults.append(repr(fault))
+
+    def _play(self) -> None:
+        players = two_guests(self.server)
+        table = Table(self.server.database, players)
+        try:
+            while not self.is_over.is_set():
+                self._sit_down(table)
+                self.is_seated.set()
+                while table.state.outcome is None and not self.is_over.is_set():
+                    self._move(table)
+                if table.state.outcome is not None:
+                    self.history.ended.append(table.game_id)
+        finally:
+            for player in players:
+                player.leave()
+
+    def _sit_down(self, table: Table) -> None:
+        inviter, guest = table.players
+        offer = {"to": "link", "key": "numerica", "time": "3d"}
+        offered = self._persist(lambda: inviter.post("/invitations/new/", **offer))
+        accepted = self._persist(lambda: guest.accept(offered.headers["Location"]))
+        self._persist(lambda: table.enter(accepted))
+
+    def _move(self, table: Table) -> None:
+        """Post one move until it is answered, and take it as made only then."""
+        game_id, ply, text = table.game_id, table.ply + 1, a_move(table.state)
+        move = game_id, ply, text
+        expected = table.state.play(table.state.turn, text)
+        answer = self._persist(
+            lambda: table.mover.move(game_id, ply, text),
+            lambda: self.history.unanswered.setdefault(move, datetime.now(UTC)),
+        )
+        told = answer.status, answer.json()
+        points = expected.verdict.points
+        assert told == (200, {"ok": True, "ply": ply, "move": text, "points": points}), told
+        self.history.acknowledged.append(move)
+        table.state, table.ply = expected.after, ply
+
+    def _persist(self, ask: Callable[[], Any], unanswered: Callable[[], Any] = int) -> Any:
+        """Ask the same again after every broken connection, and where the site says to."""
+        give_up = time.monotonic() + LONGEST_WAIT
+        while time.monotonic() < give_up:
+            try:
+                answer = ask()
+            except AWAY:
+                unanswered()
+            else:
+                if getattr(answer, "status", 0) != 503:
+                    return answer
+                unanswered()
+            time.sleep(0.1)
+        raise TimeoutError(f"no answer within {LONGEST_WAIT} s")
+
+
+@contextmanager
+def playing(server: Server, count: int) -> Iterator[History]:
+    """Pairs of people play meanwhile, all seated at the beginning; none of them sees a fault."""
+    history, is_over = History(), threading.Event()
+    pairs = [Pair(server, history, is_over) for _ in range(count)]
+    try:
+        for pair in pairs:
+            pair.start()
+        for pair in pairs:
+            assert pair.is_seated.wait(LONGEST_WAIT), history.faults
+        yield history
+    finally:
+        is_over.set()
+        for pair in pairs:
+            pair.join(LONGEST_WAIT)
+    assert not history.faults
+
+
+def judge(server: Server, history: History, figures: Figures) -> None:
+    """Nothing acknowledged is lost or doubled, no ply is missing, and every game replays.
+
+    Everybody repeats what was not answered until it is: in the end both lists are the same.
+    """
+    found = compare(server, history)
+    for name, value in found.items():
+        figures.add(name, value)
+    assert found["lost"] == found["doubled"] == found["gaps"] == 0, found
+    assert found["acknowledged"] == found["stored"]
+    expect_verified(server)
+    raised = re.findall(r"Traceback.*?\n(?=\S)", server.log, re.DOTALL)
+    assert not raised, raised[0]
+
+
+def compare(server: Server, history: History) -> dict[str, int]:
+    """The acknowledged moves against the stored ones."""
+    sql = "SELECT game_id, ply, text, played_at FROM games_playedmove"
+    rows = server.database.rows(sql)
+    stored = Counter(row[:3] for row in rows)
+    acknowledged = Counter(history.acknowledged)
+    plies = Counter(game for game, _, _ in stored)
+    last = Counter[str]()
+    for game, ply, _ in stored:
+        last[game] = max(last[game], ply)
+    return {
+        "acknowledged": acknowledged.total(),
+        "stored": stored.total(),
+        "lost": (acknowledged - stored).total(),
+        "doubled": (stored - acknowledged).total(),
+        "gaps": sum(last[game] - count for game, count in plies.items()),
+        "games": len(plies),
+        "games ended": len(history.ended),
+        "posts cut off": len(history.unanswered),
+        "of these stored before": sum(_was_stored(row, history) for row in rows),
+    }
+
+
+def _was_stored(row: tuple[str, int, str, datetime | str], history: History) -> bool:
+    """Whether the move was stored, although its answer was lost: the retry found it there."""
+    *posted, at = row
+    at = datetime.fromisoformat(f"{at}+00:00") if isinstance(at, str) else at
+    noticed = history.unanswered.get(tuple(posted))
+    return noticed is not None and at < noticed
