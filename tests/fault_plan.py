@@ -72,12 +72,12 @@ PLAN = {
     "F15": Fault(
         "the draws are checked",
         "1,000 records found right by a reader of its own, 1,000 with one change found wrong",
-        "all of it at that size (the reader in the browser is tried on single records)",
+        "the reader in the browser at that size: it is tried on single records",
     ),
     "F16": Fault(
         "saved and restored while people play",
         "ten backups under load, each whole, with every move acknowledged before it began",
-        "all of it",
+        "under the load of people's posts: threads play while it is copied",
     ),
     "F17": Fault(
         "migrations down and up",

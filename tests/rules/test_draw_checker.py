@@ -165,8 +165,9 @@ def test_every_recorded_game_has_the_draws_of_its_seed(check):
 
 @pytest.mark.slow
 @pytest.mark.wider
+@pytest.mark.fault("F15")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_random_records_pass_and_with_one_bit_changed_they_fail_at_its_line(part, check):
+def test_random_records_pass_and_with_one_bit_changed_they_fail_at_its_line(part, check, figures):
     numbers = range(part * EACH, (part + 1) * EACH)
     games = [played(key, number) for key in GAMES for number in numbers]
     status, said = check(*(game.text() for game in games))
@@ -177,6 +178,8 @@ def test_random_records_pass_and_with_one_bit_changed_they_fail_at_its_line(part
     status, said = check(*(one.text for one in spoilt))
     assert status == 1
     assert lines_that_are_wrong(said) == [one.wrong for one in spoilt]
+    figures.add("records found right", len(games))
+    figures.add("with one bit changed found wrong", len(spoilt))
     in_tiles = [one for one in spoilt if not one.lines[one.line].startswith(b"[Seed ")]
     assert len(in_tiles) > len(games) / 4
 

@@ -9,7 +9,7 @@ from tests.servers import Server
 from tests.system.at_once import expect_verified, printed
 from tests.tiers import some_of
 
-pytestmark = [pytest.mark.system, pytest.mark.wider]
+pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F16")]
 
 PLAY = """
 import secrets
@@ -67,9 +67,12 @@ def copy(tmp_path) -> Path:
     return tmp_path / "copy"
 
 
-def test_what_was_acknowledged_before_is_in_a_copy_made_while_people_play(unserved, empty, copy):
-    rounds = some_of(6, 40)
+def test_what_was_acknowledged_before_is_in_a_copy_made_while_people_play(
+    unserved, empty, copy, figures
+):
+    rounds = figures.add("games", some_of(6, 40))
     moves, games = map(int, printed(unserved, PLAY.replace("COPY", str(copy)), rounds))
+    figures.add("moves acknowledged before", moves)
     restored = empty.manage("restore", str(copy))
     assert restored.returncode == 0, restored.stdout + restored.stderr
     assert restored.stdout.count(" 0 differences") == 2
