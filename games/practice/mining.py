@@ -20,6 +20,7 @@ from games.rules import GAMES, numeria
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.numeria.constants import TROPES_TO_WIN
+from games.rules.numeria.tropes import STRICT_TROPES
 from games.rules.tiles import BLANK
 
 SECONDS = 4.0  # for each search of a proof; what takes longer is left
@@ -80,9 +81,19 @@ def _exercise(position: dict[str, Any], number: int) -> Iterator[Exercise]:
     if found is None:
         return
     theme, best, second, plays = found
+    if any(_takes_printed_example(state, text) for text, _points in plays):
+        return
     exercise = Exercise(position, theme, best, second, plays, (), holds(state), number)
     solved = [level for level in range(len(LEVELS)) if _solves(exercise, level)]
     yield replace(exercise, solved_by=solved)
+
+
+def _takes_printed_example(state: State, text: str) -> bool:
+    """Whether a move takes the trope of M3, which nobody is to guess: 33 is no prime."""
+    if not isinstance(state, numeria.State):
+        return False
+    taken = (run.text for run in state.check(SEAT, text).runs)
+    return any(tuple(sorted(map(int, line.split(",")))) not in STRICT_TROPES for line in taken)
 
 
 def holds(state: State) -> dict[str, bool]:

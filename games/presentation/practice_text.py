@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy, ngettext
 _HUNDREDTHS = 100
 
 WINS = {
+    "trope": gettext_lazy("a trope"),
     "win": gettext_lazy("a win in one move"),
     "win-in-two": gettext_lazy("a win in two moves"),
     "win-in-three": gettext_lazy("a win in three moves"),
 }
-"""The themes of Numeria that are no kind of miss."""
+"""The themes of Numeria."""
 
 QUESTIONS = {
     "bingo": gettext_lazy("Is there a play that earns the bonus for nine tiles?"),
@@ -80,8 +81,11 @@ def change(change: int | None) -> str:
     if change is None:
         return _("Not rated: you knew what to look for, or had met the position before.")
     points = abs(change) // _HUNDREDTHS
-    sign = "+" if change > 0 else "−"
-    return _("Your practice rating: %(change)s.") % {"change": f"{sign}{points}" if points else "0"}
+    if not points:
+        return _("Your practice rating stays as it was.")
+    if change > 0:
+        return _("Your practice rating rose by %(points)s.") % {"points": points}
+    return _("Your practice rating fell by %(points)s.") % {"points": points}
 
 
 def theme_told(name: str) -> str:
@@ -109,8 +113,8 @@ def missed(line: str, points: int | None) -> str:
     if points is None:
         return _("%(line)s does not do it.") % {"line": line}
     return ngettext(
-        "%(line)s earns %(n)s point; more is there.",
-        "%(line)s earns %(n)s points; more is there.",
+        "%(line)s earns %(n)s point; there is a better play.",
+        "%(line)s earns %(n)s points; there is a better play.",
         points,
     ) % {"line": line, "n": points}
 

@@ -15,6 +15,7 @@ from ratings.glicko import Strength, expected
 
 NEAREST = 12  # exercises of about somebody's strength, of which one comes by chance
 EASIER = 10_000  # hundredths below the own rating: more are solved than missed
+FIRST = 110_000  # hundredths: of about this rating are those for who has none yet
 ENOUGH = 6  # tries at a theme, before anything is said of it
 THOUSANDTHS = 1000
 SURE = 10_000  # hundredths: the deviation of an exercise, where it is not asked for exactly
@@ -76,7 +77,7 @@ def choose_next(user_id: int | None, key: str, theme: str = "") -> Exercise | No
     if not open_ones:
         return None
     own = find_rating(user_id, key)
-    wanted = (own.rating if own is not None else Strength().rating) - EASIER
+    wanted = own.rating - EASIER if own is not None else FIRST
     ratings = ratings_of_exercises(key)
     open_ones.sort(key=lambda each: abs(rating_of(each, ratings) - wanted))
     return secrets.choice(open_ones[:NEAREST])

@@ -91,7 +91,7 @@ def test_a_miss_counts_once_and_the_solution_stays_hidden_until_it_is_asked_for(
     line = read(exercise)
     missed = post(client, exercise, "try", lesser(exercise), follow=True)
     words = words_of(missed)
-    assert "more is there" in words and "The best play" not in words
+    assert "there is a better play" in words and "The best play" not in words
     assert line not in missed.content.decode()
     own = PracticeRating.objects.get()
     assert own.rating < 150_000 and (own.tried, own.solved) == (1, 0)

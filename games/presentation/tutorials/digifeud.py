@@ -72,7 +72,7 @@ TUTORIAL = Tutorial(
         Step(
             name="share",
             asked=gettext_noop(
-                "Each new sum uses a number that lies on the board already. Lay one, as 7 − 2 = 5."
+                "Each new sum uses a number that lies on the board: lay one, for example 7 − 2 = 5."
             ),
             position=Laid(_SUM, "259416+-"),
             goal=SCORE,
@@ -93,7 +93,7 @@ TUTORIAL = Tutorial(
         Step(
             name="twelve",
             asked=gettext_noop(
-                "Calculate with the 12: only a number on the board may have two digits there."
+                "Calculate with the 12. Of your own tiles, only an outcome may have two digits."
             ),
             position=Laid(_TWELVE, "4835-+"),
             goal=Goal(
@@ -113,7 +113,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="colour",
-            asked=gettext_noop("Colours earn more: lay a number on a blue or a red square."),
+            asked=gettext_noop(
+                "A number before the = earns as much again on blue, and twice that on red. Lay one."
+            ),
             position=Laid(_SUM, "25961+-"),
             goal=cover("blue", "red"),
             answer="K3 5+2=.",

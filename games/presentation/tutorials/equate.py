@@ -66,7 +66,7 @@ TUTORIAL = Tutorial(
         Step(
             name="longer",
             asked=gettext_noop(
-                "Make the row longer at an end or both: all its tiles, old and new, earn points."
+                "Make the row longer at an end or both, with its one =. All its tiles earn points."
             ),
             position=Laid(("10F 3+3=6",), "2+2*105"),
             goal=GROW,
@@ -85,7 +85,10 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="fraction",
-            asked=gettext_noop("A fraction tile is one number. Lay one, as in 3 ÷ 4 = ¾."),
+            asked=gettext_noop(
+                "A fraction tile is one number. Lay one, as 3 ÷ 4 = ¾, over the diamond in"
+                " the middle."
+            ),
             position=Laid((), "34/[3/4]2[1/2]"),
             goal=read(r"\[", gettext_noop("A legal move, but it lays no fraction tile.")),
             answer="10F 3/4=[3/4]",

@@ -3,11 +3,20 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.presentation.sentences import join_phrases, with_signs
 from games.presentation.tutorials.base import LEARNER, scoring_runs
+from games.rules.digifeud.calculation import number_of
+from games.rules.digifeud.constants import BLUE, RED
 from games.rules.interface import State
 from games.rules.moves import Run, Verdict
+
+_COLOURS = {
+    BLUE: (gettext_lazy("%(number)s on blue earns %(more)s more"), 1),
+    RED: (gettext_lazy("%(number)s on red earns %(more)s more"), 2),
+}
+"""What is said of a number on each colour, and how many times its value it earns."""
 
 
 def of_small_numbers(state: State, verdict: Verdict) -> str:
@@ -66,10 +75,22 @@ def of_outcomes(state: State, verdict: Verdict) -> str:
     for run in scoring_runs(verdict):
         said.append(_("A sum earns its outcome: %(points)s.") % {"points": run.base_points})
         reasons = [_("an outcome on red counts twice")] if run.factor > 1 else []
-        if run.bonus:
-            reasons.append(_("new numbers on colours earn %(bonus)s more") % {"bonus": run.bonus})
+        reasons += _colours(state, verdict, run)
         said.append(_with_reasons(reasons, run))
     return " ".join(filter(None, said))
+
+
+def _colours(state: State, verdict: Verdict, run: Run) -> list[str]:
+    """What each new number on a colour earns more, but the outcome (D10)."""
+    after = state.play(LEARNER, verdict.text).after.board
+    said = []
+    for square in run.squares[:-1]:
+        colour = state.layout.premiums.get(square) if square in verdict.squares else None
+        if colour in _COLOURS:
+            number = number_of(after[square])
+            more = {"number": number, "more": number * _COLOURS[colour][1]}
+            said.append(str(_COLOURS[colour][0]) % more)
+    return said
 
 
 def _with_reasons(reasons: list[str], run: Run) -> str:
@@ -87,7 +108,7 @@ def of_tropes(state: State, verdict: Verdict) -> str:
         return ""
     if state.play(LEARNER, verdict.text).after.outcome is not None:
         return _("Your third trope: the game is over, and you have won.")
-    return _("The four leave the board for good. Who first has three tropes wins.")
+    return _("The four leave the board for good. The first to take three tropes wins.")
 
 
 def _sum(points: Iterable[int]) -> str:
