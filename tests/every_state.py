@@ -34,6 +34,7 @@ from games.services.invitations import (
     decline_invitation,
 )
 from games.services.moves import play_move
+from games.services.practice import begin_run
 from games.services.quick_pairing import press_quick
 from games.services.start import start_game
 from tests.every_page import asked_of, every_page
@@ -107,7 +108,7 @@ def every_state() -> list[Visit]:
         *_refusals(people),
         *_chats(people),
         *_dailies(people[3]),
-        *_practice(people[3]),
+        *_practice(people[3], people[2]),
     ]
 
 
@@ -127,11 +128,15 @@ def _dailies(person: User) -> Iterator[Visit]:
     yield Visit("/daily/numerica/99999/")
 
 
-def _practice(person: User) -> Iterator[Visit]:
+def _practice(person: User, other: User) -> Iterator[Visit]:
     """Exercises: drafts, a miss, what solves it; a question; a run, during and after it."""
     for key in GAMES:
-        first, second, third = list(exercises(key).values())[:3]
-        page = f"/practice/{key}/{first.name}/"
+        first, second, third, fourth = list(exercises(key).values())[:4]
+        page, run = f"/practice/{key}/{first.name}/", f"/practice/{key}/run/"
+        names = [third.name, fourth.name]
+        begin_run(user=person, key=key, names=names, now=timezone.now())
+        over = begin_run(user=other, key=key, names=names, now=timezone.now() - TIME)
+        PracticeRun.objects.filter(pk=over.pk).update(results="1", solved=1)
         best = first.plays[0][0]
         yield Visit(f"{page}check/", None, {"text": best}, is_live=True)
         yield Visit(f"{page}check/", None, {"text": best})
@@ -140,14 +145,11 @@ def _practice(person: User) -> Iterator[Visit]:
         yield Visit(page, person)
         yield Visit(f"/practice/{key}/{second.name}/show/", person, {})
         yield Visit(f"/practice/{key}/", person)
-        yield Visit(f"/practice/{key}/run/begin/", person, {})
-        yield Visit(f"/practice/{key}/run/", person)
-        run = PracticeRun.objects.get(user=person, key=key)
-        yield Visit(f"/practice/{key}/{run.names[0]}/run/", person, {"skip": "1", "place": "0"})
-        yield Visit(f"/practice/{key}/run/", person)
-        PracticeRun.objects.filter(user=person).update(begun_at=timezone.now() - TIME)
-        yield Visit(f"/practice/{key}/run/", person)
-        yield Visit(f"/practice/{key}/{third.name}/run/", person, {"skip": "1", "place": "1"})
+        yield Visit(run, person)
+        yield Visit(f"/practice/{key}/{third.name}/run/", person, {"skip": "1", "place": "0"})
+        yield Visit(run, person)
+        yield Visit(run, other)
+        yield Visit(f"/practice/{key}/{fourth.name}/run/", other, {"skip": "1", "place": "1"})
     for is_there in (True, False):
         asked = f"/practice/numeria/{asked_of('numeria', 'trope', is_there)}/trope/"
         yield Visit(f"{asked}answer/", person, {"said": "perhaps"})
