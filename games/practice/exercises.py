@@ -55,7 +55,7 @@ class Exercise:
 
     - `position`: what everybody sees, as `games.engine.positions` reads it
     - `theme`: the kind of miss of who does not find it, as `games.review` tells them apart; in
-      Numeria also `win` and `win-in-two`
+      Numeria also `win`, `win-in-two` and `win-in-three`
     - `best`: the most that any play earns; in Numeria the tropes that a solution takes, or 0 where
       it only threatens two
     - `second`: the most that another play earns; 0 where none earns anything

@@ -12,6 +12,7 @@ from typing import Any
 
 from games.engine import best_moves
 from games.engine.levels import LEVELS, choose_move
+from games.engine.numeria_search import proven_win
 from games.engine.numeria_wins import IN_ONE, IN_TWO, winning_moves
 from games.engine.positions import read_position, write_position
 from games.practice.exercises import ASKED, SEAT, Exercise
@@ -34,7 +35,10 @@ MOST_OF_A_THEME = 400  # of one game, in all: others are looked for then
 LONGEST = 120  # moves of Numeria
 MOST_WINS = 3  # first moves that win at Numeria: they are to be looked for
 MOST_PLAYS = 1_000_000  # more than a rack without a blank ever has
-WIN, WIN_IN_TWO, TROPE = "win", "win-in-two", "trope"
+WIN, WIN_IN_TWO, WIN_IN_THREE, TROPE = "win", "win-in-two", "win-in-three", "trope"
+IN_THREE = 3
+NODES = 300_000  # of the search for a win in three by attacks alone
+NODES_OF_ALL = 60_000_000  # of the proof that no other first move wins as soon
 
 
 def mine(game: str, number: int) -> Iterator[Exercise]:
@@ -140,16 +144,9 @@ def _best_and_second(review: Json) -> tuple[int, int, Sequence[tuple[str, int]]]
 
 
 def _of_numeria(state: numeria.State) -> Proven | None:
-    """A win in one move or in two, or the one move that takes a trope."""
-    for theme, count in ((WIN, IN_ONE), (WIN_IN_TWO, IN_TWO)):
-        if state.scores[SEAT] + 1 == TROPES_TO_WIN:
-            moves = winning_moves(state, SEAT, count)
-            if moves:
-                plays = [(text, state.check(SEAT, text).points) for text in moves]
-                is_rare = len(moves) <= MOST_WINS
-                return (theme, 2 - count, 0, plays) if is_rare else None
+    """A win within three moves, or the one move that takes a trope."""
     if state.scores[SEAT] + 1 == TROPES_TO_WIN:
-        return None
+        return _win(state)
     for level in STRAYING:
         review = review_move(state, SEAT, choose_move(state, SEAT, level, SECONDS_A_LEVEL), SECONDS)
         if review["puzzle"] != TROPE:
@@ -158,6 +155,26 @@ def _of_numeria(state: numeria.State) -> Proven | None:
             takes = [(text, points) for text, points in review["plays"] if points == 1]
             return TROPE, 1, 0, takes[:1]
     return None
+
+
+def _win(state: numeria.State) -> Proven | None:
+    """A win in as few moves as may be; None where there is none, or too many first moves win."""
+    for theme, count in ((WIN, IN_ONE), (WIN_IN_TWO, IN_TWO)):
+        moves = winning_moves(state, SEAT, count)
+        if moves:
+            return _with_plays(state, theme, 2 - count, moves)
+    if proven_win(state, SEAT, IN_THREE, nodes=NODES) is None:
+        return None
+    whole = proven_win(state, SEAT, IN_THREE, is_full_width=True, nodes=NODES_OF_ALL)
+    if whole is None or not whole.is_whole or whole.count != IN_THREE:
+        return None
+    return _with_plays(state, WIN_IN_THREE, 0, whole.texts)
+
+
+def _with_plays(state: numeria.State, theme: str, best: int, moves: Sequence[str]) -> Proven | None:
+    if len(moves) > MOST_WINS:
+        return None
+    return theme, best, 0, [(text, state.check(SEAT, text).points) for text in moves]
 
 
 def _solves(exercise: Exercise, level: int) -> bool:

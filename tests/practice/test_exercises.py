@@ -9,6 +9,8 @@ from django.core.management import call_command
 
 from games.engine import best_moves
 from games.engine.levels import LEVELS
+from games.engine.numeria_search import proven_win
+from games.engine.numeria_wins import IN_TWO, winning_moves
 from games.practice.exercises import (
     NAME_LENGTH,
     SEAT,
@@ -24,6 +26,7 @@ from games.practice.mining import (
     MOST_WINS,
     TROPE,
     WIN,
+    WIN_IN_THREE,
     WIN_IN_TWO,
     mine,
 )
@@ -32,6 +35,7 @@ from games.rules import GAMES
 from tests.tiers import some_of
 
 SAMPLE = some_of(3, 50)  # of each of the four games
+MOST_WINS_IN_THREE = 5
 MANY = 5000  # plays of a position: all that come near the best
 LAID = [key for key in GAMES if key != "numeria"]
 
@@ -54,7 +58,7 @@ def test_a_line_is_read_as_it_was_written_and_no_position_comes_twice(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_theme_is_a_kind_of_miss_and_none_is_all_there_is(game):
     found = Counter(each.theme for each in exercises(game).values())
-    assert set(found) <= {*kinds_of(game), WIN, WIN_IN_TWO} and len(found) > 2
+    assert set(found) <= {*kinds_of(game), WIN, WIN_IN_TWO, WIN_IN_THREE} and len(found) > 2
     assert max(found.values()) <= MOST_OF_A_THEME
 
 
@@ -98,6 +102,30 @@ def test_an_exercise_of_numeria_is_proven_again_by_the_rules_alone(theme):
             assert state.scores[SEAT] == 2 and not takes
             assert all(_wins_whatever_is_answered(state, text) for text in solutions)
         assert 0 < len(solutions) <= (1 if theme == TROPE else MOST_WINS)
+
+
+@pytest.mark.long
+def test_a_win_in_three_holds_against_every_answer_and_none_is_sooner():
+    """All answers are those of the rules, which judge every move; the search only proposes."""
+    found = sample("numeria", WIN_IN_THREE)[:MOST_WINS_IN_THREE]
+    assert found
+    for each in found:
+        state = each.state
+        assert state.scores[SEAT] == 2 and not _can_win(state)
+        assert winning_moves(state, SEAT, IN_TWO) == () and 0 < len(each.plays) <= MOST_WINS
+        assert all(_wins_after_every_answer(state, text) for text, _points in each.plays)
+
+
+def _wins_after_every_answer(state, text) -> bool:
+    after = state.play(SEAT, text).after
+    for answer in after.legal_moves():
+        later = after.play(1 - SEAT, answer).after
+        if _can_win(later):
+            continue
+        win = proven_win(later, SEAT, IN_TWO)
+        if win is None or not _wins_whatever_is_answered(later, win.texts[0]):
+            return False
+    return True
 
 
 def _wins_whatever_is_answered(state, text) -> bool:
