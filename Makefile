@@ -9,16 +9,19 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 # One worker more than cores: tests of servers wait much. Browsers come in processes of their own:
 # their server is forked and would inherit what others left.
 WORKERS = 3
-PYTEST = $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
+PYTEST = $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --durations=30 --durations-min=5
 # Their files are alike in cost: those with most tests begin.
 BROWSERS = --numprocesses=2 --loadscope-reorder
 SIDE_BY_SIDE = --no-print-directory --jobs=2 --output-sync
 IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
+# What repeats for certainty is left out; with `NUMERICA_LONG=1 make test TIER=` nothing is, and all has its long size.
+TIER = not long
 # The production shape, as `check --deploy` judges it; the key lives for this one command.
-PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))")
+PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))") \
+	STAFF_PATH=$$($(BIN)/python -c "import secrets; print(secrets.token_hex(16))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long faults lint types contracts deploy-check check pytest tools format bench bench-levels icons messages lock clean
+.PHONY: help play test test-long faults lint types contracts deploy-check check pytest tools format bench bench-levels icons messages lock advisories clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,13 +45,13 @@ test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks,
 	$(PYTEST) -m "long or wider" --ignore=tests/browser $(ARGS) $(IF_ANY)
 	$(PYTEST) -m "long or wider" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
-# A plan that was run in part, SHARE=0.1, says so. Kills and outages wait much for one another's servers.
+# A plan that was run in part, SHARE=0.1, says so; ONLY some faults leaves what is known of the others. Kills and outages wait much for one another's servers.
 SHARE = 1
 faults: export NUMERICA_FAULTS = $(SHARE)
 faults: export NUMERICA_FAULTS_ONLY = $(ONLY)
 faults: $(VENV)/dev.stamp tools  ## break the site in every planned way, write docs/faults.md (hours; SHARE=0.1 ONLY=F1,F4)
 	@$(BIN)/python -m games.engine.build
-	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadgroup --timeout=0 -o faulthandler_timeout=0 --ignore=tests/browser tests $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --timeout=0 -o faulthandler_timeout=0 --ignore=tests/browser tests $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/ruff check .
@@ -56,9 +59,10 @@ lint: $(VENV)/dev.stamp  ## style and common mistakes
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python .ci/templates
 	$(BIN)/python .ci/words
+	$(BIN)/python .ci/audit
 	@! git grep -nE '^(<{7}|>{7}) ' # what a merge has left
 
-types: $(VENV)/dev.stamp  ## types; strict on the rules
+types: $(VENV)/dev.stamp  ## types; strict on all of the site
 	$(BIN)/mypy numerica_site games accounts ratings
 
 contracts: $(VENV)/dev.stamp  ## who may import whom
@@ -70,8 +74,8 @@ deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for produc
 
 pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
 	@$(BIN)/python -m games.engine.build
-	$(PYTEST) -m "not long" --ignore=tests/browser $(ARGS) $(IF_ANY)
-	$(PYTEST) -m "not long" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "$(TIER)" --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "$(TIER)" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
 tools:  ## install what the tests of browsers, databases and HTML need, where that is possible
 	@sh .ci/tools
@@ -98,11 +102,17 @@ icons: $(VENV)/dev.stamp  ## draw static/icons anew from the SVG files (needs a 
 messages: $(VENV)/dev.stamp  ## collect every text to translate into locale/, and compile the translations (needs gettext)
 	$(BIN)/python manage.py makemessages --locale=de --no-wrap --no-obsolete --add-location=file \
 		--ignore=.venv --ignore='tests/*' --ignore='benchmarks/*' --ignore='var/*' --ignore='staticfiles/*'
+	@sed -i '/^"POT-Creation-Date:/d' locale/*/LC_MESSAGES/django.po # a date alone would be a change
 	$(BIN)/python manage.py compilemessages --locale=de --locale=en --ignore=.venv
 
 lock:  ## make the lock files anew from requirements*.in (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt requirements.in
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements-dev.txt requirements-dev.in
+
+# What the tool could not be told about a package counts as no answer (.ci/audit).
+advisories: $(VENV)/dev.stamp  ## ask what is known against the locked packages, write advisories.toml (needs uv, a network)
+	uvx pip-audit==2.10.1 --disable-pip --require-hashes --progress-spinner=off --desc=on --format=json \
+		-r requirements-dev.txt | $(BIN)/python .ci/audit --take
 
 clean:  ## remove what the other targets made; the data in var/ stays
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles

@@ -7,6 +7,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import authenticate
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +17,7 @@ from django.utils import timezone
 from accounts import devices, limits, mails, moderation, session_memory, signups
 from accounts.backends import NameOrAddress
 from accounts.models import PendingSignup, User
+from accounts.names import TAKEN
 from accounts.notifications import tell_person
 
 NOBODY = 0
@@ -48,11 +50,13 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- signing up ---
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name that a sign-up keeps is as taken as that of an account."""
+        """A name that a sign-up keeps is as taken as that of an account; so is what looks alike."""
         cleaned: str = super().clean_username(username, shallow)
         own = session_memory.own_signup(self.request)
         if not shallow and signups.keeps_name(cleaned, timezone.now(), but=own):
             raise self.validation_error("username_taken")
+        if not shallow and signups.looks_like_account(cleaned):
+            raise ValidationError(TAKEN, code="taken")
         return cleaned
 
     def new_user(self, request: HttpRequest) -> Any:

@@ -10,16 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import PendingSignup, User
-from accounts.names import (
-    GUEST_PREFIX,
-    USERNAME_VALIDATORS,
-    look_expression,
-    look_of,
-    not_like_ours,
-)
+from accounts.names import GUEST_PREFIX, TAKEN, USERNAME_VALIDATORS, look_expression, look_of
 from accounts.services import create_guest, lock_people, tell_names_changed
 
-_TAKEN = _("Somebody has this name or one that looks like it. Choose another.")
 _NO_GUEST = _("Only guests choose a name here: yours is that of your account.")
 
 
@@ -31,12 +24,11 @@ def require_free(chosen: str, now: datetime, *, but: int | None = None) -> None:
     """
     for validate in USERNAME_VALIDATORS:
         validate(chosen)
-    not_like_ours(chosen)
     looks = [look_of(chosen), look_of(GUEST_PREFIX + chosen)]
     users = User.objects.exclude(pk=but or 0).alias(look=look_expression("username"))
     waiting = PendingSignup.objects.filter(expires_at__gt=now).alias(look=look_expression("name"))
     if users.filter(look__in=looks).exists() or waiting.filter(look=looks[0]).exists():
-        raise ValidationError(_TAKEN, code="taken")
+        raise ValidationError(TAKEN, code="taken")
 
 
 def new_guest(chosen: str, now: datetime) -> User:
@@ -48,7 +40,7 @@ def new_guest(chosen: str, now: datetime) -> User:
         with transaction.atomic():
             return create_guest(GUEST_PREFIX + chosen)
     except IntegrityError:
-        raise ValidationError(_TAKEN, code="taken") from None
+        raise ValidationError(TAKEN, code="taken") from None
 
 
 def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
@@ -66,7 +58,7 @@ def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
             found[0].save(update_fields=["username"])
             tell_names_changed(guest.pk)
     except IntegrityError:
-        raise ValidationError(_TAKEN, code="taken") from None
+        raise ValidationError(TAKEN, code="taken") from None
     guest.username = found[0].username
 
 

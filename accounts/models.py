@@ -274,7 +274,8 @@ class PushSubscription(models.Model):
     language = models.CharField(max_length=10)  # of the page where it was asked for
     session_key = models.CharField(max_length=40, db_index=True)
     made_at = models.DateTimeField()
-    failures = models.PositiveSmallIntegerField(default=0)  # messages given up since the last sent
+    # Messages given up since the last sent; it begins with `pushes.ON_TRIAL` of them.
+    failures = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"push subscription {self.pk}"

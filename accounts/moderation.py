@@ -11,15 +11,17 @@ What holds:
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import notices, services
+from accounts import notices, services, signups
 from accounts.models import Action, Appeal, Notice, User, users_named
-from accounts.names import USERNAME_VALIDATORS
+from accounts.names import TAKEN, USERNAME_VALIDATORS
 from accounts.plain_text import cleaned
 from accounts.relations import Refused
 
@@ -148,7 +150,7 @@ def suspend(person: User, moderator: User, reason: str, now: datetime, until: da
 
 
 def close(person: User, moderator: User, reason: str, now: datetime) -> Action:
-    """Close an account. Its seats in running games are given up, as of all who leave."""
+    """Close an account. Its seats in running games are the caller's to give up."""
     if not person.is_active:
         raise Refused(409, _("This account is closed already."))
     action = log(person=person, moderator=moderator, kind=Kind.CLOSE, reason=reason, now=now)
@@ -175,6 +177,8 @@ def _require_free(name: str, person: User) -> None:
         raise Refused(422, " ".join(refused.messages)) from None
     if users_named(name).exclude(pk=person.pk).exists():
         raise Refused(409, _("This name is taken."))
+    if signups.looks_like_account(name, but=person.pk):
+        raise Refused(409, str(TAKEN))
 
 
 def _set_name(person: User, name: str) -> None:
@@ -295,6 +299,8 @@ def forget(user: User) -> None:
     Appeal.objects.filter(action__person=user).delete()
     about = Action.objects.filter(person=user)
     about.update(reason="")
+    changed = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
+    changed.filter(object_id=str(user.pk)).update(object_repr="", change_message="")
     about.exclude(kind=Kind.ANNUL).update(detail="")
 
 

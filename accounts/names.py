@@ -17,7 +17,10 @@ WAS_PREFIX = "was-"
 LONGEST_USERNAME = len(GUEST_PREFIX) + LONGEST_NAME
 """A guest has a name of any length behind the prefix."""
 
-COMPUTERS = ("Acorn", "Button", "Pebble", "Tally", "Abacus", "Slate", "Sliderule", "Engine")
+COMPUTERS = (
+    *("Acorn", "Button", "Pebble", "Tally", "Abacus", "Slate", "Sliderule"),
+    *("Engine", "Mainframe"),
+)
 """What the computers are called, the weakest first; each plays at the level of its name."""
 
 RESERVED = frozenset(
@@ -61,10 +64,12 @@ def look_expression(column: str) -> Lower | Replace:
 
 
 def not_like_ours(name: str) -> None:
-    """Names that look as if they were reserved are none for a guest."""
+    """Names that look as if they were reserved are nobody's: `M0derator` writes for no staff."""
     if look_of(name) in map(look_of, RESERVED):
         raise ValidationError(_("This name is reserved. Choose another."), code="reserved")
 
+
+TAKEN = _("Somebody has this name or one that looks like it. Choose another.")
 
 USERNAME_VALIDATORS: list[Callable[[str], None]] = [
     RegexValidator(
@@ -73,4 +78,5 @@ USERNAME_VALIDATORS: list[Callable[[str], None]] = [
         code="characters",
     ),
     not_reserved,
+    not_like_ours,
 ]

@@ -13,7 +13,7 @@ from uuid import uuid4
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Mail, Notice, User
 
@@ -186,10 +186,8 @@ def gathered_for(digest: Mail) -> Q:
     found = Mail.objects.filter(
         recipient=digest.recipient_id, outcome=Outcome.GATHERED, ended_at=digest.happened_at
     )
-    which = Q(pk=None)
-    for subject, happened_at in found.values_list("subject", "happened_at"):
-        which |= Q(subject=subject, happened_at=happened_at)
-    return which
+    told = found.filter(subject=OuterRef("subject"), happened_at=OuterRef("happened_at"))
+    return Q(Exists(told))
 
 
 def _ours(mail: Mail) -> QuerySet[Mail]:

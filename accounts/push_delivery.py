@@ -11,16 +11,17 @@ import ipaddress
 import logging
 import socket
 import ssl
-import threading
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from threading import Thread, Timer
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-LONGEST = 8.0  # seconds that a connection may take, and then an answer
+LONGEST = 8.0  # seconds that a name may take, then a connection, and then an answer
 LONGEST_ENDPOINT = 1000  # characters
 _P256DH, _AUTH = 65, 16  # bytes of the two keys of a browser
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
@@ -145,7 +146,7 @@ def _post(address: SplitResult, body: bytes, headers: dict[str, str]) -> int:
     """The status alone is read. A connection that goes on for too long is cut off."""
     path = address._replace(scheme="", netloc="", fragment="").geturl() or "/"
     connection = _connected(address)
-    end = threading.Timer(LONGEST, _cut_off, [connection.sock])
+    end = Timer(LONGEST, _cut_off, [connection.sock])
     end.daemon = True
     end.start()
     try:
@@ -174,12 +175,25 @@ def _connected(address: SplitResult) -> HTTPConnection:
 
 
 def looked_up(host: str, port: int) -> tuple[str, int]:
-    """The address that this name leads to; raises ValueError unless all of them are public."""
-    places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    """The address that this name leads to; raises ValueError unless all of them are public.
+
+    Raises TimeoutError for a name server that lets wait. The thread that asks it ends when the
+    system gives up; few are there at once, as few messages go to hosts that anybody may name.
+    """
+    found: Future[list[Any]] = Future()
+    Thread(target=_look_up, args=[host, port, found], daemon=True).start()
+    places = found.result(LONGEST)
     addresses = [str(place[4][0]) for place in places]
     if not all(_is_public(address) for address in addresses):
         raise ValueError("not a public address")
     return addresses[0], port
+
+
+def _look_up(host: str, port: int, found: Future[list[Any]]) -> None:
+    try:
+        found.set_result(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    except (OSError, ValueError) as fault:
+        found.set_exception(fault)
 
 
 def _cut_off(open_socket: socket.socket) -> None:

@@ -13,8 +13,9 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
-from accounts import languages, notice_choices
+from accounts import languages, notice_choices, push_turns
 from accounts.models import Notice, PushMessage, PushSubscription, User
+from accounts.push_turns import Underway
 
 SOON = timedelta(seconds=5)
 """A message waits for so long: a page that is being loaded will have been opened by then."""
@@ -30,6 +31,11 @@ PAUSES = (30, 120, 600, 3600)
 
 MOST_FAILURES = 10
 """Messages given up one after the other, after which nothing more is sent to a browser."""
+
+ON_TRIAL = MOST_FAILURES - 1
+"""What a browser begins with: one that never took a message is forgotten with the first that
+is given up, five tries and more than an hour after it asked. No push service is away so long on
+the day on which somebody turns it on, and an address that never answers costs no more."""
 
 _GONE = (404, 410)
 _PRUNED_AT_ONCE = 500  # rows
@@ -73,6 +79,7 @@ def subscribe(
     made = PushSubscription(
         user=person, session_key=session_key, language=language, made_at=now, **browser._asdict()
     )
+    made.failures = ON_TRIAL
     with transaction.atomic():
         people = User.objects.select_for_update(no_key=True)
         if not people.filter(pk=person.pk, is_active=True):
@@ -152,11 +159,14 @@ def is_any_due(now: datetime) -> bool:
     return PushMessage.objects.filter(due_at__lte=now).exists()
 
 
-def claim(now: datetime, most: int) -> list[int]:
-    """Take some of what is due, in a transaction; nobody else sends it until the lease is over."""
-    due = PushMessage.objects.filter(due_at__lte=now).order_by("due_at")
-    found = due.select_for_update(skip_locked=True)
-    ids = list(found.values_list("id", flat=True)[:most])
+def claim(now: datetime, most: int, underway: Sequence[Underway] = ()) -> list[int]:
+    """Take some of what is due, in a transaction; nobody else sends it until the lease is over.
+
+    `underway` is what this process sends already: nobody has all of its threads.
+    """
+    chosen = push_turns.next_ones(now, most, underway)
+    found = PushMessage.objects.filter(id__in=chosen, due_at__lte=now).order_by("due_at")
+    ids = list(found.select_for_update(skip_locked=True).values_list("id", flat=True))
     PushMessage.objects.filter(id__in=ids).update(due_at=now + LEASE, attempts=F("attempts") + 1)
     return ids
 
@@ -164,7 +174,9 @@ def claim(now: datetime, most: int) -> list[int]:
 def claimed_messages(ids: Sequence[int]) -> list[PushMessage]:
     """What was claimed, with all that is to be known of it; what has lost its browser goes."""
     found = PushMessage.objects.filter(id__in=ids, subscription__user__is_active=True)
-    messages = list(found.select_related("subscription__user", "notice").order_by("id"))
+    messages = list(
+        push_turns.marked(found).select_related("subscription__user", "notice").order_by("id")
+    )
     lost = set(ids) - {one.pk for one in messages}
     if lost:
         PushMessage.objects.filter(id__in=lost).delete()

@@ -1,14 +1,47 @@
 """What the session of a browser remembers from one page to the next about who is in it."""
 
+from collections.abc import Callable
+from datetime import timedelta
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import PendingSignup, User
 
 _SIGNUP = "signup"
 _GUEST = "guest_before"
+_DAY = "day"
+RENEWED = timedelta(days=30)
+"""After this a session that is used begins its time once more: a guest's games hang on it."""
+
+
+class LastingSessions:
+    """Who is here stays signed in, however long ago they signed in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            begun = request.session.get(_DAY, 0)
+            if timezone.now().toordinal() - begun >= RENEWED.days:
+                _begin(request)
+        return self.get_response(request)
+
+
+def _begin(request: HttpRequest) -> None:
+    """The session is stored, and sent with a new end, because what it holds has changed."""
+    request.session[_DAY] = timezone.now().toordinal()
+
+
+@receiver(user_logged_in)
+def _begun(request: HttpRequest, user: AbstractUser, **_: object) -> None:
+    _begin(request)
 
 
 def remember_signup(request: HttpRequest, signup: PendingSignup, wanted: str) -> None:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import OperationalError
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -24,6 +26,18 @@ class SessionStore(db.SessionStore):
     def _validate_session_key(self, key: str | None) -> bool:
         """Only keys as they are made: a quoted cookie can hold what PostgreSQL does not take."""
         return bool(key and len(key) >= 8 and key.isascii() and key.isalnum())
+
+    def save(self, must_create: bool = False) -> None:
+        """Store it. Django takes every fault of the database for a session that was deleted.
+
+        Raises UpdateError for one that was, OperationalError where nothing can be stored.
+        """
+        try:
+            super().save(must_create)
+        except UpdateError as fault:
+            if isinstance(fault.__context__, OperationalError):
+                raise fault.__context__ from None
+            raise
 
     def delete(self, session_key: str | None = None) -> None:
         key = session_key or self.session_key

@@ -105,6 +105,8 @@ class KeepAccount(UserPassesTestMixin, FormView):
         _stay(self.request, user)
         for address in EmailAddress.objects.filter(user=user, verified=False):
             address.send_confirmation(self.request, signup=True)
+            told = _("A mail to %s is on its way, with a link to confirm this address.")
+            messages.success(self.request, told % address.email)
         return back(self.request)
 
 

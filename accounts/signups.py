@@ -9,7 +9,8 @@ from django.core import signing
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from accounts.models import PendingSignup, User, whatever_the_case
+from accounts.models import PendingSignup, User
+from accounts.names import look_expression, look_of
 from accounts.services import lock_people, tell_names_changed
 
 _SALT = "accounts.signups"
@@ -34,9 +35,19 @@ def lasts() -> timedelta:
 
 
 def keeps_name(name: str, now: datetime, *, but: int | None = None) -> bool:
-    """Whether a sign-up that waits keeps this name, whatever its case; `but` is one's own."""
-    waiting = PendingSignup.objects.filter(name__lower=whatever_the_case(name), expires_at__gt=now)
-    return waiting.exclude(pk=but or 0).exists()
+    """Whether a sign-up that waits keeps this name or one that looks so; `but` is one's own."""
+    waiting = PendingSignup.objects.alias(look=look_expression("name"))
+    return waiting.filter(look=look_of(name), expires_at__gt=now).exclude(pk=but or 0).exists()
+
+
+def looks_like_account(name: str, *, but: int | None = None) -> bool:
+    """Whether an account, also one that is closed, or a computer has a name that looks like this.
+
+    Guests do not count: their names are marked. `but` is who has the name already. Accounts that
+    looked alike before stay as they are.
+    """
+    accounts = User.objects.filter(is_guest=False).alias(look=look_expression("username"))
+    return accounts.filter(look=look_of(name)).exclude(pk=but or 0).exists()
 
 
 def has_account(email: str) -> bool:
@@ -110,6 +121,8 @@ def _confirm(pk: int, guest_id: int | None) -> User:
     people = lock_people([guest_id]) if guest_id is not None else [User()]
     signup = PendingSignup.objects.select_for_update().filter(pk=pk).first()
     if signup is None or not people or has_account(signup.email):
+        raise NotConfirmed
+    if looks_like_account(signup.name):
         raise NotConfirmed
     [user] = people
     if guest_id is not None and not user.is_guest:

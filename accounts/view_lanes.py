@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
-Lane = Literal["pages", "slow", "health"]
+Lane = Literal["pages", "moves", "slow", "archives", "health"]
 """`pages` for what is answered at once, `slow` for what waits for the worker or reads very much.
 
-`health` is for the one view that needs nothing but the process.
+`moves` is for the posts of moves alone: no page that hangs keeps one waiting. `archives` is for
+files that are packed while they are sent, for as long as that takes: one after the other, and no
+picture or hint waits for it. `health` is for the one view that needs nothing but the process.
 """
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -1,6 +1,8 @@
 """`python -m benchmarks`: measure everything on a database that is thrown away, print a table.
 
 `--history` measures instead what grows with finished games: it makes thousands, which takes long.
+`--dearest` walks every address as each of eight roles, and prints what costs most.
+`--timing` compares answers in pairs of games that differ in hidden tiles alone.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
 `--keep` writes the table and its picture to `docs/performance/`.
 `--computers`, `--reviews`, `--fanout`, `--writers`, `--live`, `--pushes` and `--hands` measure one
@@ -40,10 +42,16 @@ def main() -> None:
         os.environ |= {"NUMERICA_VAR": folder, "DJANGO_SETTINGS_MODULE": SETTINGS}
         for name in ("DATABASE_URL", "REDIS_URL", "SITE_URL"):
             os.environ.pop(name, None)
+        if wanted.dearest or wanted.timing:
+            os.environ |= {"NUMERICA_LIMITS": "0", "NUMERICA_TICKER": "0"}
         import django
 
         django.setup()
-        if wanted.history:
+        if wanted.dearest:
+            _find_dearest(keeps=wanted.keep)
+        elif wanted.timing:
+            _compare_worlds(keeps=wanted.keep)
+        elif wanted.history:
             _measure_history(Path(folder), wanted.history)
         elif wanted.lighthouse:
             _judge(Path(folder))
@@ -66,6 +74,12 @@ def _wanted() -> argparse.Namespace:
     )
     parser.add_argument(
         "--lighthouse", action="store_true", help="pages on a simulated phone, judged by Lighthouse"
+    )
+    parser.add_argument(
+        "--dearest", action="store_true", help="the dearest requests of each of eight roles"
+    )
+    parser.add_argument(
+        "--timing", action="store_true", help="whether answers take longer where others hold more"
     )
     parser.add_argument("--keep", action="store_true", help="write docs/performance/ as well")
     for name, what in ALONE.items():
@@ -111,6 +125,27 @@ def _keep(lines: "list[Line]", measurement: ModuleType) -> None:
         f"Measured on {report.machine()}.\n\n{report.table(lines)}\n"
     )
     (PERFORMANCE / f"{name}.svg").write_text(plots.plot(plots.ratios(lines), ALONE[name]))
+
+
+def _find_dearest(*, keeps: bool) -> None:
+    from benchmarks import dearest, report
+
+    machine = report.machine()
+    table, is_limited = dearest.report()
+    said = f"Measured on {machine}.\n\n{table}\n"
+    print(said)
+    if keeps:
+        (PERFORMANCE / "dearest.md").write_text(said)
+    _require(is_limited, "A stranger can repeat a dear request without a limit.")
+
+
+def _compare_worlds(*, keeps: bool) -> None:
+    from benchmarks import report, timing
+
+    said = f"Measured on {report.machine()}.\n\n{timing.report()}\n"
+    print(said)
+    if keeps:
+        (PERFORMANCE / "timing.md").write_text(said)
 
 
 def _judge(folder: Path) -> None:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from games.engine.levels import LEVELS, choose_move
+from games.engine.levels import YARDSTICK, choose_move
 from games.review import review_move
 from games.review.fair_play import Share, is_judged
 from games.rules import GAMES
@@ -60,7 +60,7 @@ def _losses(key: str, level: int, number: int) -> Iterator[int]:
 
 def _read() -> Counts:
     known = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
-    return {key: known.get(key, [[0, 0, 0] for _ in LEVELS]) for key in GAMES}
+    return {key: known.get(key, [[0, 0, 0] for _ in YARDSTICK]) for key in GAMES}
 
 
 def _write(counts: Counts) -> None:

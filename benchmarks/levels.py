@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.beginner import BEGINNER, Beginner
+from benchmarks.mirrored import halves_of
 from games.engine.levels import LEVELS, SKILLS, Skill, choose_move_with
 from games.engine.tile_player import TileSkill
 from games.rules import GAMES
 from games.rules.interface import State
-from games.rules.moves import Outcome, Seat
+from games.rules.moves import Seat
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "levels.jsonl"
@@ -105,7 +106,7 @@ def main() -> None:
     for match, number in schedule(wanted.games, trials=wanted.trials):
         is_wanted = wanted.game in (None, match.game) and wanted.level in (None, *match[1:])
         if is_wanted and (match, number) not in known:
-            _append(wanted.results, play(match, number, wanted.deals))
+            _append(wanted.results, play(match, number, wanted.deals, wanted.seconds))
     table = report(read(wanted.results))
     print(table)
     if wanted.results == RESULTS:
@@ -121,6 +122,9 @@ def _wanted() -> argparse.Namespace:
     parser.add_argument("--level", choices=[level.key for level in LEVELS], help="with it only")
     parser.add_argument("--deals", default="measured", help="other deals than those that measure")
     parser.add_argument("--results", type=Path, default=RESULTS, help="another file of lines")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS_A_MOVE, help="a move, more on a busy machine (2)"
+    )
     wanted = parser.parse_args()
     if wanted.deals != parser.get_default("deals") and wanted.results == RESULTS:
         parser.error("other deals need another file")
@@ -140,7 +144,7 @@ def schedule(games: int, trials: int) -> Iterator[tuple[Match, int]]:
                     yield match, number
 
 
-def play(match: Match, number: int, deals: str) -> Played:
+def play(match: Match, number: int, deals: str, seconds: float = SECONDS_A_MOVE) -> Played:
     """One game; numbers 0 and 1, 2 and 3 … are dealt alike, and each side starts one of them."""
     seed = sha256(f"{_edition(match)} {deals} {match.game} {number // 2}".encode()).digest()
     state: State = GAMES[match.game].new(seed=seed, options={})
@@ -150,7 +154,7 @@ def play(match: Match, number: int, deals: str) -> Played:
     sides = dict(zip((lower, higher), _sides(match), strict=True))
     plies = 0
     while state.turn is not None:
-        text = _choose(state, state.turn, sides[state.turn])
+        text = _choose(state, state.turn, sides[state.turn], seconds)
         state = state.play(state.turn, text).after
         plies += 1
     assert state.outcome is not None
@@ -158,24 +162,17 @@ def play(match: Match, number: int, deals: str) -> Played:
         *match,
         number,
         skills_of(match),
-        _halves(state.outcome, higher),
+        halves_of(state.outcome, higher),
         (state.scores[lower], state.scores[higher]),
         state.outcome.reason,
         plies,
     )
 
 
-def _choose(state: State, seat: Seat, side: Side) -> str:
+def _choose(state: State, seat: Seat, side: Side, seconds: float) -> str:
     if isinstance(side, Beginner):
         return side.choose(state, seat)
-    return choose_move_with(state, seat, side, SECONDS_A_MOVE)
-
-
-def _halves(outcome: Outcome, seat: int) -> int:
-    """2 for a win, 1 for a tie."""
-    if len(outcome.ranking) == 1:
-        return 1
-    return 2 if seat in outcome.ranking[0] else 0
+    return choose_move_with(state, seat, side, seconds)
 
 
 def _sides(match: Match) -> tuple[Side, Side]:

@@ -17,40 +17,53 @@ LEVELS = (4, 5, 6, 7)  # of both players, counted from 0, in turns
 THOUGHT = 0.2  # seconds for a move
 SHARE = 0.9
 READY = 30  # seconds, for that share of the games
+WEIGHED = 60  # seconds until the chances to win are told as well, for the same share
 
-TIMES = "SELECT asked_at, done_at, moves FROM games_review ORDER BY asked_at"
+TIMES = """
+SELECT review.asked_at, review.done_at, deep.done_at, review.moves
+FROM games_review AS review LEFT JOIN games_deepreview AS deep ON deep.review_id = review.game_id
+ORDER BY review.asked_at
+"""
 
 
 def lines(server: Server) -> list[Line]:
     """Games between the computer's levels are imported one after the other and reviewed."""
     urlopen(f"{server.origin}/healthz").close()  # what runs beside begins with the first request
-    waits, plies = [], []
+    points, chances, plies = [], [], []
     for number in range(GAMES_PLAYED):
         path = server.var_dir / f"{number}.game"
         path.write_text(_record("numerica", LEVELS[number % len(LEVELS)], number))
         done = server.manage("import_record", str(path))
         if done.returncode:
             raise SystemExit(done.stderr)
-        rows = wait_until(lambda: _all_done(server), "the review", seconds=300)
-        asked, ready, moves = rows[-1]
-        waits.append((_time(ready) - _time(asked)).total_seconds())
+        rows = wait_until(lambda: _all_done(server), "the review", seconds=600)
+        asked, ready, weighed, moves = rows[-1]
+        points.append((_time(ready) - _time(asked)).total_seconds())
+        chances.append((_time(weighed) - _time(asked)).total_seconds())
         plies.append(moves)
-    soon = sum(wait <= READY for wait in waits) / len(waits)
-    ninth = statistics.quantiles(waits, n=10)[-1]
-    count, target = len(waits), f"≤ {READY} s"
     return [
-        Line("a review of Numerica is ready after: median", statistics.median(waits), "s", count),
-        Line("nine in ten after", ninth, "s", count, target=target),
-        Line("the slowest after", max(waits), "s", count),
-        Line(f"ready within {READY} s", 100 * soon, "%", count, target=f"≥ {SHARE:.0%}"),
-        Line("moves of a game", statistics.median(plies), "", count),
+        *_waits("a review of Numerica is ready", points, READY),
+        *_waits("chances to win and luck are told", chances, WEIGHED),
+        Line("moves of a game", statistics.median(plies), "", GAMES_PLAYED),
     ]
 
 
-def _all_done(server: Server) -> list[tuple[str, str, int]]:
-    """All reviews, once none is left to be made."""
+def _waits(what: str, waits: list[float], limit: int) -> list[Line]:
+    soon = sum(wait <= limit for wait in waits) / len(waits)
+    ninth = statistics.quantiles(waits, n=10)[-1]
+    count, target = len(waits), f"≤ {limit} s"
+    return [
+        Line(f"{what} after: median", statistics.median(waits), "s", count),
+        Line("nine in ten after", ninth, "s", count, target=target),
+        Line("the slowest after", max(waits), "s", count),
+        Line(f"within {limit} s", 100 * soon, "%", count, target=f"≥ {SHARE:.0%}"),
+    ]
+
+
+def _all_done(server: Server) -> list[tuple[str, str, str, int]]:
+    """All reviews, once none is left to be made, and no deep one."""
     rows = server.database.rows(TIMES)
-    return rows if rows and all(done for _, done, _ in rows) else []
+    return rows if rows and all(weighed for _, _, weighed, _ in rows) else []
 
 
 def _time(stored: str) -> datetime:

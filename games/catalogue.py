@@ -21,6 +21,7 @@ class GameEntry:
     rules: its State (`games.rules.interface`)
     search: the function that finds its best plays (`games.engine.best_moves`)
     levels: the skill of the computer at each level (`games.engine.levels`)
+    prospects: how it weighs its moves by chances to win (`games.engine.prospects`); optional
     leave_values: the value of tiles that stay on the rack (`games.engine.leaves`); optional
     review: what its reviews find (`games.review.base.GameReview`)
     rules_page: what its page of rules shows (`games.presentation.rules_examples.base.RulesText`)
@@ -32,6 +33,7 @@ class GameEntry:
     rules: str
     search: str = ""
     levels: str = ""
+    prospects: str = ""
     leave_values: str = ""
     review: str = ""
     rules_page: str = ""
@@ -45,6 +47,7 @@ CATALOGUE: dict[str, GameEntry] = {
         rules="games.rules.numerica:State",
         search="games.engine.equations:numerica_plays",
         levels="games.engine.levels:NUMERICA",
+        prospects="games.engine.lookahead:weigh_plays",
         leave_values="games.engine.leaves:NUMERICA",
         review="games.review.equations:NUMERICA_REVIEW",
         rules_page="games.presentation.rules_examples.numerica:PAGE",
@@ -54,6 +57,7 @@ CATALOGUE: dict[str, GameEntry] = {
         rules="games.rules.equate:State",
         search="games.engine.equations:equate_plays",
         levels="games.engine.levels:EQUATE",
+        prospects="games.engine.lookahead:weigh_plays",
         leave_values="games.engine.leaves:EQUATE",
         review="games.review.equations:EQUATE_REVIEW",
         rules_page="games.presentation.rules_examples.equate:PAGE",
@@ -63,6 +67,7 @@ CATALOGUE: dict[str, GameEntry] = {
         rules="games.rules.digifeud:State",
         search="games.engine.digifeud:digifeud_plays",
         levels="games.engine.levels:DIGIFEUD",
+        prospects="games.engine.lookahead:weigh_plays",
         leave_values="games.engine.leaves:DIGIFEUD",
         review="games.review.digifeud:REVIEW",
         rules_page="games.presentation.rules_examples.digifeud:PAGE",
@@ -73,6 +78,7 @@ CATALOGUE: dict[str, GameEntry] = {
         rules="games.rules.numeria:State",
         search="games.engine.numeria:numeria_moves",
         levels="games.engine.levels:NUMERIA",
+        prospects="games.engine.numeria_prospects:numeria_prospects",
         review="games.review.numeria:REVIEW",
         rules_page="games.presentation.rules_examples.numeria:PAGE",
         tutorial="games.presentation.tutorials.numeria:TUTORIAL",

@@ -98,6 +98,11 @@ def tell_reviewed(game_id: str, moves: int) -> None:
         tell_after_commit(group, {"type": "game.reviewed", "moves": moves})
 
 
+def tell_weighed(game_id: str, moves: int) -> None:
+    """After the commit, tell who reads the review of a game how many of its moves are weighed."""
+    tell_after_commit(review_group(game_id), {"type": "game.reviewed", "moves": moves})
+
+
 def tell_invitation_changed(invitation_id: str) -> None:
     """After the commit, tell who looks at the invitation that a seat or its status changed."""
     tell_after_commit(invitation_group(invitation_id), {"type": "invitation.changed"})

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import session_memory
 from accounts.archives import zip_response
 from accounts.deletion import DeletionForm
-from accounts.limits import limited
+from accounts.limits import limited, one_at_a_time
 from accounts.models import User, users_named
 from accounts.responses import error_response
 from accounts.view_lanes import served_in
@@ -35,9 +35,10 @@ def data(request: HttpRequest) -> HttpResponse:
     return render(request, "people/data.html")
 
 
-@served_in("slow")
+@served_in("archives")
 @require_POST
 @limited("export")
+@one_at_a_time
 def export(request: HttpRequest) -> HttpResponseBase:
     """Everything about who asks, as one file; there is no address for anybody else's."""
     if not isinstance(request.user, User):
@@ -46,9 +47,10 @@ def export(request: HttpRequest) -> HttpResponseBase:
     return zip_response(files, f"numerica-{request.user.username}.zip")
 
 
-@served_in("slow")
+@served_in("archives")
 @require_safe
 @limited("records")
+@one_at_a_time
 def records(request: HttpRequest, name: str) -> HttpResponseBase:
     """The records of a person's last finished games as one file; as public as the games."""
     person = users_named(name).filter(is_active=True).first()
@@ -112,10 +114,7 @@ def take_along(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         session_memory.forget_guest(request)
         if "take" in request.POST:
-            messages.success(
-                request,
-                _games_moved_sentence(account_services.take_along(guest, user, site_time.now())),
-            )
+            _take_along(request, guest, user)
         return redirect(wanted)
     owned = guests.count_seats(guest.pk, user.pk, site_time.now())
     if owned.is_empty:
@@ -123,6 +122,13 @@ def take_along(request: HttpRequest) -> HttpResponse:
         return redirect(wanted)
     context = {"guest": guest.username, "owned": owned, "next": wanted}
     return render(request, "people/take_along.html", context)
+
+
+def _take_along(request: HttpRequest, guest: User, user: User) -> None:
+    """Who takes no game, but what was practised, is told of no number of games."""
+    taken = account_services.take_along(guest, user, site_time.now())
+    if taken:
+        messages.success(request, _games_moved_sentence(taken))
 
 
 def _games_moved_sentence(taken: int) -> str:

@@ -21,12 +21,19 @@ from accounts.sockets import with_person  # noqa: E402
 from games import notifications  # noqa: E402
 from games.background import ticker  # noqa: E402
 from games.background.adviser import Adviser  # noqa: E402
+from games.background.analyst import Analyst  # noqa: E402
 from games.background.computer_player import Computers  # noqa: E402
+from games.background.deep_reviewer import DeepReviewer  # noqa: E402
 from games.background.reviewer import Reviewer  # noqa: E402
 from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from numerica_site import metrics  # noqa: E402
-from numerica_site.guards import ExactOrigin, install_body_limit  # noqa: E402
+from numerica_site import metrics, rejections  # noqa: E402
+from numerica_site.endings import install_quiet_end  # noqa: E402
+from numerica_site.guards import (  # noqa: E402
+    ExactOrigin,
+    install_body_limit,
+    install_punctual_channels,
+)
 from numerica_site.page_sockets import install_page_sockets  # noqa: E402
 from numerica_site.pages import Pages  # noqa: E402
 
@@ -66,11 +73,13 @@ def with_ticker(application: Application) -> Application:
 
 
 def _own_thinkers() -> Beside:
-    """Computers, hints unasked and reviews ask the one process that this server spawns."""
+    """All that thinks asks the one process that this server spawns."""
     return {
         "computers": _move_for_computers,
         "adviser": Adviser().run,
+        "analyst": Analyst(is_busy=_is_a_computer_to_move).run,
         "reviewer": Reviewer(is_busy=_is_a_computer_to_move).run,
+        "deep reviewer": DeepReviewer(is_busy=_is_a_computer_to_move).run,
     }
 
 
@@ -98,12 +107,15 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 
 
 metrics.serve(settings.METRICS)
+rejections.prepare()
 pages = Pages(django)
 what_thinks = _nudges_to_workers() if settings.WORKERS == "celery" else _own_thinkers()
 install_body_limit(settings.LONGEST_BODY)
+install_punctual_channels()
 install_page_sockets()
 ending: Any = reactor  # its stubs know another order of arguments
-ending.addSystemEventTrigger("before", "shutdown", process.thinker.end)
+ending.addSystemEventTrigger("during", "shutdown", process.thinker.end)
+install_quiet_end(pages)
 
 application = with_ticker(
     ProtocolTypeRouter(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Case, Count, Max, Q, QuerySet, When
 
 from accounts.models import Action, Appeal, Report, ReportEntry, User
 from games.models import Player
@@ -26,6 +26,16 @@ class Reported:
     name: str
     count: int
     last_at: datetime
+    is_by_guests: bool  # alone
+
+
+@dataclass(frozen=True)
+class ReportedPage:
+    """Some of those about whom reports are open; `earlier` is where the next page begins."""
+
+    people: Sequence[Reported]
+    count: int  # of people on all pages
+    earlier: int | None
 
 
 @dataclass(frozen=True)
@@ -67,12 +77,25 @@ class PersonFile:
     told: int  # reports that the person has made
 
 
-def reported_people(moderator: User) -> list[Reported]:
-    """Whom open reports are about, the latest first; not the reader, from whom these are hidden."""
+def reported_people(moderator: User, start: int = 0) -> ReportedPage:
+    """Whom open reports are about; not the reader, from whom these are hidden.
+
+    Those whom somebody with an account has reported come first, then those whom guests alone have:
+    a guest is made in a moment. Of either the latest first. `start` says how many to leave out.
+    """
     found = Report.objects.filter(closed_at=None).exclude(about=moderator)
-    rows = found.values("about", "about__username")
-    rows = rows.annotate(n=Count("id"), last=Max("changed_at")).order_by("-last")[:MOST]
-    return [Reported(r["about"], r["about__username"], r["n"], r["last"]) for r in rows]
+    by_accounts = Count("id", filter=Q(reporter__is_guest=False))
+    rows = found.values("about", "about__username").annotate(
+        n=Count("id"), last=Max("changed_at"), by_accounts=by_accounts
+    )
+    rows = rows.annotate(by_guests=Case(When(by_accounts=0, then=1), default=0))
+    rows = rows.order_by("by_guests", "-last", "about")
+    count = found.values("about").distinct().count()
+    people = [
+        Reported(r["about"], r["about__username"], r["n"], r["last"], bool(r["by_guests"]))
+        for r in rows[start : start + MOST]
+    ]
+    return ReportedPage(people, count, start + MOST if start + MOST < count else None)
 
 
 def open_appeals() -> QuerySet[Appeal]:

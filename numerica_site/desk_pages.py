@@ -17,13 +17,16 @@ from accounts.models import Action, Appeal, User
 from accounts.relations import Refused
 from accounts.responses import error_response
 from accounts.staff import staff_only
+from accounts.view_lanes import served_in
 from games.models import FairPlayHint, Game
 from games.services.annulments import annul_game, count_game_again
+from games.services.departures import resign_departed
 from games.services.fair_play import put_hint_aside, take_hint_up
 from games.services.invitations import withdraw_offers
 from games.services.reopenings import end_again, reopen_ended_by, reopen_game
 from games.store import site_time
 from games.store.transactions import writing
+from games.views.lookups import parse_whole_number
 from numerica_site import desk, desk_hints
 
 Kind = Action.Kind
@@ -57,9 +60,10 @@ class Said(NamedTuple):
 @staff_only
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Whom reports are about, appeals, hints, and what was done last."""
+    """Whom reports are about, appeals, hints, and what was done last; `?from=` reads on."""
+    start = parse_whole_number(request.GET.get("from", ""))
     context = {
-        "reported": desk.reported_people(_moderator(request)),
+        "reported": desk.reported_people(_moderator(request), start),
         "appeals": desk.open_appeals(),
         "hints": desk_hints.open_hints(),
         "actions": desk.last_actions(),
@@ -110,11 +114,15 @@ def _refusals_told(
     return wrapped
 
 
+@served_in("slow")
 @staff_only
 @require_POST
 @_refusals_told
 def act(request: HttpRequest, pk: int) -> HttpResponse:
-    """Do something about somebody, which answers what was reported."""
+    """Do something about somebody, which answers what was reported.
+
+    Who is shut out for good leaves every game after that, one by one.
+    """
     kind = request.POST.get("kind", "")
     if kind not in _DOING:
         raise Refused(422, _("Choose what is to be done."))
@@ -125,6 +133,8 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         reports.close_reports(
             about=said.person, moderator=said.moderator, now=said.now, last=_last_seen(request)
         )
+    if kind == Kind.CLOSE:
+        resign_departed(site_time.now(), said.person)
     messages.success(request, _("Done, and told to the person."))
     return redirect("desk_person", pk)
 

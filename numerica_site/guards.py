@@ -4,11 +4,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from daphne import http_protocol
-from daphne.http_protocol import WebRequest
+from daphne.http_protocol import HTTPFactory, WebRequest
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
+from twisted.internet import reactor
+from twisted.internet.interfaces import IReactorTime
+from twisted.web import http
 
 TOO_LARGE = b"This request is too large.\n"
+LONGEST_ARRIVAL = 20.0  # seconds that the bytes of one request may take
 PATIENCE = 64  # times the longest body is read and thrown away before the connection is cut
 
 
@@ -77,6 +81,52 @@ def install_body_limit(longest: int) -> None:
     """Let daphne refuse longer bodies without keeping any of them."""
     LimitedRequest.longest = longest
     http_protocol.WebRequest = LimitedRequest  # the name under which daphne's factory looks it up
+
+
+_Channel: Any = http.HTTPChannel  # without types
+
+
+class PunctualChannel(_Channel):
+    """A connection that is cut when a request takes longer than `LONGEST_ARRIVAL` to arrive.
+
+    Twisted waits a minute for each byte, so that who sends one now and then would hold a connection
+    for hours. Between two requests its minute holds.
+    """
+
+    clock: Any = IReactorTime(reactor)
+    cut: Any = None  # the call that cuts the connection off
+
+    def connectionMade(self) -> None:
+        super().connectionMade()
+        self._begin()
+
+    def dataReceived(self, data: bytes) -> None:
+        if self.cut is None and not self._handlingRequest:
+            self._begin()
+        super().dataReceived(data)
+
+    def allContentReceived(self) -> None:
+        """Called when all of a request is there."""
+        self._end()
+        super().allContentReceived()
+
+    def connectionLost(self, reason: Any) -> None:
+        self._end()
+        super().connectionLost(reason)
+
+    def _begin(self) -> None:
+        self.cut = self.clock.callLater(LONGEST_ARRIVAL, self.forceAbortClient)
+
+    def _end(self) -> None:
+        if self.cut is not None and self.cut.active():
+            self.cut.cancel()
+        self.cut = None
+
+
+def install_punctual_channels() -> None:
+    """Let daphne's connections be of this kind."""
+    untyped: Any = http
+    HTTPFactory.protocol = lambda _: untyped._GenericHTTPChannelProtocol(PunctualChannel())
 
 
 class ExactOrigin:

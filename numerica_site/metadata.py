@@ -21,8 +21,8 @@ from games.store import site_time
 PAPER = "#f4f0e5"  # as in the stylesheet; the pages themselves name the dark one too
 KEPT = "public, max-age=86400"
 
-PRIVATE = ("accounts", "actions", "desk", "people", "invitations", "staff")
-"""Parts of the site that are of no use to who searches the web."""
+PRIVATE = ("accounts", "actions", "people", "invitations")
+"""Parts of the site that are of no use to who searches the web; of the staff's none is told."""
 
 
 @require_safe
@@ -119,6 +119,7 @@ class Pages(Sitemap):
                 "games:lobby",
                 "games:dailies",
                 "games:practices",
+                "games:analyses",
             ),
             *("games:watch", "games:tv", "games:archive"),
         ]

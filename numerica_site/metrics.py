@@ -5,7 +5,7 @@ the setting names, and what is told are numbers.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Any
 
@@ -15,10 +15,20 @@ from prometheus_client import REGISTRY, Counter, start_http_server
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games.models import Game, Review
+from games.models import Game
+from games.services.analyses import ANALYSES
+from games.services.deep_reviews import DEEP_REVIEWS
+from games.services.reviews import REVIEWS
+from games.services.work_queues import WorkQueue
 
 PORTS = 16  # processes of one machine that may share a setting: each takes the next port
 SLOW = 0.1  # seconds that a query may take
+
+WORK: Mapping[str, WorkQueue[Any]] = {
+    "analyses": ANALYSES,
+    "reviews": REVIEWS,
+    "deep_reviews": DEEP_REVIEWS,
+}
 
 SLOW_QUERIES = Counter("numerica_slow_queries", f"Queries that took more than {SLOW} s")
 
@@ -69,9 +79,10 @@ class Queues(Collector):
 
 
 def waiting() -> dict[str, int]:
-    """Turns of computers have no deadline; reviews that are asked for and not made."""
+    """Turns of computers, which have no deadline, and what else is asked for and not made."""
     turns = Game.objects.filter(ended_at=None, deadline_at=None)
-    return {"moves": turns.count(), "reviews": Review.objects.filter(done_at=None).count()}
+    waits = {work: queue.unfinished().count() for work, queue in WORK.items()}
+    return {"moves": turns.count(), **waits}
 
 
 def _time_queries(connection: Any, **_: object) -> None:

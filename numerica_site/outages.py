@@ -11,22 +11,28 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
-from redis.exceptions import RedisError
 
 from accounts.view_lanes import served_in
 from numerica_site.rejections import reject_request
 
 RETRY_AFTER = 5  # seconds
 
-_AWAY = (OperationalError, InterfaceError, RedisError)
-_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+_DATABASE_AWAY = (OperationalError, InterfaceError)
+_MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE}
 
 log = logging.getLogger(__name__)
 
 
 def is_outage(fault: BaseException | None) -> bool:
-    """Whether it is a fault of what the site stands on: the database, Redis, the disk."""
-    return isinstance(fault, _AWAY) or (isinstance(fault, OSError) and fault.errno in _DISK)
+    """Whether it is a fault of what the site stands on: the database, Redis, the disk, handles."""
+    is_away = isinstance(fault, (*_DATABASE_AWAY, *_redis_faults()))
+    return is_away or (isinstance(fault, OSError) and fault.errno in _MACHINE)
+
+
+def _redis_faults() -> tuple[type[BaseException], ...]:
+    """None where nobody has loaded Redis: that takes a tenth of a second of every command."""
+    loaded = sys.modules.get("redis.exceptions")
+    return (loaded.RedisError,) if loaded else ()
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
@@ -84,7 +90,7 @@ def _database_answers() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except _AWAY:
+    except _DATABASE_AWAY:
         return False
     return True
 

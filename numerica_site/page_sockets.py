@@ -14,6 +14,9 @@ UNSENT = 16 * 1024  # bytes that wait to be sent, here and in the kernel each: a
 MOST_MISSED = 256 * 1024  # bytes that are sent to a page that lags: above, it is cut off
 LONGEST_LAG = 20.0  # seconds
 MEASURED_AFTER = 4.0  # seconds since a page was asked last
+BEAT = b"\x81\x01 "
+"""A message of one blank: the script of a page sees messages, not pings, and misses it where a line
+has died without a word (`static/js/live/connection.js`)."""
 
 clock: Any = IReactorTime(reactor)
 
@@ -70,11 +73,12 @@ class PageSocket(WebSocketProtocol):
         """Ask whether the page is there; one question at a time.
 
         Autobahn forgets to end the wait for an answer when it asks again: that would cut off a page
-        that answers both questions late.
+        that answers both questions late. With each question the page is told that the line lives.
         """
         if self.state == self.STATE_OPEN and self.autoPingPending is None:
             self.asked_at = clock.seconds()
             super()._sendAutoPing()
+            self.transport.write(BEAT)
 
     def onAutoPong(self, *_answer: Any) -> None:
         """The page has answered what it was asked last."""

@@ -8,6 +8,7 @@ import asyncio
 import io
 import logging
 import os
+import threading
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from http import HTTPStatus
 from typing import Any
@@ -19,18 +20,30 @@ from django.http import HttpResponse
 from django.urls import Resolver404, resolve
 
 from accounts import view_lanes
-from numerica_site.outages import unavailable
-from numerica_site.request_threads import Busy, Lane
+from numerica_site.outages import is_outage, unavailable
+from numerica_site.request_threads import MOST_WAITING, PATIENCE, Busy, Lane
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Say = Callable[[Message], None]
-"""Sends a message from a thread; returns when the loop has taken it."""
+Say = Callable[[Message], bool]
+"""Sends a message from a thread; when the loop has taken it, returns whether more is wanted."""
 
-LANES: dict[view_lanes.Lane, int] = {"pages": settings.PAGE_THREADS, "slow": 2, "health": 1}
+LANES: dict[view_lanes.Lane, int] = {
+    "pages": settings.PAGE_THREADS,
+    "moves": 3,
+    "slow": 2,
+    "archives": 1,
+    "health": 1,
+}
 """How many threads each lane has; all but `health` come to hold one database connection each."""
+
+QUEUES: dict[view_lanes.Lane, tuple[int, float]] = {"archives": (8, 20.0)}
+"""How many may wait and how many seconds, where that is not as `request_threads` says.
+
+The largest archive takes seconds, and the next one waits for it.
+"""
 
 LAST_WORDS = 5.0  # seconds that a server that ends waits for what it has begun
 BUSY_HEADERS = {
@@ -49,17 +62,42 @@ class Pages:
 
     def __init__(self, handler: Callable[..., Any]) -> None:
         self.handler = handler
-        self.lanes = {name: Lane(name, threads) for name, threads in LANES.items()}
+        self.lanes = {
+            name: Lane(name, threads, *QUEUES.get(name, (MOST_WAITING, PATIENCE)))
+            for name, threads in LANES.items()
+        }
+        self.in_hand = 0  # requests that have come and are not answered
+        self.all_answered = asyncio.Event()
+        self.all_answered.set()
+        self.is_ending = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; a client who leaves meanwhile is not waited for."""
+        """Answer one request; who ends asks for no other on the same connection."""
+
+        async def send_last(message: Message) -> None:
+            if self.is_ending and message["type"] == "http.response.start":
+                message["headers"].append((b"connection", b"close"))
+            await send(message)
+
+        self.in_hand += 1
+        self.all_answered.clear()
+        try:
+            await self._call(scope, receive, send_last)
+        finally:
+            self.in_hand -= 1
+            if not self.in_hand:
+                self.all_answered.set()
+
+    async def _call(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A client who leaves meanwhile is not waited for, and a stream to them ends."""
         body = await _whole_body(receive)
         if body is None:
             return
-        loop = asyncio.get_running_loop()
+        loop, has_left = asyncio.get_running_loop(), threading.Event()
 
-        def say(message: Message) -> None:
+        def say(message: Message) -> bool:
             asyncio.run_coroutine_threadsafe(_send(send, message), loop).result()
+            return not has_left.is_set()
 
         serving = asyncio.ensure_future(self._serve(scope, body, say))
         leaving = asyncio.ensure_future(_wait_for_disconnect(receive))
@@ -69,8 +107,12 @@ class Pages:
                 await send(message)
         except asyncio.CancelledError:  # the server ends; what has begun may come to its end
             await asyncio.wait({serving}, timeout=LAST_WORDS)
+            if serving.done() and not serving.exception():
+                for message in serving.result():
+                    await send(message)
             raise
         finally:
+            has_left.set()
             serving.cancel()
             leaving.cancel()
 
@@ -83,7 +125,11 @@ class Pages:
         try:
             lane = self.lanes[_lane_of(scope["path"])]
             return await lane.run(lambda: self._answer(environ, say))
-        except Busy:
+        except Exception as fault:  # Django answers those of its own; what is left broke on its way
+            if is_outage(fault):
+                log.error("%s: %s: %s", scope["path"], type(fault).__name__, fault)
+            elif not isinstance(fault, Busy):
+                raise
             response = unavailable(WSGIRequest(environ))
             for name, value in BUSY_HEADERS.items():
                 response[name] = value
@@ -100,17 +146,18 @@ class Pages:
         try:
             if not response.streaming:
                 return _with_length(begun[0], response.content)
-            say(begun[0])
-            for piece in response:
-                say(_body(piece, more=True))
+            is_wanted = say(begun[0]) and environ["REQUEST_METHOD"] != "HEAD"
+            for piece in response if is_wanted else ():
+                if not say(_body(piece, more=True)):
+                    break
             return [_body(b"")]
         finally:
             response.close()
 
     def are_served(self) -> bool:
-        """Whether who asks now gets an answer: some thread was free or finished of late."""
-        lane = self.lanes["pages"]
-        return lane.seconds_stuck() < lane.patience
+        """Whether who asks or moves now is answered: some thread was free or finished of late."""
+        lanes = self.lanes["pages"], self.lanes["moves"]
+        return all(lane.seconds_stuck() < lane.patience for lane in lanes)
 
     async def watch(self, period: float = 1.0) -> None:
         """End the process when no page was answered for long: another one can do better.

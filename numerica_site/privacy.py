@@ -32,7 +32,10 @@ ABOUT_PEOPLE = (
             "Your name, your e-mail address if you gave one, a hash of your password, when you"
             " signed up and last signed in, and your settings. A guest has a name and settings."
         ),
-        _("Your name is public. The rest is for you; those who run the site can look it up."),
+        _(
+            "Your name, and the month in which you signed up, are public. The rest is for you;"
+            " those who run the site can look it up."
+        ),
         _(
             "Until you delete the account. Then a row without name, address and settings stays,"
             " because games hang on it."
@@ -62,7 +65,7 @@ ABOUT_PEOPLE = (
         _("Where you are signed in"),
         _("For each sign-in the network address and the browser it came from, and when."),
         _("You, on the page Sessions; those who run the site can look it up."),
-        _("Until you sign out there; unused, for 90 days."),
+        _("Until you sign out there; unused, for 90 days at most."),
         {
             "sessions.Session": "session_key session_data expire_date",
             "usersessions.UserSession": "id user created_at ip last_seen_at session_key user_agent"
@@ -127,6 +130,8 @@ ABOUT_PEOPLE = (
         {
             "games.Review": "game edition is_among_people moves asked_at held_until done_at",
             "games.ReviewedMove": "id review ply seat loss kind puzzle detail",
+            "games.DeepReview": "review edition moves asked_at held_until done_at",
+            "games.WeighedMove": "id deep ply seat lost chances worth others draws",
             "games.TriedMiss": "id game ply user tried_at solved_at repeats due_at",
         },
     ),
@@ -156,8 +161,8 @@ ABOUT_PEOPLE = (
         _("Which steps of the lessons you have done, and when."),
         _("You."),
         _(
-            "Until you delete your account. Before you play or sign in, in the session of your"
-            " browser."
+            "Until you delete your account. Before you play or sign in, in a cookie of your browser"
+            " alone."
         ),
         {"games.LearnedStep": "id user key step learned_at"},
     ),
@@ -325,6 +330,7 @@ ABOUT_PEOPLE = (
 )
 
 ABOUT_NOBODY: Columns = {
+    "games.Analysis": "name key state answer asked_at held_until done_at",
     "games.ExerciseRating": "id key exercise rating deviation volatility tried solved",
     "auth.Group": "id name permissions",
     "auth.Group_permissions": "id group permission",
@@ -333,7 +339,8 @@ ABOUT_NOBODY: Columns = {
     "games.Heartbeat": "id last_at steady_since held_back_since returned_at outages",
     "games.Outage": "id began_at ended_at deadlines_moved",
 }
-"""Tables that hold nothing about people: rights there are, and when the site was away."""
+"""Tables that hold nothing about people: rights there are, positions that were analysed without
+who asked, and when the site was away."""
 
 
 class Cookie(NamedTuple):
@@ -344,10 +351,7 @@ class Cookie(NamedTuple):
 
 
 COOKIES = (
-    Cookie(
-        "sessionid",
-        _("keeps you signed in, also as a guest, and how far you are in the lessons; 90 days"),
-    ),
+    Cookie("sessionid", _("keeps you signed in, also as a guest; 90 days")),
     Cookie("csrftoken", _("shows that a form came from this site; one year")),
     Cookie("messages", _("holds a sentence for the next page; until it is shown")),
     Cookie("device", _("knows this browser again when you sign in here; one year")),
@@ -356,5 +360,7 @@ COOKIES = (
     Cookie("steps", _("whether a move is confirmed; one year")),
     Cookie("letters", _("whether single letters are keys; one year")),
     Cookie("chat", _("that the chat is switched off, for who is not signed in; one year")),
+    Cookie("lessons", _("that lessons are not offered; one year")),
+    Cookie("learned", _("how far a stranger is in the lessons; one year")),
     Cookie("hidden-chats", _("at which tables the chat is hidden; 120 days")),
 )

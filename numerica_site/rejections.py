@@ -1,7 +1,9 @@
 """Refusals that cost next to nothing: made once a language, from the head of the request."""
 
 from functools import cache
+from itertools import product
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, override
@@ -32,6 +34,12 @@ def reject_request(request: HttpRequest, status: int, seconds: int) -> HttpRespo
     response["Retry-After"] = str(seconds)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def prepare() -> None:
+    """Make all refusals that are pages: when they are needed, no file may be open to read one."""
+    for (language, _name), status, is_live in product(settings.LANGUAGES, SENTENCES, (False, True)):
+        _page(language, status, is_live)
 
 
 @cache

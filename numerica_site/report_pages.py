@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import moderation, reports
-from accounts.limits import limited
+from accounts.limits import count_guests, limited, too_often
 from accounts.models import Action, ReportEntry, User, users_named
 from accounts.relations import Refused
 from accounts.responses import error_response
@@ -51,6 +51,12 @@ def _form(
 
 @limited("report")
 def _send(request: HttpRequest, person: User) -> HttpResponse:
+    """Guests are counted by network as well: who has sent ten reports is a new guest at once.
+
+    Thirty an hour is one from each of a class behind one address, more than ever is true.
+    """
+    if not count_guests(request, "guest_report"):
+        return too_often(request, "guest_report")
     game_id, now = request.POST.get("game", ""), site_time.now()
     reason, words = request.POST.get("reason", ""), request.POST.get("words", "")
     lines = _lines(request, game_id)

@@ -38,7 +38,7 @@ class Lane:
         self.patience = patience
         self.waiting = 0
         self.at_work = 0
-        self.moved_at = time.monotonic()
+        self.full_since = time.monotonic()
         self._free = asyncio.Semaphore(threads)
         self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         for number in range(threads):
@@ -68,13 +68,14 @@ class Lane:
         finally:
             self.waiting -= 1
         self.at_work += 1
+        if self.at_work == self.threads:
+            self.full_since = time.monotonic()
 
     def _leaver(self, loop: asyncio.AbstractEventLoop) -> Callable[[Future[Any]], None]:
         """What a thread calls when its work is done: the place is free again."""
 
         def leave() -> None:
             self.at_work -= 1
-            self.moved_at = time.monotonic()
             self._free.release()
 
         def tell(_: Future[Any]) -> None:
@@ -94,5 +95,8 @@ class Lane:
                 done.set_exception(fault)
 
     def seconds_stuck(self) -> float:
-        """How long every thread has been at work without one of them having finished anything."""
-        return time.monotonic() - self.moved_at if self.at_work == self.threads else 0.0
+        """How long every thread has been at work without one of them having finished anything.
+
+        It is counted from when the last one began: before that the lane was free, however long.
+        """
+        return time.monotonic() - self.full_since if self.at_work == self.threads else 0.0

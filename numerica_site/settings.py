@@ -7,6 +7,7 @@ e-mail addresses confirmed. DATABASE_URL and REDIS_URL scale it out to many proc
 
 import re
 import secrets
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,20 @@ def _secret_key() -> str:
     return _kept_secret("secret_key", 64)
 
 
+def _staff_path() -> str:
+    """What stands before the addresses of the staff's pages; in development nothing."""
+    path: str = env.str("STAFF_PATH", default="").strip("/")
+    if not path and not IS_PRODUCTION:
+        return ""
+    # people come upon words, and programs upon what is short
+    is_random = re.fullmatch(r"[\w-]{20,}", path, re.ASCII) and len(set(path)) >= 10
+    if not (is_random and re.search(r"\d.*[A-Za-z]|[A-Za-z].*\d", path)):
+        raise ImproperlyConfigured(
+            "Set STAFF_PATH to what nobody guesses: 20 letters and digits or more, drawn by chance."
+        )
+    return f"{path}/"
+
+
 def _push_key() -> str:
     """The private key by which push services know the site: 32 bytes in base64url, or nothing."""
     key: str = env.str("NUMERICA_PUSH_KEY", default="")
@@ -77,6 +92,7 @@ def _push_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+STAFF_PATH = _staff_path()
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=[SITE_HOST] if IS_PRODUCTION else [SITE_HOST, "localhost", "127.0.0.1"]
@@ -85,7 +101,8 @@ ALLOWED_HOSTS = env.list(
 # --- the application ---
 
 INSTALLED_APPS = [
-    "daphne",
+    # gives `runserver` its sockets; the other commands need not load a server, which takes long
+    *(["daphne"] if "runserver" in sys.argv[:2] else []),
     "accounts.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -116,6 +133,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.session_memory.LastingSessions",
     "accounts.languages.ReadersLanguage",
     "accounts.returns.Returns",
     "numerica_site.processor_shares.ProcessorShare",
@@ -265,14 +283,18 @@ _LIMITS = {
     "login_failed_anywhere": "500/h/key",  # by name
     "login_failed_device": "10/300s/key",  # by name, in a browser that knows the person
     "reset_password": "20/m/ip,5/m/key",
-    "guest": "20/m/ip",
+    # By network: five classes of thirty in an hour, a large school in a day. Who is counted out may
+    # still sign up, and who is a guest already plays on.
+    "guest": "20/m/ip,150/h/key,500/d/key",
     "guest_name": "20/h/user",
     "invitation": "30/h/user",
+    "guest_offer": "30/d/key",  # of guests to anyone, by network; see games.selectors.lobby
     "people": "60/m/ip",
     "follow": "60/h/user",
     "block": "60/h/user",
     "note": "60/h/user",
     "report": "10/h/user",
+    "guest_report": "30/h/key,60/d/key",  # of guests, by network
     "appeal": "10/h/ip",
     "quick": "10/m/user",
     "computer": "60/h/user",
@@ -281,12 +303,14 @@ _LIMITS = {
     "unsubscribe": "20/h/key",  # by link: mail providers press it for many
     "push": "30/h/user",
     "hint": "60/m/user",
+    "analysis": "10/m/user,60/h/user",  # positions that are asked about
     "chat": "60/m/user",  # presses; of lines there are fewer (services.chat)
     "preview": "240/m/user",
     "review": "10/m/ip",
     "export": "10/h/user",
     "records": "5/m/ip",
     "picture": "60/m/ip",
+    "sockets": "120/10s/key,500/m/key",  # by network; why: accounts.sockets.limit_connections
     "delete_account": "5/300s/user",
 }
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = _LIMITS if LIMITS_ARE_ON else False

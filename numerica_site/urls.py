@@ -1,8 +1,9 @@
 """Addresses of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from accounts import signing
 from numerica_site import (
@@ -15,13 +16,7 @@ from numerica_site import (
     views,
 )
 
-urlpatterns = [
-    path("", views.home, name="home"),
-    path("about/", views.about, name="about"),
-    path("conduct/", views.conduct, name="conduct"),
-    path("privacy/", views.privacy_page, name="privacy"),
-    path("transparency/", report_pages.transparency, name="transparency"),
-    path("actions/<str:token>/", report_pages.action, name="action"),
+staff_pages: list[URLPattern | URLResolver] = [
     path("desk/", desk_pages.index, name="desk"),
     path("desk/<int:pk>/", desk_pages.person, name="desk_person"),
     path("desk/<int:pk>/act/", desk_pages.act, name="desk_act"),
@@ -29,6 +24,17 @@ urlpatterns = [
     path("desk/hints/<int:pk>/aside/", desk_pages.put_aside, name="desk_put_aside"),
     path("desk/actions/<int:pk>/lift/", desk_pages.lift, name="desk_lift"),
     path("desk/appeals/<int:pk>/answer/", desk_pages.answer_appeal, name="desk_answer_appeal"),
+    path("staff/", admin.site.urls),
+]
+
+urlpatterns = [
+    path(settings.STAFF_PATH, include(staff_pages)),
+    path("", views.home, name="home"),
+    path("about/", views.about, name="about"),
+    path("conduct/", views.conduct, name="conduct"),
+    path("privacy/", views.privacy_page, name="privacy"),
+    path("transparency/", report_pages.transparency, name="transparency"),
+    path("actions/<str:token>/", report_pages.action, name="action"),
     path("@<slug:name>/", views.profile, name="profile"),
     path("@<slug:name>/records/", account_pages.records, name="records"),
     path("@<slug:name>/follow/", people_pages.follow, name="follow"),
@@ -60,7 +66,6 @@ urlpatterns = [
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("accounts/", include("allauth.account.urls")),
-    path("staff/", admin.site.urls),
     path("healthz", outages.health, name="health"),
     path("readyz", outages.readiness, name="readiness"),
     path("manifest.webmanifest", metadata.manifest, name="manifest"),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import bell, session_memory
-from accounts.models import users_named
+from accounts.models import User, users_named
 from accounts.responses import error_response
 from games.forms.base import game_key
 from games.presentation import rules_pages
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "today": today.offer(request.user, now),
         "opening": rules_pages.opening,
         "guest_before": guest.username if (guest := session_memory.guest_before(request)) else "",
-        "own_games": lists.games_of(request.user),
+        **_own_games(request),
         "ended_games": lists.finished_games_of(request.user, request.user),
         "invitations": invitations.open_invitations(request.user, now),
         "sent": invitations.own_invitations(request.user, now),
@@ -41,6 +41,16 @@ def home(request: HttpRequest) -> HttpResponse:
         "table": table,
     }
     return render(request, "home.html", context)
+
+
+def _own_games(request: HttpRequest) -> dict[str, object]:
+    """The reader's running games, those on turn first, and how many more there are."""
+    reader = request.user
+    shown = lists.games_of(reader, lists.MOST_AT_HOME)
+    more = 0
+    if len(shown) >= lists.MOST_AT_HOME and isinstance(reader, User):
+        more = lists.count_games_of(reader) - len(shown)
+    return {"own_games": shown, "more_games": more}
 
 
 @require_safe

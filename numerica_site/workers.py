@@ -29,10 +29,13 @@ from games.computers.worker import NICER  # noqa: E402
 QUEUES: dict[Work, str] = {
     "move": "urgent",
     "advise": "urgent",
+    "analyse": "analysis",
     "review": "review",
     "review-later": "later",
+    "deepen": "deep",
 }
-"""In the order in which a worker looks at them: a person waits; a review among people; others."""
+"""In the order in which a worker looks at them: a person waits; a person asks; reviews of games
+among people; others; the second stages of reviews."""
 
 PREFIX = "workers."  # of every key in Redis
 LONGEST = 20  # seconds; a worker that takes longer hangs, and is killed
@@ -99,9 +102,13 @@ def _move(game_id: str, ply: int) -> None:
     tasks.move(game_id, ply, workers.waiting())
 
 
-def _reviewer(work: Work) -> Callable[[str, int], None]:
+def _analyse(name: str, _: int) -> None:
+    tasks.analyse(name)
+
+
+def _reviewer(work: Work, make: Callable[[str], bool]) -> Callable[[str, int], None]:
     def review(game_id: str, _: int) -> None:
-        if tasks.review(game_id):
+        if make(game_id):
             workers.send(Nudge(work, game_id))  # behind what is more urgent
 
     return review
@@ -110,8 +117,10 @@ def _reviewer(work: Work) -> Callable[[str, int], None]:
 _WORK: dict[Work, Callable[[str, int], None]] = {
     "move": _move,
     "advise": tasks.advise,
-    "review": _reviewer("review"),
-    "review-later": _reviewer("review-later"),
+    "analyse": _analyse,
+    "review": _reviewer("review", tasks.review),
+    "review-later": _reviewer("review-later", tasks.review),
+    "deepen": _reviewer("deepen", tasks.deepen),
 }
 _TASKS: dict[Work, Any] = {work: app.task(done, name=work) for work, done in _WORK.items()}
 

@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Q
+
+from accounts.models import Action
 from ratings.models import Highlight, RatingChange, Standing
 from ratings.services import (
+    DAY,
     OFTEN,
     SHORT,
     FinishedGame,
@@ -81,10 +85,33 @@ def change_differences(
 
 def reason_differences(game: FinishedGame) -> Iterator[Difference]:
     """A stored reason not to rate a game that the moves and the games before do not give."""
-    is_so = {SHORT: is_short, OFTEN: is_often}.get(game.unrated_because)
+    is_so = {SHORT: is_short, OFTEN: _was_often}.get(game.unrated_because)
     if game.unrated_because and not (is_so and game.is_rated and is_so(game)):
         told = f"not rated because {game.unrated_because!r}, and that is not so"
         yield game.results[0].user_id, told
+
+
+def _was_often(game: FinishedGame) -> bool:
+    return is_often(game, _taken_out_since(game))
+
+
+def _taken_out_since(game: FinishedGame) -> list[set[int]]:
+    """The users of the rated games, each, that were annulled or reopened after this one ended."""
+    then = Q(game__ended_at=None) | Q(game__ended_at__gt=game.ended_at - DAY)
+    taken_out = Action.objects.filter(
+        then,
+        kind__in=(Action.Kind.ANNUL, Action.Kind.REOPEN),
+        lifted_by=None,
+        made_at__gte=game.ended_at,
+        game__rated=True,
+        game__rating_changes=None,
+    ).exclude(game__unrated_because=OFTEN)
+    games = {action.game for action in taken_out.select_related("game") if action.game}
+    return [
+        set(one.players.values_list("user_id", flat=True))
+        for one in games
+        if one.list_key == game.key
+    ]
 
 
 def standing_differences(recount: Recount, stored: Iterable[Standing]) -> Iterator[Difference]:

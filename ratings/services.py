@@ -1,6 +1,6 @@
 """Every write to ratings, tallies and plays to remember; called in the ending's transaction."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -109,15 +109,22 @@ def is_short(game: FinishedGame) -> bool:
     return any(result.moves < MOVES_NEEDED for result in game.results)
 
 
-def is_often(game: FinishedGame) -> bool:
-    """Whether a pair of those who have made enough moves has been rated often enough."""
+def is_often(game: FinishedGame, more: Sequence[Collection[int]] = ()) -> bool:
+    """Whether a pair of those who have made enough moves has been rated often enough.
+
+    `more` are the users of games that count besides, each.
+    """
     rated = replace(game, unrated_because=SHORT).rated
     pairs = combinations(sorted(result.user_id for result in rated), 2)
-    return any(_had_enough(pair, game) for pair in pairs)
+    return any(
+        _rated_games(pair, game) + sum(users.issuperset(pair) for users in map(set, more))
+        >= GAMES_A_DAY
+        for pair in pairs
+    )
 
 
-def _had_enough(pair: tuple[int, int], game: FinishedGame) -> bool:
-    """Whether this pair had as many rated games as may be since a day before this one ended.
+def _rated_games(pair: tuple[int, int], game: FinishedGame) -> int:
+    """How many rated games this pair had since a day before this one ended.
 
     A game that ended a moment later may have been rated before this one: it counts.
     """
@@ -126,7 +133,7 @@ def _had_enough(pair: tuple[int, int], game: FinishedGame) -> bool:
         user=one, key=game.key, changed_at__gt=game.ended_at - DAY
     )
     with_both = changes.filter(game__rating_changes__user=other).exclude(game=game.id)
-    return with_both.count() >= GAMES_A_DAY
+    return with_both.count()
 
 
 def count_for(*, user_id: int, games: Sequence[FinishedGame]) -> None:

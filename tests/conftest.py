@@ -4,7 +4,6 @@ import asyncio
 import difflib
 import inspect
 import logging
-import math
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,22 +13,17 @@ from types import SimpleNamespace
 import pytest
 from asgiref.sync import SyncToAsync
 from django.contrib.contenttypes.management import create_contenttypes
-from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
 from django.db.models.signals import post_migrate
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from accounts import notifications
 from accounts.models import User
-from games.background.postman import postman
-from games.live import fragments
 from games.models import Game
-from games.selectors import kept_tables, lists, programme, walls
 from games.services.start import start_game
-from games.store import queries, transactions
-from games.templatetags import once
+from games.store import transactions
 from tests.game_settings import split_settings
+from tests.remembered import forget
 from tests.second_factor import use_second_factor
 from tests.tiers import leave_cases
 
@@ -136,17 +130,7 @@ def django_db_setup(django_db_setup: None) -> None:
 @pytest.fixture(autouse=True)
 def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     """No limit, viewer, fragment, part of a page or language of another test is left in the process."""
-    cache.clear()
-    ContentType.objects.clear_cache()
-    translation.deactivate()
-    fragments.forget()
-    once.forget()
-    queries.forget()
-    lists.forget()
-    kept_tables.forget()
-    walls.forget()
-    programme.forget()
-    postman.rests_until = math.inf  # a thread of its own would outlive the test, and its database
+    forget()
     yield
 
 

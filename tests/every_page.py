@@ -1,6 +1,7 @@
 """Every kind of page of the site, for tests that look at all of them."""
 
 from io import StringIO
+from urllib.parse import urlencode
 
 from django.core.management import call_command
 from django.test import Client
@@ -27,6 +28,14 @@ ACCOUNT_PAGES = (
     "password/reset/key/3-x",
 )
 
+
+SET_UP = {
+    "numerica": {"board": ". . . . . . . .....3+3=6", "rack": "12+=?78", "scores": "12 30"},
+    "equate": {"options": "players=3", "board": ". . . . . . . . . .......3+4=7"},
+    "digifeud": {"board": ". . ......8 ......+ ......7 ......= ......[15]", "rack": "56?26+*"},
+    "numeria": {"board": "1 2 . 3/. 4 ?5", "frozen": "a8"},
+}
+"""A position of each game, as a link has it; the last one cannot be read."""
 
 LED_TO = (
     "/about/",
@@ -174,6 +183,10 @@ def every_page() -> list[tuple[str, User | None]]:
         *[(f"/practice/{key}/{next(iter(exercises(key)))}/", player) for key in GAMES],
         (f"/practice/numerica/{asked_of('numerica', 'bingo')}/bingo/", None),
         ("/practice/equate/run/", player),
+        ("/analysis/", None),
+        ("/analysis/numerica/", None),
+        ("/analysis/equate/", create_guest()),
+        *[(f"/analysis/{key}/?{urlencode(texts)}", player) for key, texts in SET_UP.items()],
         ("/about/", None),
         ("/conduct/", None),
         ("/privacy/", None),

@@ -18,14 +18,19 @@ from accounts.models import User
 from accounts.services import create_guest, make_computers
 from games.computers import roster
 from games.daily.puzzles import puzzles
-from games.models import Game, GameSettings, Invitation, PracticeRun, ReviewedMove
+from games.engine.position_links import position_of
+from games.models import Analysis, Game, GameSettings, Invitation, PracticeRun, ReviewedMove
 from games.practice.exercises import exercises
 from games.practice.runs import TIME
 from games.presentation.tutorials import TUTORIALS
+from games.review import Luck
 from games.rules import GAMES
-from games.rules.record import parse
+from games.rules.record import parse, parse_options
+from games.selectors.review_progress import to_weigh
+from games.services.analyses import ask, store_analysis
 from games.services.chat import say
 from games.services.computer_games import start_against_computers
+from games.services.deep_reviews import store_weighed_move
 from games.services.hints import say_stuck
 from games.services.invitations import (
     accept_invitation,
@@ -37,7 +42,9 @@ from games.services.moves import play_move
 from games.services.practice import begin_run
 from games.services.quick_pairing import press_quick
 from games.services.start import start_game
+from games.store.analyses import analysis_name, state_text
 from tests.every_page import asked_of, every_page
+from tests.games.deepened import chances
 from tests.played_games import (
     NAMES,
     RECORDS,
@@ -109,6 +116,7 @@ def every_state() -> list[Visit]:
         *_chats(people),
         *_dailies(people[3]),
         *_practice(people[3], people[2]),
+        *_analyses(people[3]),
     ]
 
 
@@ -126,6 +134,36 @@ def _dailies(person: User) -> Iterator[Visit]:
         yield Visit(f"/daily/{key}-small/1/answer/", person, {})
         yield Visit("/daily/", person)
     yield Visit("/daily/numerica/99999/")
+
+
+def _analyses(person: User) -> Iterator[Visit]:
+    """The analysis board: positions that wait, with and without chances, that failed, refused."""
+    for key in GAMES:
+        address, exercise = f"/analysis/{key}/", next(iter(exercises(key).values()))
+        position = position_of(exercise.state, {})
+        form = position.link
+        yield Visit(f"{address}set/", person, form | {"put": "8F 3+3=6"})
+        yield Visit(f"{address}set/", person, form | {"turn": "9"})
+        yield Visit(f"{address}ask/", person, form | {"rack": ""})
+        yield Visit(f"{address}ask/", person, form)
+        page = f"{address}?{urlencode(form)}"
+        yield Visit(page, person, is_live=True)
+        ask(position.state, user_id=person.pk, now=timezone.now())
+        waiting = Analysis.objects.get(name=analysis_name(key, state_text(position.state)))
+        move = {"text": exercise.plays[0][0], "points": exercise.plays[0][1]}
+        chance = {"win": 625, "error": 12, "is_proven": False, "line": ["pass"]}
+        proven = {"win": 1000, "error": 0, "is_proven": True, "line": []}
+        plain = {"racks": None, "exact": False, "moves": [move]}
+        weighed = {"racks": 40, "exact": True, "moves": [move | chance, move | proven]}
+        for found in (plain, weighed, {"racks": 0, "exact": True, "moves": []}, None):
+            store_analysis(name=waiting.name, found=found, now=timezone.now())
+            yield Visit(page, person)
+            yield Visit(page, person, is_live=True)
+    yield Visit("/analysis/numeria/ask/", None, {})
+    running = Game.objects.filter(ended_at=None, players__user=person).first()
+    like = position_of(running.position.seen_by(running.turn), parse_options(running.options))
+    yield Visit(f"/analysis/{running.key}/?{urlencode(like.link)}", person)
+    yield Visit(f"/analysis/{running.key}/ask/", person, like.link)
 
 
 def _practice(person: User, other: User) -> Iterator[Visit]:
@@ -243,8 +281,32 @@ def _reviews(people: list[User]) -> Iterator[Visit]:
         yield from _typed(f"{table}try/{ply}/", game.key, user)
         for text in TRIED[game.key]:
             yield Visit(f"{table}try/{ply}/check/", user, {"text": text}, is_live=True)
+        _deepen(game, missed)
+        for at in ("", f"?ply={ply}", f"?ply={ply}&answer=1"):
+            yield Visit(f"{table}review/{at}", user)
+        yield Visit(f"{table}?ply={ply - 1}&show=1", user)
+        yield Visit(f"{table}try/{ply}/check/", user, {"text": best})
+        yield Visit("/misses/", user)
         yield Visit(f"{table}play-on/", user, {"computer": "Abacus", "from": "3"})
         yield Visit(f"{table}rematch/", user, {})
+
+
+def _deepen(game: Game, missed: ReviewedMove) -> None:
+    """The second stage: a miss beyond doubt, one within the error, moves that stay unweighed."""
+    best = json.loads(missed.detail)["plays"][0]
+    for number, move in enumerate(to_weigh(game.id)):
+        margin, is_proven = (0, True) if number % 2 else (90, False)
+        found = chances((*best, 700, 0, is_proven), (move.text, 0, 620, margin, is_proven), made=1)
+        if move.ply == missed.ply:
+            found = chances((*best, 700, 0, False), (move.text, 0, 620, 15, False), made=1)
+        store_weighed_move(
+            game_id=game.id,
+            ply=move.ply,
+            seat=move.seat,
+            chances=None if number % 5 == 4 and move.ply != missed.ply else found,
+            luck=Luck(20, 280 + number, 16) if game.rules.has_racks else None,
+            now=timezone.now(),
+        )
 
 
 def _against_computers(person: User) -> Iterator[Visit]:
@@ -378,7 +440,7 @@ def _profiles() -> Iterator[Visit]:
         yield Visit(f"/leaderboard/{key}:computer/?all=1")
         yield Visit(f"/invitations/new/?key={key}", user)
         yield Visit(f"/computer/?key={key}", user)
-    yield Visit("/games/archive/?key=numerica")
+    yield Visit("/games/archive/?game=numerica")
     wishes = ("player=Nobody", "score=many", "score=-1", "since=22.11.2026")
     for wish in wishes:
         yield Visit(f"/games/archive/?{wish}")

@@ -19,8 +19,7 @@ PLAN = {
     "F1b": Fault(
         "killed at a chosen point of the work",
         "six points from the lock to the answer, 50 kills at each; stored if and only if committed",
-        "the six points inside the transaction of a move; only a mail that was committed and not sent"
-        " is tried",
+        "the points of what is no move: invitations, seeks, chat",
     ),
     "F1c": Fault(
         "time given back after an outage",
@@ -34,12 +33,12 @@ PLAN = {
     "F3": Fault(
         "sockets that are cut, and resume",
         "1,000 cuts at any byte through a proxy; all readers see the same in the end",
-        "the proxy: cuts in the middle of a message, lost, doubled and delayed news to 400 readers",
+        "lost, doubled and delayed news to 400 readers: the proxy cuts, and delays, the lines of a few",
     ),
     "F3b": Fault(
         "several pages of one player",
         "two tabs and a phone that move by turns, one of them frozen; all three are equal at last",
-        "all of it on a real server",
+        "in browsers, one of which stands still: sockets without a window are tried",
     ),
     "F4": Fault(
         "fifty identical posts at once",
@@ -53,16 +52,37 @@ PLAN = {
     "F6": Fault(
         "clocks that are wrong",
         "a process that is fast, a clock that steps; no flag falls early",
-        "steps of the clock while a process runs, and a browser whose clock is wrong on a real server",
+        "a clock of PostgreSQL that is set while two processes serve: tried inside one process and on"
+        " SQLite; and a browser whose clock is wrong on a real server",
     ),
     "F7": Fault(
         "who reads slowly, sends slowly or hangs up",
         "100 readers that read nothing, 50 senders of one byte a second; moves stay quick",
-        "senders of one byte a second",
     ),
     "F8": Fault(
         "garbage",
         "20,000 frames and requests of garbage; no traceback, no row, no growth",
+    ),
+    "F10": Fault(
+        "who may do what",
+        "every address and socket for eight roles: a status, and nothing that is not theirs",
+        "people's pages and the desk for eight roles: they have six; the pages of the libraries",
+    ),
+    "F11": Fault(
+        "tiles with faces of their own",
+        "every byte that goes to who may not know a tile, in whole games; a build that leaks is found",
+        "500 whole games: those of the records are played",
+    ),
+    "F12": Fault(
+        "other tiles hidden",
+        "3,000 pairs of games with the same public history give others the same bytes",
+        "the timing of answers over a network; inside one process `python -m benchmarks --timing`"
+        " compares it, see [performance.md](performance.md)",
+    ),
+    "F13": Fault(
+        "chance on the whole way of a write",
+        "5,000 random histories against a second reckoning of points, on both databases",
+        "sockets, chat, hints and reviews in the histories; two who write at once (F5 races them)",
     ),
     "F14": Fault(
         "every game replays",
@@ -82,22 +102,145 @@ PLAN = {
     "F17": Fault(
         "migrations down and up",
         "each migration with games in play on both databases; nothing is lost",
-        "all of it but single migrations that fill in what is stored",
+        "the oldest migrations: the last 27 are tried; how long they lock a table that is large",
     ),
     "F18": Fault(
-        "a full disk",
+        "a disk that is full or read-only, a process without free handles",
         "what is acknowledged is stored, the rest is told; it recovers by itself",
-        "a disk that is read-only, a process without free handles, PostgreSQL without room",
+        "PostgreSQL without room",
+    ),
+    "F19": Fault(
+        "texts that are none",
+        "200 strings through every field of every form: no fault, no markup",
+        "2,000 for each address",
     ),
     "F20": Fault(
-        "load",
-        "400 live games, 1,000 sockets, 20 moves a second for ten minutes",
-        "here; it is measured by `make bench`, see [performance.md](performance.md)",
+        "load, and an hour of play",
+        "400 live games, 1,000 sockets, 20 moves a second for ten minutes; an hour in which nothing grows",
+        "400 games and 1,000 sockets here: they are measured by `make bench`, see"
+        " [performance.md](performance.md); whether the 8 to 10 MB that a process gained in the last half"
+        " hour are caches that fill: only a day would tell",
     ),
     "F22": Fault(
         "faults together",
         "300 rounds of two or three faults under load; whole within 30 seconds, nothing left behind",
-        "clocks, slow disks, a full pool and the process that thinks; tasks inside a process are not"
-        " counted, handles, threads, connections and locks are",
+        "a disk that is slow; tasks inside a process are not counted, handles, threads, connections and"
+        " locks are",
     ),
 }
+
+
+class Found(NamedTuple):
+    """Something that broke: by which fault or by whose eyes, what, and how it was mended."""
+
+    by: str
+    what: str
+    mended: str
+
+
+AN_ATTACKER = "an attacker with the source"
+A_CHECKER = "a checker of sentences"
+A_READER = "a reader of the code who hunts for faults"
+
+FOUND = (
+    Found(
+        "F1c",
+        "many deadlines that were found long after they had passed ended games together",
+        "only those games are held back, and end by themselves after a minute without a jump",
+    ),
+    Found(
+        "F6",
+        "when the machine's clock was set, who moved in the next three seconds lost the whole bank",
+        "nobody is charged for the jump",
+    ),
+    Found(
+        "F7",
+        "who sent a request byte by byte held a place for hours; pages that hang kept moves waiting",
+        "such a request is cut off after 20 seconds; moves have threads of their own",
+    ),
+    Found(
+        "F18",
+        "a process without free handles answered 500 without words",
+        "the pages that say so are made at the start",
+    ),
+    Found(
+        "F22",
+        "where the disk was full just when a session was to be stored, people were told that theirs had"
+        " ended, with 400",
+        "they are told that the site is away, with 503, and that they may try again",
+    ),
+    Found(
+        "a restart of one process after the other, behind nginx",
+        "posts that are no moves were answered with 503",
+        "a process that is told to end takes no new connection and answers what has come",
+    ),
+    Found(
+        AN_ATTACKER,
+        "seven requests at once after half a minute of quiet ended the process, and twelve after some"
+        " seconds moved every deadline on: threads counted as stuck since their last answer",
+        "they count from when all of them are at work",
+    ),
+    Found(
+        AN_ATTACKER,
+        "five dropped downloads of somebody's records held the threads of pictures and hints",
+        "they are packed in a lane of their own, one for each asker, and end when the reader has gone",
+    ),
+    Found(
+        AN_ATTACKER,
+        "each new guest had a new share of the processor, and opening sockets cost nobody anything",
+        "guests are charged to their network too; a network opens only a number of sockets a minute",
+    ),
+    Found(
+        AN_ATTACKER,
+        "two guests with silent addresses delayed everybody's messages in browsers by a minute",
+        "nobody has more than two on their way, and what failed waits behind what did not",
+    ),
+    Found(
+        AN_ATTACKER,
+        "guests flooded the staff's desk and the lobby, so that others were not listed",
+        "all reports can be read, those of accounts first; the lobby lists guests apart, two of each",
+    ),
+    Found(
+        AN_ATTACKER,
+        "somebody with 1,400 running games made single pages cost seconds; strangers made sessions"
+        " without end; names that look like the staff's could be had",
+        "200 running games at most; a stranger's lessons are a cookie; such names are refused",
+    ),
+    Found(
+        AN_ATTACKER,
+        "a move posted again to a long game replayed it under the lock of all writers",
+        "it is compared with what is stored first, and replayed before the lock",
+    ),
+    Found(
+        "F1",
+        "ten rolling restarts on a busy machine: for a moment nginx avoided both processes, the one that"
+        " ended and the one it was just trying again, and people were told that the site is away",
+        "each process stands in nginx's file a second time, as `backup`",
+    ),
+    Found(
+        A_CHECKER,
+        "43 sentences that claimed more than is so, among them how long a session lasts, what stays of"
+        " a deleted account, whose rules are whose, and what a move opened",
+        "they say what is so; the staff's log loses the name of who deletes the account, and a session"
+        " that is used goes on",
+    ),
+    Found(
+        A_READER,
+        "from a position that was set up, a game could begin in which nobody could move, resign or lose on"
+        " time; fifty of them, a fortnight later, kept all other deadlines of the site from falling",
+        "such a position is refused, and a game that fails stops no other game's deadline",
+    ),
+    Found(
+        A_READER,
+        "a game that was given up out of turn before the first move kept its review waiting for ever, and"
+        " with it everybody's chances to win",
+        "a review without moves is done at once",
+    ),
+    Found(
+        A_READER,
+        "an account that the staff closed kept its games until the next restart; the form of a new game"
+        " answered 500 to numbers without end",
+        "closing gives the games up at once; numbers that are no choice are refused",
+    ),
+)
+"""What the plan and fresh eyes broke, the first time each."""

@@ -1,31 +1,35 @@
 """A pytest plugin: what the tests of the plan of faults count, and the report of their run.
 
 `@pytest.mark.fault("F1")` says which fault of the plan a test injects, the fixture `figures` takes
-what it counts. `make faults` runs these tests alone and writes `docs/faults.md`: a run of a few
-faults (`ONLY`) prints what it would write.
+what it counts. `make faults` runs these tests alone, keeps what they tell in `docs/faults.json`,
+and writes `docs/faults.md` from it: a run of a few faults (`ONLY`) leaves the others as they were.
 """
 
+import json
 import os
 import platform
-import re
 import sqlite3
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
-from typing import TypeVar
+from pathlib import Path
+from typing import Self, TypeVar
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
-from tests.fault_plan import PLAN
+from tests.fault_plan import FOUND, PLAN
 from tests.private_servers import program
 from tests.servers import ROOT, NotHere
 from tests.tiers import SHARE
 
 REPORT = ROOT / "docs" / "faults.md"
+KEPT = REPORT.with_suffix(".json")
 ONLY = [each for each in os.environ.get("NUMERICA_FAULTS_ONLY", "").split(",") if each]
 PACKAGES = ("Django", "channels", "daphne", "psycopg", "redis")
 
@@ -55,20 +59,15 @@ def figures(request: pytest.FixtureRequest) -> Figures:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each test says to the report what it injects, and where; in `make faults` others are left out.
-
-    There a file's tests on one kind of database stay together, and share its server.
-    """
+    """Each test says to the report what it injects, and where; in `make faults` others are left out."""
     kept: list[pytest.Item] = []
     for item in items:
         faults = [mark.args[0] for mark in item.iter_markers("fault")]
         if unknown := set(faults) - PLAN.keys():
             raise pytest.UsageError(f"{item.nodeid}: no such fault: {unknown}")
         if SHARE and set(ONLY or PLAN).intersection(faults):
-            database = _database(item)
             item.user_properties += [("fault", each) for each in faults]
-            item.user_properties.append(("database", database))
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {database}"))
+            item.user_properties.append(("database", _database(item)))
             kept.append(item)
     if SHARE:
         chosen = set(kept)
@@ -94,12 +93,22 @@ def _database(item: pytest.Item) -> str:
 
 @dataclass
 class Row:
-    """A test on one kind of database, all its cases together."""
+    """A test on one kind of database, all its cases together, and the run that it is of.
 
+    - `planned`: how many cases it has
+    - `day`: of the run, as in 2026-11-24
+    - `per_cent`: of the planned sizes that the run had
+    """
+
+    test: str
+    database: str
     faults: list[str]
+    planned: int
+    day: str
+    per_cent: int
     cases: int = 0
     seconds: float = 0.0
-    outcomes: set[str] = field(default_factory=set)
+    outcomes: list[str] = field(default_factory=list)
     figures: dict[str, Figure] = field(default_factory=dict)
 
     def count(self, name: str, value: Figure) -> None:
@@ -112,14 +121,45 @@ class Row:
     def result(self) -> str:
         ranked = ("failed", "skipped", "passed")
         told = next((each for each in ranked if each in self.outcomes), "did not end")
+        if told == "passed" and self.cases < self.planned:
+            told = "did not end"
         return told if told == "passed" else f"**{told}**"
 
 
-class Report:
-    """What the processes of a run have told."""
+Key = tuple[str, str]
+"""The name of a test, and what it ran on."""
 
-    def __init__(self) -> None:
-        self.rows: dict[tuple[str, str], Row] = {}
+
+@dataclass
+class Runs:
+    """What all runs have told: the rows, and on which machine the runs of a day were."""
+
+    rows: dict[Key, Row] = field(default_factory=dict)
+    machines: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        if not path.exists():
+            return cls()
+        kept = json.loads(path.read_text())
+        rows = [Row(**row) for row in kept["rows"]]
+        return cls({(row.test, row.database): row for row in rows}, kept["machines"])
+
+    def text(self) -> str:
+        """What `read` reads: one line for each row, so that a run changes few of them."""
+        days = {row.day for row in self.rows.values()}
+        machines = {day: said for day, said in sorted(self.machines.items()) if day in days}
+        rows = ",\n".join(json.dumps(asdict(self.rows[key])) for key in sorted(self.rows))
+        return f'{{"machines": {json.dumps(machines)},\n"rows": [\n{rows}\n]}}\n'
+
+
+class Report:
+    """What the processes of a run tell; what the run does not try stays as it was, if `ONLY` few."""
+
+    def __init__(self, runs: Runs) -> None:
+        self.runs = runs
+        self.day = f"{datetime.now(UTC):%Y-%m-%d}"
+        self.told: set[Key] = set()
         self.cases: set[str] = set()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -135,57 +175,89 @@ class Report:
             told[name].append(value)
         if not told["fault"]:
             return
-        key = re.split(r"[\[@]", report.nodeid.rpartition("::")[2])[0], told["database"][0]
-        row = self.rows.setdefault(key, Row(told["fault"]))
+        row = self._row((_test(report.nodeid), told["database"][0]), told["fault"])
         row.seconds += report.duration
         if report.when == "call" or report.outcome != "passed":
-            row.outcomes.add(report.outcome)
+            row.outcomes = sorted({*row.outcomes, report.outcome})
         if report.when == "teardown":  # told once, when the test has counted all
             row.cases += 1
             for name, value in told["figure"]:
                 row.count(name, value)
-            if not ONLY:  # a run that is stopped leaves what it has measured
-                REPORT.write_text(written(self.rows, len(self.cases)))
+            self.keep()  # a run that is stopped leaves what it has measured
+
+    def _row(self, key: Key, faults: list[str]) -> Row:
+        """The row of a test, begun again when this run first tells of it."""
+        if key not in self.told:
+            self.told.add(key)
+            test, database = key
+            planned = sum(_test(case) == test and _is_on(case, database) for case in self.cases)
+            share = round(100 * SHARE)
+            self.runs.rows[key] = Row(test, database, faults, planned, self.day, share)
+        return self.runs.rows[key]
+
+    def keep(self) -> None:
+        self.runs.machines[self.day] = f"{_machine()}; {', '.join(_versions())}"
+        KEPT.write_text(self.runs.text())
+        REPORT.write_text(written(self.runs))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        if self.rows:
-            told = (
-                written(self.rows, len(self.cases))
-                if ONLY
-                else f"written: {REPORT.relative_to(ROOT)}"
-            )
-            terminalreporter.write_line(f"\n{told}")
+        if self.told:
+            terminalreporter.write_line(f"\nwritten: {REPORT.relative_to(ROOT)}")
+
+
+def _test(node_id: str) -> str:
+    return node_id.rpartition("::")[2].partition("[")[0]
+
+
+KINDS = {"[sqlite": "SQLite + memory", "[postgresql": "PostgreSQL + Redis"}
+"""What a case is tried on, by how its parameters begin."""
+
+
+def _is_on(node_id: str, database: str) -> bool:
+    """Whether the case is tried on this database, as its name says."""
+    named = [kind for begins, kind in KINDS.items() if begins in node_id]
+    return database in named if named else True
+
+
+class ByDatabase(LoadScopeScheduling):
+    """In `make faults` a file's tests on one kind of database stay together, and share its server."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        named = [kind for begins, kind in KINDS.items() if begins in nodeid]
+        return f"{nodeid.partition('::')[0]} {named}"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByDatabase | None:
+    return ByDatabase(config, log) if SHARE else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if SHARE and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Report(), "report of faults")
+        config.pluginmanager.register(
+            Report(Runs.read(KEPT) if ONLY else Runs()), "report of faults"
+        )
 
 
-Rows = dict[tuple[str, str], Row]
-"""By the name of the test, and what it ran on."""
-
-
-def written(rows: Rows, cases: int) -> str:
+def written(runs: Runs) -> str:
     """The whole document."""
-    return "\n".join([*_head(rows, cases), *_faults(rows), *_open(), ""])
+    return "\n".join([*_head(runs), *_faults(runs), *_found(), *_open(), ""])
 
 
-def _head(rows: Rows, cases: int) -> Iterator[str]:
-    ended = sum(row.cases for row in rows.values())
+def _head(runs: Runs) -> Iterator[str]:
     yield "# Faults"
     yield ""
     yield "What is done to the site while people play, and what became of it. `make faults` runs all"
     yield "of it against real servers and writes this page; nothing here is written by hand but what"
-    yield "each fault is and what is [not tried yet](#not-tried-yet). A short form of each is in"
-    yield "`make test`."
+    yield "each fault is, [what broke](#what-broke-and-was-mended) and what is [not tried yet](#not-tried-yet)."
+    yield "A short form of each is in `make test`."
     yield ""
-    yield f"The run of {datetime.now(UTC):%d %B %Y} had {SHARE:.0%} of the planned sizes, and {ended} of {cases}"
-    yield "cases came to their end; a line stands below for each test that did. Where the share of the"
-    yield "plan is less than `make test-long` has, that size ran."
+    yield "A line stands below for each test that was run, with the day and the part of the planned"
+    yield "size that was run on it: 100% is all of it. Where that is less than `make test-long` has,"
+    yield "the size of `make test-long` ran."
     yield ""
-    yield f"Machine: {_machine()}."
-    yield f"Versions: {', '.join(_versions())}."
+    for day in sorted({row.day for row in runs.rows.values()}):
+        yield f"- {day}: {runs.machines[day]}."
 
 
 def _machine() -> str:
@@ -217,29 +289,29 @@ def _of_servers() -> Iterator[str]:
             yield f"{name} {number.strip('v=')}"
 
 
-def _faults(rows: Rows) -> Iterator[str]:
+def _faults(runs: Runs) -> Iterator[str]:
     for code, fault in PLAN.items():
         yield from ("", f"## {code}: {fault.what}", "", f"Planned: {fault.planned}.", "")
-        own = {key: row for key, row in rows.items() if code in row.faults}
+        own = [runs.rows[key] for key in sorted(runs.rows) if code in runs.rows[key].faults]
         if not own:
             yield "No test of it ran."
             continue
-        yield "| what is tried | on | figures | time | result |"
-        yield "|---|---|---|---|---|"
-        for (test, database), row in sorted(own.items()):
-            sentence = test.removeprefix("test_").replace("_", " ").capitalize()
-            counted = [
-                *_cases(row),
-                *(f"{name} {_said(row.figures[name])}" for name in row.figures),
-            ]
+        yield "| what is tried | on | figures | time | run | result |"
+        yield "|---|---|---|---|---|---|"
+        for row in own:
+            sentence = row.test.removeprefix("test_").replace("_", " ").capitalize()
+            figures = (f"{name} {_said(value)}" for name, value in row.figures.items())
+            counted = ", ".join([*_cases(row), *figures])
             yield (
-                f"| {sentence} | {database} | {', '.join(counted)} | {_duration(row.seconds)} "
-                f"| {row.result} |"
+                f"| {sentence} | {row.database} | {counted} | {_duration(row.seconds)} "
+                f"| {row.day}, {row.per_cent}% | {row.result} |"
             )
 
 
 def _cases(row: Row) -> Iterator[str]:
-    if row.cases > 1:
+    if row.cases < row.planned:
+        yield f"cases {row.cases} of {row.planned}"
+    elif row.cases > 1:
         yield f"cases {row.cases}"
 
 
@@ -249,6 +321,14 @@ def _said(value: Figure) -> str:
 
 def _duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds > 90 else f"{seconds:.0f} s"
+
+
+def _found() -> Iterator[str]:
+    yield from ("", "## What broke, and was mended", "")
+    yield "Found by a fault of the plan, or by people who were told nothing before; what holds it"
+    yield "since is a test. Smaller things stand in the [changelog](../CHANGELOG.md)."
+    yield from ("", "| by | what broke | since |", "|---|---|---|")
+    yield from (f"| {found.by} | {found.what} | {found.mended} |" for found in FOUND)
 
 
 def _open() -> Iterator[str]:

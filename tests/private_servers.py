@@ -95,7 +95,8 @@ class Private:
     def freeze(self) -> None:
         """Every process of it stands still: connections stay open, and nothing is answered."""
         for pid in [*children_of(self.process.pid), self.process.pid]:
-            os.kill(pid, signal.SIGSTOP)
+            with contextlib.suppress(ProcessLookupError):  # it may have ended meanwhile
+                os.kill(pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Go on where it stood."""
@@ -154,10 +155,14 @@ class PrivatePostgres(Private):
         return connection
 
     def new_database(self, template: str = "template1") -> str:
-        """The address of a new database: empty, or a copy of another to which nobody connects."""
+        """The address of a new database: empty, or a copy of another to which nobody connects.
+
+        Until the next checkpoint a crash would set the sequences of a copy back to its beginning.
+        """
         name = f"numerica_{secrets.token_hex(4)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+            connection.execute("CHECKPOINT")
         return self.url(name)
 
 

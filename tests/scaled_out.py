@@ -111,6 +111,12 @@ class Nginx(Private):
 
     name = "nginx"
 
+    balance = "hash $cookie_process;"
+    """By what a process is chosen; empty as in deploy/: they take turns."""
+
+    more = ""
+    """What somebody adds to the configuration."""
+
     def __init__(self, pages: Sequence[int], sockets: Sequence[int], static: Path) -> None:
         super().__init__()
         self.port = free_port()
@@ -148,9 +154,12 @@ class Nginx(Private):
         parts = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         lines = [f"{part}_temp_path {part};" for part in parts]
         for name, ports in self.upstreams.items():
-            servers = (f"server {HOST}:{port} max_fails=1 fail_timeout=2s;" for port in ports)
-            lines.append(f"upstream {name} {{ hash $cookie_process; {' '.join(servers)} }}")
-        lines += ["include /etc/nginx/mime.types;", "access_log access.log;", "include site.conf;"]
+            servers = [f"server {HOST}:{port} max_fails=1 fail_timeout=2s;" for port in ports]
+            if not self.balance:  # a hash knows no `backup`
+                servers += [f"server {HOST}:{port} max_fails=0 backup;" for port in ports]
+            lines.append(f"upstream {name} {{ {self.balance} {' '.join(servers)} }}")
+        lines += ["include /etc/nginx/mime.types;", "access_log access.log;", self.more]
+        lines.append("include site.conf;")
         return "pid nginx.pid; events {} http { " + "\n".join(lines) + " }"
 
     def answers(self) -> bool:
@@ -214,6 +223,7 @@ class ScaledOut:
             self.redis.url,
             SITE_URL=self.nginx.url,
             SECRET_KEY="k" * 64,
+            STAFF_PATH=secrets.token_hex(16),
             NUMERICA_STATIC=str(static),
             NUMERICA_TRUSTED_PROXIES="1",
             NUMERICA_TICKER=ticker,

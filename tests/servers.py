@@ -1,16 +1,20 @@
 """The site, a PostgreSQL and a Redis in processes of their own, for tests and benchmarks."""
 
+import atexit
 import contextlib
 import os
 import re
 import secrets
+import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,8 +24,24 @@ ROOT = Path(__file__).resolve().parents[1]
 HOST = "127.0.0.1"
 PATIENCE = 60  # seconds until a server must have started
 
-_NOT_INHERITED = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "DEBUG", "SECRET_KEY", "ALLOWED_HOSTS")
+_NOT_INHERITED = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SITE_URL",
+    "DEBUG",
+    "SECRET_KEY",
+    "STAFF_PATH",
+    "ALLOWED_HOSTS",
+)
 _ADDRESS = re.compile(r"http://localhost:(\d+)/")
+
+
+@cache
+def _static_folder() -> Path:
+    """Where the first of these servers collects the static files for all of them."""
+    folder = Path(tempfile.mkdtemp(prefix="numerica-static-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder / "static"
 
 
 class NotHere(Exception):
@@ -50,6 +70,7 @@ class Server:
         self.environment = _inherited() | {
             "DJANGO_SETTINGS_MODULE": "numerica_site.settings",
             "NUMERICA_VAR": str(var_dir),
+            "NUMERICA_STATIC": str(_static_folder()),
             "NUMERICA_LIMITS": "0",
             "NUMERICA_SETTLE_NOTHING_FOR": "0",
             "NUMERICA_CLAIM_NOTHING_FOR": "0",
@@ -127,8 +148,7 @@ class Server:
     @property
     def memory(self) -> int:
         """Bytes that the server's process holds in memory now."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
+        return memory_of(self.pid)
 
     @property
     def database(self) -> "Database":
@@ -204,6 +224,12 @@ class Database:
             connection.execute(sql.replace("%s", "?"), values)
         finally:
             connection.close()
+
+
+def memory_of(pid: int) -> int:
+    """Bytes that a process holds in memory now."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
 
 
 def children_of(pid: int) -> list[int]:

@@ -39,6 +39,20 @@ def test_the_proxy_believes_nobody_else_about_an_address():
     assert "proxy_set_header" not in in_locations  # one there would end all of the server's
 
 
+@pytest.mark.parametrize("folder", ["nginx", "compose"])
+def test_no_connection_to_a_process_is_kept_that_could_end(folder):
+    said = re.sub(r"#.*", "", read(DEPLOY / folder / "upstreams.conf"))
+    assert "numerica_pages" in said and "keepalive" not in said
+
+
+@pytest.mark.parametrize("folder", ["nginx", "compose"])
+def test_a_process_that_nginx_avoids_is_asked_when_no_other_is_left(folder):
+    told = re.findall(r"server (\S+) ([^;]+);", read(DEPLOY / folder / "upstreams.conf"))
+    usual = [process for process, how in told if "max_fails=1" in how and "backup" not in how]
+    spare = [process for process, how in told if how == "max_fails=0 backup"]
+    assert usual == spare and len(told) == 2 * len(usual) >= 8
+
+
 @pytest.mark.parametrize("path", COMMANDS, ids=lambda path: path.name)
 def test_the_server_is_started_alike_everywhere(path):
     command = re.sub(r"[\\\s]+", " ", read(path))

@@ -1,9 +1,14 @@
 """The report of faults says what ran, with what figures, and what did not."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.fault_plan import PLAN
-from tests.faults import Figures, Report, written
+from tests.faults import KEPT, REPORT, ByDatabase, Figures, Report, Row, Runs, written
+
+CASE = "tests/test_it.py::test_a_kill_loses_nothing"
+LINE = "| A kill loses nothing | SQLite + memory |"
 
 
 def told(report: Report, case: str, outcome: str, **figures: float) -> None:
@@ -12,7 +17,7 @@ def told(report: Report, case: str, outcome: str, **figures: float) -> None:
     for name, value in figures.items():
         Figures(properties).add(name, value)
     for when in ("setup", "call", "teardown"):
-        node_id = f"tests/test_it.py::test_a_kill_loses_nothing[{case}]@group"
+        node_id = f"{CASE}[sqlite-{case}]"
         how = outcome if when == "call" else "passed"
         report.pytest_runtest_logreport(
             pytest.TestReport(node_id, ("", 0, ""), {}, how, None, when, user_properties=properties)
@@ -20,29 +25,77 @@ def told(report: Report, case: str, outcome: str, **figures: float) -> None:
 
 
 @pytest.fixture
-def report(monkeypatch: pytest.MonkeyPatch) -> Report:
-    monkeypatch.setattr("tests.faults.ONLY", ["F1"])  # it writes no file
-    return Report()
+def report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Report:
+    monkeypatch.setattr("tests.faults.KEPT", tmp_path / "faults.json")
+    monkeypatch.setattr("tests.faults.REPORT", tmp_path / "faults.md")
+    return begun(Runs())
+
+
+def begun(runs: Runs) -> Report:
+    """A run of two cases of one test that has not told anything yet."""
+    report = Report(runs)
+    cases = [f"{CASE}[sqlite-{case}]" for case in ("one", "other")]
+    report.pytest_xdist_node_collection_finished([*cases, f"{CASE}[postgresql-one]"])
+    return report
+
+
+def line_of(report: Report) -> str:
+    [line] = [line for line in written(report.runs).splitlines() if line.startswith(LINE)]
+    return line
 
 
 def test_of_all_cases_counts_are_added_up_and_the_largest_measurement_is_kept(report):
     told(report, "one", "passed", kills=2, slowest=1.5)
     told(report, "other", "passed", kills=3, slowest=0.5)
-    [line] = [line for line in written(report.rows, 3).splitlines() if "A kill" in line]
-    assert line.startswith(
-        "| A kill loses nothing | SQLite + memory | cases 2, kills 5, slowest 1.50"
-    )
-    assert "2 of 3" in written(report.rows, 3)
+    assert line_of(report).startswith(f"{LINE} cases 2, kills 5, slowest 1.50")
+    assert line_of(report).endswith("| passed |")
 
 
 def test_one_case_that_fails_is_said_though_another_passed(report):
     told(report, "one", "failed")
     told(report, "other", "passed")
-    assert "**failed**" in written(report.rows, 2)
+    assert "**failed**" in line_of(report)
 
 
-def test_every_fault_of_the_plan_is_named_and_so_is_what_is_not_tried(report):
-    text = written(report.rows, 0)
+def test_a_run_that_was_stopped_says_how_many_cases_it_tried(report):
+    told(report, "one", "passed")
+    assert f"{LINE} cases 1 of 2 |" in line_of(report) and "**did not end**" in line_of(report)
+
+
+def test_a_run_of_few_faults_leaves_the_other_rows_and_replaces_its_own(report, tmp_path):
+    report.runs.rows["test_other", "PostgreSQL"] = Row(
+        "test_other", "PostgreSQL", ["F2"], 1, "2026-01-01", 10, 1, 2.0, ["passed"]
+    )
+    report.runs.machines["2026-01-01"] = "an old machine"
+    told(report, "one", "failed", kills=7)
+    again = begun(Runs.read(tmp_path / "faults.json"))
+    told(again, "one", "passed", kills=1)
+    told(again, "other", "passed", kills=1)
+    assert f"{LINE} cases 2, kills 2 |" in line_of(again)
+    page = (tmp_path / "faults.md").read_text()
+    assert "| Other | PostgreSQL |  | 2 s | 2026-01-01, 10% | passed |" in page
+    assert "- 2026-01-01: an old machine." in page
+
+
+def test_the_tests_of_a_file_on_one_kind_of_database_stay_together():
+    scope = ByDatabase._split_scope
+    one, other = (scope(None, f"{CASE}[{case}]") for case in ("sqlite-one", "postgresql-one"))
+    assert one == scope(None, f"{CASE}_again[sqlite]") != other
+    assert one != scope(None, f"{CASE.replace('test_it', 'test_that')}[sqlite-one]")
+
+
+def test_every_fault_of_the_plan_is_named_and_so_is_what_is_not_tried():
+    text = written(Runs())
     assert all(f"## {code}: {fault.what}" in text for code, fault in PLAN.items())
     assert all(fault.missing in text for fault in PLAN.values())
     assert text.count("No test of it ran.") == len(PLAN)
+
+
+def test_the_page_is_written_from_what_was_kept():
+    assert REPORT.read_text() == written(Runs.read(KEPT))
+
+
+def test_what_was_kept_is_of_tests_that_still_exist():
+    sources = "".join(path.read_text() for path in Path(__file__).parent.rglob("test_*.py"))
+    kept = {row.test for row in Runs.read(KEPT).rows.values()}
+    assert {test for test in kept if f"def {test}(" not in sources} == set()

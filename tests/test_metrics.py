@@ -7,9 +7,13 @@ from urllib.request import urlopen
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from games.counters import DRAWINGS, MOVES, SOCKETS
+from games.engine.position_links import read_link
 from games.live.fragments import live_fragment
+from games.models import DeepReview, Review
+from games.services.analyses import ask
 from numerica_site import metrics, request_ids
 from tests.games.helpers import ROOT, SEED
 from tests.servers import HOST, Server, free_port
@@ -96,10 +100,21 @@ def test_slow_queries_are_counted_and_told_without_their_values(db, monkeypatch,
     assert "SELECT %s" in line and "secret" not in line
 
 
-def test_turns_of_computers_and_reviews_wait(game, people):
-    assert metrics.waiting() == {"moves": 0, "reviews": 0}
+def test_all_that_a_computer_is_to_think_about_waits(game, people):
+    nothing = dict.fromkeys(["moves", "analyses", "reviews", "deep_reviews"], 0)
+    assert metrics.waiting() == nothing
     type(game).objects.update(deadline_at=None)
-    assert metrics.waiting() == {"moves": 1, "reviews": 0}
+    assert metrics.waiting() == nothing | {"moves": 1}
+    now = timezone.now()
+    ask(read_link("numerica", {"rack": "1"}).state, user_id=people.ada.pk, now=now)
+    assert metrics.waiting() == nothing | {"moves": 1, "analyses": 1}
+    review = Review.objects.create(
+        game=game, edition=1, is_among_people=True, moves=1, asked_at=now
+    )
+    assert metrics.waiting() == nothing | {"moves": 1, "analyses": 1, "reviews": 1}
+    Review.objects.update(done_at=now)
+    DeepReview.objects.create(review=review, edition=1, moves=1, asked_at=now)
+    assert metrics.waiting() == nothing | {"moves": 1, "analyses": 1, "deep_reviews": 1}
 
 
 # --- where it is told ---

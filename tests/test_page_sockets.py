@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
 from numerica_site import page_sockets
-from numerica_site.page_sockets import LONGEST_LAG, MEASURED_AFTER, MOST_MISSED, PageSocket
+from numerica_site.page_sockets import BEAT, LONGEST_LAG, MEASURED_AFTER, MOST_MISSED, PageSocket
 
 
 @pytest.fixture
@@ -96,12 +96,13 @@ def measure(page: PageSocket, is_on: bool = True) -> None:
 
 
 def pings(page: PageSocket) -> list[bytes]:
-    """What the page was asked since the last look."""
+    """What the page was asked since the last look; each time a beat came with it."""
     sent = page.transport.value()
     page.transport.clear()
-    frames = [sent[at : at + 14] for at in range(0, len(sent), 14)]
-    assert all(frame[:2] == b"\x89\x0c" for frame in frames)
-    return [frame[2:] for frame in frames]
+    each = 14 + len(BEAT)
+    frames = [sent[at : at + each] for at in range(0, len(sent), each)]
+    assert all(frame[:2] == b"\x89\x0c" and frame[14:] == BEAT for frame in frames)
+    return [frame[2:14] for frame in frames]
 
 
 def answer(page: PageSocket, ping: bytes) -> None:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.html import escape
 
 from accounts import context, devices
-from games.views import lookups
+from games.views import lessons, lookups
 from numerica_site.privacy import ABOUT_NOBODY, ABOUT_PEOPLE, COOKIES
 from tests.servers import ROOT
 
@@ -56,7 +56,7 @@ def test_every_cookie_that_is_set_is_told():
     own = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME}
     own = {name.removeprefix(PREFIX) for name in own}
     own |= {context.THEME_COOKIE, context.STEPS_COOKIE, context.LETTERS_COOKIE, devices.COOKIE}
-    own |= {context.CHAT_COOKIE, lookups.HIDDEN_CHATS}
+    own |= {context.CHAT_COOKIE, lookups.HIDDEN_CHATS, lessons.LEARNED, lessons.PUT_AWAY}
     assert {cookie.name for cookie in COOKIES} == own | {"messages"}
 
 

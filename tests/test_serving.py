@@ -12,6 +12,9 @@ from django.db import connection
 from django.http import HttpResponse, StreamingHttpResponse
 
 from accounts.database_threads import in_database_thread
+from accounts.view_lanes import lane_of
+from games.views import tables
+from numerica_site import account_pages
 from numerica_site.guards import LimitedRequest
 from numerica_site.pages import Pages
 from numerica_site.request_threads import Busy, Lane
@@ -111,10 +114,12 @@ async def test_a_lane_is_stuck_only_while_all_its_threads_are_at_work(door):
     lane = Lane("test", threads=2)
     first = asyncio.create_task(lane.run(door.work))
     await until(lambda: len(door.entered) == 1)
-    lane.moved_at -= 100
+    lane.full_since -= 100  # nobody has asked for long
     assert lane.seconds_stuck() == 0
     second = asyncio.create_task(lane.run(door.work))
     await until(lambda: len(door.entered) == 2)
+    assert lane.seconds_stuck() < 50, "who asks now was taken for stuck since the last one"
+    lane.full_since -= 100
     assert lane.seconds_stuck() >= 100
     door.opened.set()
     await asyncio.gather(first, second)
@@ -207,6 +212,48 @@ async def test_a_stream_is_sent_piece_by_piece():
     assert [message["more_body"] for message in client.said[1:]] == [True, True, True, False]
 
 
+async def test_a_stream_ends_when_its_client_has_gone():
+    """Nobody is packed a file of a thousand pieces who hung up after the first."""
+    packed: list[int] = []
+    gone, closed = threading.Event(), threading.Event()
+
+    def pieces() -> Iterator[bytes]:
+        try:
+            for number in range(1000):
+                packed.append(number)
+                yield b"piece"
+                assert gone.wait(SOON)
+        finally:
+            closed.set()
+
+    client = Client(Pages(handler(lambda: StreamingHttpResponse(pieces()))))
+    await until(lambda: len(client.said) == 2)
+    client.hang_up()
+    await asyncio.wait_for(client.task, SOON)
+    gone.set()
+    await until(closed.is_set)
+    assert len(packed) <= 2
+
+
+async def test_who_asks_for_the_head_alone_is_packed_nothing():
+    packed: list[bytes] = []
+
+    def pieces() -> Iterator[bytes]:
+        packed.append(b"piece")
+        yield b"piece"
+
+    client = Client(Pages(handler(lambda: StreamingHttpResponse(pieces()))), method="HEAD")
+    await asyncio.wait_for(client.task, SOON)
+    assert client.status == 200 and not packed
+
+
+def test_files_that_are_packed_while_they_are_sent_keep_no_picture_and_no_hint_waiting():
+    """The lane of pictures has two threads: who holds both holds all pictures up."""
+    archives = [account_pages.records, account_pages.export]
+    assert {lane_of(view) for view in archives} == {"archives"}
+    assert lane_of(tables.picture) == lane_of(tables.hint) == "slow"
+
+
 @pytest.mark.parametrize(
     ("headers", "said"),
     [
@@ -264,7 +311,7 @@ async def test_while_all_pages_hang_no_page_counts_as_served(door):
     assert pages.are_served()
     clients = [Client(pages) for _ in range(6)]
     await until(lambda: len(door.entered) == 6)
-    pages.lanes["pages"].moved_at -= pages.lanes["pages"].patience
+    pages.lanes["pages"].full_since -= pages.lanes["pages"].patience
     assert not pages.are_served()
     door.opened.set()
     await asyncio.gather(*(client.task for client in clients))

@@ -3,8 +3,21 @@
 import json
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.signals import request_finished
+from django.db import close_old_connections
+from django.http import HttpResponse, StreamingHttpResponse
 
-from numerica_site.processor_shares import MOST_KEPT, ProcessorShare, Shares
+from accounts.limits import one_at_a_time
+from accounts.models import User
+from numerica_site.processor_shares import (
+    GUESTS_BURST,
+    GUESTS_REFILL,
+    LEAST,
+    MOST_KEPT,
+    ProcessorShare,
+    Shares,
+)
 
 
 def test_a_share_is_used_up_and_comes_back_with_time():
@@ -43,6 +56,7 @@ def narrow(settings, monkeypatch):
 
     def begin(middleware, get_response):  # every test client has a handler of its own
         middleware.get_response, middleware.shares = get_response, shares
+        middleware.shares_of_guests = Shares(burst=0.001, refill=0.0001)
 
     monkeypatch.setattr(ProcessorShare, "__init__", begin)
 
@@ -66,6 +80,96 @@ def test_other_addresses_and_players_are_not_asked_to_wait_for_a_strangers_hunge
     assert browser(REMOTE_ADDR="192.0.2.2").get("/rules/").status_code == 200
     ada = browser(people.ada, REMOTE_ADDR="192.0.2.1")
     assert ada.get(f"/games/{game.id}/").status_code == 200
+
+
+@pytest.fixture
+def apart_from_databases():
+    """A response that is closed by hand closes no connection of the test."""
+    request_finished.disconnect(close_old_connections)
+    yield
+    request_finished.connect(close_old_connections)
+
+
+@pytest.mark.usefixtures("apart_from_databases")
+@pytest.mark.parametrize("is_read_whole", [True, False])
+def test_what_is_packed_while_it_is_sent_is_charged_as_far_as_it_was_packed(
+    settings, rf, is_read_whole
+):
+    settings.LIMITS_ARE_ON = True
+    packed: list[int] = []
+
+    def pieces():
+        for number in range(3):
+            packed.append(sum(range(300_000)) + number)
+            yield b"piece"
+
+    answered = ProcessorShare(lambda _: StreamingHttpResponse(pieces()))
+    answered.shares = Shares(burst=0.003, refill=0.0001)
+    request = rf.get("/@Ada/records/")
+    request.user = AnonymousUser()
+    response = answered(request)
+    assert response.status_code == 200 and not packed, "the answer itself costs nothing yet"
+    list(response) if is_read_whole else next(iter(response))
+    response.close()
+    assert len(packed) == (3 if is_read_whole else 1)
+    assert answered(request).status_code == 429
+
+
+@pytest.mark.usefixtures("apart_from_databases")
+def test_who_leaves_before_anything_is_packed_may_ask_again(settings, rf):
+    settings.LIMITS_ARE_ON = True
+    view = one_at_a_time(lambda _: StreamingHttpResponse(iter([b"piece"])))
+    request = rf.get("/@Ada/records/", HTTP_ACCEPT="application/json")
+    request.user = AnonymousUser()
+    on_its_way = view(request)
+    assert view(request).status_code == 429
+    on_its_way.close()
+    assert view(request).status_code == 200
+
+
+def spend(answered, request, who, address="192.0.2.1"):
+    """The status that this person gets at this address for something that costs a little."""
+    request = request.get("/", REMOTE_ADDR=address, HTTP_ACCEPT="application/json")
+    request.user = who
+    return answered(request).status_code
+
+
+def guests(number):
+    return [
+        User(pk=100 + count, username=f"guest-{count}", is_guest=True) for count in range(number)
+    ]
+
+
+def test_new_guests_bring_no_new_share_of_their_network_along(settings, rf):
+    settings.LIMITS_ARE_ON = True
+    answered = ProcessorShare(lambda _: HttpResponse())
+    answered.shares_of_guests = Shares(burst=3.5 * LEAST, refill=0.0001)
+    statuses = [spend(answered, rf, guest) for guest in guests(6)]
+    assert statuses[0] == 200 and statuses[-1] == 429 and statuses == sorted(statuses)
+    elsewhere, *_, last = guests(7)
+    assert spend(answered, rf, last, "192.0.2.2") == 200
+    assert spend(answered, rf, User(pk=1, username="Ada")) == 200, "accounts pay for themselves"
+    assert spend(answered, rf, AnonymousUser()) == 200
+
+
+def test_a_guest_has_no_more_than_a_share_of_ones_own(settings, rf):
+    settings.LIMITS_ARE_ON = True
+    answered = ProcessorShare(lambda _: HttpResponse())
+    answered.shares = Shares(burst=LEAST / 2, refill=0.0001)
+    first, second = guests(2)
+    assert [spend(answered, rf, first) for _ in "12"] == [200, 429]
+    assert spend(answered, rf, second) == 200
+
+
+def test_a_class_behind_one_address_may_look_at_fifty_pages_each_at_once():
+    page, pupils = 0.05, 30  # seconds of processor
+    together = Shares(GUESTS_BURST, GUESTS_REFILL)
+    for _ in range(pupils * 50):
+        assert not together.wait("school", now=0)
+        together.charge("school", page, now=0)
+    for second in range(1, 600):
+        assert not together.wait("school", now=second), "and then at one every three seconds"
+        together.charge("school", page * pupils / 3, now=second)
 
 
 def test_neighbours_in_one_network_of_ipv6_share(narrow, browser, db):

@@ -3,12 +3,14 @@
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import path
 
@@ -201,6 +203,7 @@ def test_no_file_of_ours_fetches_from_elsewhere():
 PRODUCTION = {
     "SITE_URL": "https://numerica.example",
     "SECRET_KEY": "k3y-of-the-tests-with-more-than-fifty-characters-in-it-0123456789",
+    "STAFF_PATH": "0a1b2c3d4e5f60718293a4b5c6d7e8f9",
     "NUMERICA_TRUSTED_PROXIES": "1",
 }
 
@@ -216,6 +219,20 @@ def manage(*words: str, tmp_path, **environment: str) -> subprocess.CompletedPro
         text=True,
         timeout=300,
     )
+
+
+@pytest.mark.slow
+def test_a_command_loads_neither_a_server_nor_redis(tmp_path):
+    """Those take as long as all the rest."""
+    asked = "import sys; print([each for each in ('daphne', 'twisted', 'redis') if each in sys.modules])"
+    result = manage("shell", "-v", "0", "-c", asked, tmp_path=tmp_path)
+    assert result.stdout == "[]\n", result.stderr
+
+
+@pytest.mark.slow
+def test_the_server_for_development_has_sockets(tmp_path):
+    """It is daphne's: Django's own has no option to do without ASGI."""
+    assert "--noasgi" in manage("runserver", "--help", tmp_path=tmp_path).stdout
 
 
 @pytest.mark.slow
@@ -242,6 +259,20 @@ def test_production_does_not_start_without_a_secret(missing, tmp_path):
     assert not (tmp_path / "secret_key").exists()
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["", "staff", "/admin/", "a1" * 16, "the-desk-of-the-administration", "0a1b2c3d4e5f", "e" * 9],
+)
+def test_production_does_not_start_with_a_path_of_the_staff_that_can_be_guessed(
+    path, tmp_path, monkeypatch
+):
+    environment = PRODUCTION | {"NUMERICA_VAR": str(tmp_path), "STAFF_PATH": path}
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured, match="STAFF_PATH"):
+        runpy.run_path(str(ROOT / "numerica_site/settings.py"))
+
+
 @pytest.mark.slow
 def test_the_embedded_shape_makes_a_secret_and_keeps_it_to_itself(tmp_path):
     assert manage("check", tmp_path=tmp_path).returncode == 0
@@ -260,6 +291,9 @@ plain = client.get("/healthz")
 secure = client.get("/healthz", secure=True)
 proxied = client.get("/healthz", HTTP_X_FORWARDED_PROTO="https")
 from django.conf import settings
+from django.urls import is_valid_path, reverse
+hidden = settings.STAFF_PATH
+paths = ["/desk/", "/desk/1/", "/staff/", "/staff/login/", f"/{hidden}desk/", f"/{hidden}staff/"]
 print(json.dumps({
     "plain": [plain.status_code, plain["Location"]],
     "secure": secure.status_code,
@@ -271,6 +305,10 @@ print(json.dumps({
     "origins": settings.WEBSOCKET_ORIGINS,
     "mail": settings.ACCOUNT_EMAIL_VERIFICATION,
     "debug": settings.DEBUG,
+    "staff": [bool(is_valid_path(path)) for path in paths],
+    "strangers": client.get(f"/{hidden}desk/", secure=True)["Location"],
+    "told": hidden in client.get("/robots.txt", secure=True).content.decode(),
+    "desk": reverse("desk"),
 }))
 """
 
@@ -289,6 +327,10 @@ def test_production_is_https_only_and_known_under_one_name(tmp_path):
         "origins": ["https://numerica.example"],
         "mail": "mandatory",
         "debug": False,
+        "staff": [False, False, False, False, True, True],
+        "strangers": f"/accounts/login/?next=/{PRODUCTION['STAFF_PATH']}/desk/",
+        "told": False,
+        "desk": f"/{PRODUCTION['STAFF_PATH']}/desk/",
     }
 
 

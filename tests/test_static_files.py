@@ -3,6 +3,7 @@
 import os
 import posixpath
 import re
+import secrets
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -210,7 +211,11 @@ def test_a_module_that_changed_gives_new_names_to_all_that_lead_to_it(sources, s
 def test_production_takes_nothing_but_what_was_collected(tmp_path):
     """A file without a name of its own is a fault there, and is not served from the sources."""
     told = "from django.conf import settings as s; print(s.STORAGES['staticfiles']['BACKEND'], s.STATIC_ROOT)"
-    production = {"SITE_URL": "https://numerica.example", "SECRET_KEY": "x" * 50}
+    production = {
+        "SITE_URL": "https://numerica.example",
+        "SECRET_KEY": "x" * 50,
+        "STAFF_PATH": secrets.token_hex(16),
+    }
     said = subprocess.run(
         [sys.executable, "-c", told],
         env=os.environ | production | {"DJANGO_SETTINGS_MODULE": "numerica_site.settings"},

@@ -14,8 +14,9 @@ PARTS = sorted((STATIC / "css").glob("*.css"))  # what sheets are made of
 BASE = STATIC / "site.css"
 
 LINES, COLUMNS = 300, 120
-LOOKS_INSIDE = 20
-"""`:has()` in all sheets together: other state is said by classes and attributes of the page."""
+LOOKS_INSIDE = 26
+"""`:has()` in all sheets together: other state is said by classes and attributes of the page, but
+for regions that stay so that they are heard, and of which the inside alone is sent."""
 SHEETS_OF_A_TABLE = 3
 
 _COMMENT = re.compile(r"(?s)/\*.*?\*/")

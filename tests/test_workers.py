@@ -26,7 +26,7 @@ def test_the_embedded_shape_loads_no_celery_and_no_broker_is_asked_for():
 
 def test_the_environment_alone_leaves_thinking_to_workers():
     code = "import numerica_site.asgi as site; print(*site.what_thinks)"
-    assert run(code).stdout == "computers adviser reviewer\n"
+    assert run(code).stdout == "computers adviser analyst reviewer deep reviewer\n"
     assert run(code, NUMERICA_WORKERS="celery", **ELSEWHERE).stdout == "nudges\n"
 
 
@@ -51,4 +51,5 @@ def test_a_worker_holds_back_what_hangs_or_dies():
         " list(c.task_queues))"
     )
     told = run(code, NUMERICA_WORKERS="celery", **ELSEWHERE)
-    assert told.stdout == "True True True 1 True True ['urgent', 'review', 'later']\n", told.stderr
+    queues = "['urgent', 'analysis', 'review', 'later', 'deep']"
+    assert told.stdout == f"True True True 1 True True {queues}\n", told.stderr

@@ -1,4 +1,4 @@
-"""The rules of passwords beside their field: those that a password broke are marked."""
+"""The fields of a form: which has the focus, and which rules of passwords a password broke."""
 
 from django import template
 from django.contrib.auth.password_validation import get_default_password_validators
@@ -22,6 +22,15 @@ def help_of(field: BoundField) -> str:
     errors = field.form.errors.as_data().get(field.name, ()) if field.form.is_bound else ()
     broken = set(CODES.values()) & {error.code for error in errors}
     return _rules(broken) if broken else str(field.help_text)  # safe where it was
+
+
+@register.filter
+def drawn(field: BoundField) -> SafeString:
+    """The field itself; the first that was refused has the focus, unless all are spoken of."""
+    errors = field.form.errors
+    faulty = [name for name in field.form.fields if name in errors]
+    is_first = faulty[:1] == [field.name] and not field.form.non_field_errors()
+    return field.as_widget(attrs={"autofocus": True} if is_first else None)
 
 
 def _rules(broken: set[str]) -> SafeString:

@@ -17,24 +17,32 @@ from django.db import Error
 from games import notifications
 from games.background.computer_moves import RECOVER_AFTER, RECOVERY_BATCH
 from games.computers import turns
-from games.services.reviews import CLAIM_LASTS, waiting_reviews
+from games.services.analyses import ANALYSES
+from games.services.deep_reviews import DEEP_REVIEWS
+from games.services.reviews import REVIEWS
 from games.store import site_time
 from games.store.transactions import in_thread
 
-Work = Literal["move", "advise", "review", "review-later"]
-"""`review` is for games among people, `review-later` for those against computers."""
+Work = Literal["move", "advise", "analyse", "review", "review-later", "deepen"]
+"""`review` is for games among people, `review-later` for those against computers.
+
+`deepen` is the second stage of both. The name of a nudge to `analyse` is that of an analysis, and
+of no game.
+"""
 
 POLL_SECONDS = 1.0  # seconds between two looks
 GIVEN_AGAIN_AFTER: dict[Work, int] = {
     "move": 5,
     "advise": 60,
-    "review": int(CLAIM_LASTS.total_seconds()) + 1,
-    "review-later": int(CLAIM_LASTS.total_seconds()) + 1,
+    "analyse": ANALYSES.claim_lasts.seconds + 1,
+    "review": REVIEWS.claim_lasts.seconds + 1,
+    "review-later": REVIEWS.claim_lasts.seconds + 1,
+    "deepen": DEEP_REVIEWS.claim_lasts.seconds + 1,
 }
 """Seconds after which what still waits is nudged for once more; by whichever process."""
 
 AWAY_FOR = 2.0  # seconds in which nobody asks workers that could not be reached
-REVIEWS_AT_ONCE = 20
+AT_ONCE = 20  # of each kind that waits
 MOST_WAITING = 1000  # nudges; nobody looks for lost ones while more wait than that
 
 log = logging.getLogger(__name__)
@@ -100,8 +108,12 @@ class Nudges:
         if self.workers.waiting() < MOST_WAITING:
             for turn in turns.turns_of_computers(now - RECOVER_AFTER, RECOVERY_BATCH):
                 self.give(Nudge("move", *turn))
-        for game_id, is_among_people in waiting_reviews(now=now, limit=REVIEWS_AT_ONCE):
-            self.give(Nudge("review" if is_among_people else "review-later", game_id))
+        for name in ANALYSES.waiting(now=now, limit=AT_ONCE):
+            self.give(Nudge("analyse", name))
+        for review in REVIEWS.free(now)[:AT_ONCE]:
+            self.give(Nudge("review" if review.is_among_people else "review-later", review.pk))
+        for game_id in DEEP_REVIEWS.waiting(now=now, limit=AT_ONCE):
+            self.give(Nudge("deepen", game_id))
 
     def give(self, nudge: Nudge) -> None:
         """Nudge a worker, unless any process did so of late or none could be reached just now."""

@@ -13,9 +13,10 @@ from datetime import datetime
 from django.db import Error
 from django.utils import translation
 
-from accounts import push_delivery, pushes
+from accounts import push_delivery, push_turns, pushes
 from accounts.models import PushMessage
 from accounts.push_delivery import Letter
+from accounts.push_turns import Underway
 from accounts.pushes import Claimed
 from accounts.sessions import SignIn, valid_sign_ins
 from accounts.sockets import has_page_open
@@ -34,7 +35,7 @@ class Pushes:
     def __init__(self, deliver: Callable[[Letter], int | None] = push_delivery.deliver) -> None:
         self._deliver = deliver
         self._threads = ThreadPoolExecutor(AT_ONCE, "push")
-        self._on_their_way: dict[Future[int | None], Claimed] = {}
+        self._on_their_way: dict[Future[int | None], tuple[Claimed, Underway]] = {}
 
     @property
     def is_busy(self) -> bool:
@@ -48,7 +49,7 @@ class Pushes:
         if not (room and pushes.is_offered() and pushes.is_any_due(now)):
             return settled
         with writing():
-            ids = pushes.claim(now, room)
+            ids = pushes.claim(now, room, [told for _claimed, told in self._on_their_way.values()])
         self._begin(pushes.claimed_messages(ids))
         return settled + len(ids)
 
@@ -58,7 +59,8 @@ class Pushes:
             if fault := each.exception():
                 log.error("a push message could not be sent: %s", fault, exc_info=fault)
             with writing():
-                pushes.settle(self._on_their_way[each], None if fault else each.result(), now)
+                claimed, _told = self._on_their_way[each]
+                pushes.settle(claimed, None if fault else each.result(), now)
             del self._on_their_way[each]
         return len(answered)
 
@@ -71,7 +73,8 @@ class Pushes:
             if letter is None:
                 not_sent.append(claimed)
             else:
-                self._on_their_way[self._threads.submit(self._deliver, letter)] = claimed
+                sending = self._threads.submit(self._deliver, letter)
+                self._on_their_way[sending] = claimed, push_turns.underway(one)
         if not_sent:
             with writing():
                 pushes.drop(not_sent)

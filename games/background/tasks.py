@@ -4,7 +4,6 @@ It thinks without a lock and without a transaction, and writes by the services t
 A nudge that comes twice, or too late, does nothing.
 """
 
-import logging
 import time
 from collections.abc import Callable
 from functools import wraps
@@ -13,8 +12,10 @@ from typing import ParamSpec, TypeVar
 from django.core.cache import cache
 from django.db import close_old_connections
 
-from games.background import adviser, reviewer
+from games.background import adviser
+from games.background.analyst import Analyst
 from games.background.answers import Answers
+from games.background.claimed_work import begun
 from games.background.computer_moves import (
     MAX_ATTEMPTS,
     MIN_DELAY,
@@ -24,22 +25,16 @@ from games.background.computer_moves import (
     seconds_to_think,
     text_for,
 )
+from games.background.deep_reviewer import DeepReviewer, Seek
+from games.background.reviewer import Reviewer
 from games.computers import process, turns, worker
 from games.computers.turns import ComputerTurn
 from games.computers.worker import Question
-from games.rules.messages import Json
-from games.selectors import review_progress
-from games.selectors.review_progress import ToReview
-from games.services.reviews import claim_review, postpone_review, release_review
-from games.store import site_time
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 SLICE = 2.0  # seconds after which a review lets go before it what is more urgent
-ATTEMPTS_KEPT = 600  # seconds
-
-log = logging.getLogger(__name__)
 
 answers = Answers(MIN_DELAY.total_seconds())
 
@@ -73,17 +68,11 @@ def move(game_id: str, ply: int, waiting: int) -> None:
 def _text_for(turn: Turn, found: ComputerTurn, waiting: int) -> str:
     """The engine's move; the simplest one where workers died of this turn again and again."""
     name = f"attempts.move.{turn.game_id}.{turn.ply}"
-    if _attempts(name) > MAX_ATTEMPTS:
+    if begun(name) > MAX_ATTEMPTS:
         return fallback_move(found.question)
     text = text_for(turn, found, worker.move, seconds_to_think(waiting))
     cache.delete(name)
     return text
-
-
-def _attempts(name: str) -> int:
-    """How often this was begun and did not come to its end, this time included."""
-    cache.add(name, 0, ATTEMPTS_KEPT)
-    return cache.incr(name)
 
 
 @_with_fit_connection
@@ -97,39 +86,18 @@ def _can_lay(question: Question) -> bool | None:
 
 
 @_with_fit_connection
+def analyse(name: str) -> None:
+    """Work out what the moves of a position are worth; not where workers died of it."""
+    Analyst(worker.analyse).make_for(SLICE, name)
+
+
+@_with_fit_connection
 def review(game_id: str) -> bool:
-    """Review a finished game for some seconds; whether there is more to do in it.
-
-    A game that cannot be reviewed is put off. A ply at which workers die is left out.
-    """
-    if not claim_review(game_id=game_id, now=site_time.now()):
-        return False
-    try:
-        is_done = _review_for(SLICE, game_id)
-    except Exception as error:
-        log.error("game %s could not be reviewed: %s", game_id, type(error).__name__)
-        postpone_review(game_id=game_id, now=site_time.now())
-        return False
-    if not is_done:
-        release_review(game_id=game_id)
-    return not is_done
+    """Review a finished game for some seconds; whether there is more to do in it."""
+    return Reviewer(worker.review).make_for(SLICE, game_id)
 
 
-def _review_for(seconds: float, game_id: str) -> bool:
-    """Review ply by ply until the time is over; whether all of them are reviewed."""
-    until = time.monotonic() + seconds
-    for ply in review_progress.to_review(game_id):
-        if time.monotonic() > until:
-            return False
-        reviewer.store(game_id, ply, _analyse(game_id, ply))
-    return True
-
-
-def _analyse(game_id: str, ply: ToReview) -> Json | None:
-    """What is found of a ply; None where the engine fails, or workers died of it."""
-    name = f"attempts.review.{game_id}.{ply.ply}"
-    if _attempts(name) > reviewer.TRIES:
-        return None
-    found = reviewer.analyse(game_id, ply, worker.review)
-    cache.delete(name)
-    return found
+@_with_fit_connection
+def deepen(game_id: str) -> bool:
+    """Weigh the moves of a reviewed game for some seconds; whether there is more to do in it."""
+    return DeepReviewer(Seek(worker.weigh, worker.luck)).make_for(SLICE, game_id)

@@ -78,6 +78,7 @@ class Heart:
         stored = beat(is_return=last is None)
         self.beaten_at = at
         site_time.set_known_outages(stored.outages)
+        site_time.follow()
 
 
 class Rounds:
@@ -108,9 +109,10 @@ async def run(
 ) -> None:
     """Beat and tick for ever; a database that is away for a while is tried again.
 
-    After each round it is told that a beat was tried.
+    Whatever else fails is logged once, and tried again too. After each round it is told that a
+    beat was tried.
     """
-    rounds, has_begun = Rounds(Heart(takes_moves), period), False
+    rounds, has_begun, failure = Rounds(Heart(takes_moves), period), False, ""
     while True:
         wait = period
         try:
@@ -120,5 +122,8 @@ async def run(
                 has_begun = True
         except Error as error:
             log.warning("the ticker could not write to the database: %s", error)
+        except Exception as error:
+            if failure != (failure := repr(error)):
+                log.exception("the ticker failed, and goes on")
         tell_tried()
         await asyncio.sleep(wait)

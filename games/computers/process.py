@@ -13,6 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from games.computers import worker
 from games.computers.worker import Question
+from games.review import Draw, Luck
 from games.rules.messages import Json
 
 P = ParamSpec("P")
@@ -142,9 +143,30 @@ def can_lay(question: Question) -> bool | None:
     return thinker.ask(worker.can_lay, question, HINT_TIME_LIMIT)
 
 
+def analyse(question: Question, time_limit: float) -> Json:
+    """What the moves of a position are worth; `time_limit` is in seconds. Raises Unanswered."""
+    return thinker.ask(worker.analyse, question, time_limit)
+
+
 def review(question: Question, text: str, time_limit: float) -> Json:
     """What a move of a finished game lost against the best one.
 
     `time_limit` is in seconds, for each search; raises Unanswered.
     """
     return thinker.ask(worker.review, question, text, time_limit)
+
+
+def weigh(question: Question, text: str, racks: int, time_limit: float) -> Json | None:
+    """The chances to win of a move of a finished game and of the best.
+
+    `racks` is the budget, `time_limit` is in seconds; raises Unanswered.
+    """
+    return thinker.ask(worker.weigh, question, text, racks, time_limit)
+
+
+def luck(question: Question, draw: Draw, time_limit: float) -> Luck | None:
+    """What the tiles were worth that a seat drew, beside random ones; None where that took long.
+
+    `time_limit` is in seconds; raises Unanswered.
+    """
+    return thinker.ask(worker.luck, question, draw, time_limit)

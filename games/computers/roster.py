@@ -54,7 +54,7 @@ def nearest_to(rating: int | None, count: int = 1) -> list[str]:
     The gentlest for who has no rating.
 
     >>> nearest_to(1090), nearest_to(None), nearest_to(2000, 2)
-    (['Abacus'], ['Acorn'], ['Engine', 'Sliderule'])
+    (['Abacus'], ['Acorn'], ['Mainframe', 'Engine'])
     """
     wanted = _WEAKEST if rating is None else 100 * rating
     by_fit = sorted(OPPONENTS.values(), key=lambda one: abs(one.rating - wanted))
@@ -96,7 +96,10 @@ def yardstick(key: str) -> str:
         return ""
     won, tied, lost = found.beginner
     share = Fraction(2 * won + tied, 2 * (won + tied + lost))
-    said = _("A beginner, imitated by a computer, won %(share)s in 100 games against %(name)s.")
+    said = _(
+        "A beginner, imitated by a computer, won %(share)s in 100 games against %(name)s, a tie"
+        " counted half."
+    )
     said %= {"share": _percent(share), "name": GENTLEST}
     if not found.beginner_a_turn:
         return said

@@ -7,18 +7,26 @@ import json
 import os
 import signal
 import threading
+import time
 from dataclasses import dataclass
 from multiprocessing import parent_process
 
-from games.engine import best_moves
+from games.engine import best_moves, distinct_moves
 from games.engine.easy_plays import easiest_play, has_play
 from games.engine.levels import choose_move
-from games.review import review_move
+from games.engine.prospects import Prospect, Prospects, can_weigh, weigh_moves
+from games.review import Draw, Luck, luck_of_draw, review_move, weigh_move
 from games.rules import GAMES
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat
 
+RACKS = (4, 16, 64)
+"""How many imagined racks of the other seat the best moves meet: as many as there is time for."""
+
+SLOWER = 4  # times: what the next number of racks takes longer
+
+PLAYS = 40  # of which pages show those that differ
 NICER = 10  # steps by which the pages go before
 
 
@@ -80,6 +88,63 @@ def can_lay(question: Question, time_limit: float) -> bool | None:
     return has_play(question.position, question.seat, time_limit)
 
 
+def analyse(question: Question, time_limit: float) -> Json:
+    """What the moves of a position are worth, the best first.
+
+    Each of `moves` has its `text` and its `points`; where chances can be told, as `racks` being no
+    None says, also `win` and `error` in thousandths, `is_proven`, and the `line` that is expected.
+    `exact` says that these are for certain the plays that earn most; weighed moves never are, as
+    they are chosen by more than points.
+    """
+    state, seat = question.position, question.seat
+    if not can_weigh(state):
+        found = distinct_moves(state, seat, PLAYS, time_limit)
+        moves = [{"text": text, "points": points} for text, points in found.plays]
+        return {"racks": None, "exact": found.exact, "moves": moves}
+    weighed = _weighed(state, seat, time_limit)
+    if not any(move.is_told for move in weighed.moves):  # the time was over
+        moves = [{"text": move.text, "points": move.points} for move in weighed.moves[:PLAYS]]
+        return {"racks": None, "exact": False, "moves": moves}
+    return {
+        "racks": weighed.racks,
+        "exact": False,
+        "moves": [_prospect(move) for move in weighed.moves[:PLAYS]],
+    }
+
+
+def _weighed(state: State, seat: Seat, time_limit: float) -> Prospects:
+    """The moves weighed with the most racks for which the time is enough, the fewest anyway."""
+    begun = time.monotonic()
+    found = weigh_moves(state, seat, RACKS[0], (), time_limit)
+    for racks in RACKS[1:]:
+        left = begun + time_limit - time.monotonic()
+        if (time_limit - left) * SLOWER > left:
+            break
+        found = weigh_moves(state, seat, racks, (), left)
+    return found
+
+
+def _prospect(move: Prospect) -> Json:
+    return {
+        "text": move.text,
+        "points": move.points,
+        "win": move.win,
+        "error": move.error,
+        "is_proven": move.is_proven,
+        "line": list(move.line),
+    }
+
+
 def review(question: Question, text: str, time_limit: float) -> Json:
     """What a move of a finished game lost against the best, sought about that long."""
     return review_move(question.position, question.seat, text, time_limit)
+
+
+def weigh(question: Question, text: str, racks: int, time_limit: float) -> Json | None:
+    """The chances to win of a move of a finished game and of the best, with that many racks."""
+    return weigh_move(question.position, question.seat, text, racks, time_limit)
+
+
+def luck(question: Question, draw: Draw, time_limit: float) -> Luck | None:
+    """What the tiles were worth that a seat drew, beside random ones; None where that took long."""
+    return luck_of_draw(question.position, question.seat, draw, time_limit=time_limit)

@@ -14,7 +14,7 @@ from games.daily.puzzles import SEAT, Puzzle
 from games.daily.series import Series
 from games.daily.shares import share_in
 from games.engine import distinct_moves
-from games.engine.levels import LEVELS, choose_move
+from games.engine.levels import YARDSTICK, choose_move
 from games.engine.numeria_wins import IN_ONE, IN_TWO, winning_moves
 from games.engine.positions import read_position, write_position
 from games.rules import GAMES, numeria
@@ -162,7 +162,7 @@ def _judge(series: Series, state: State) -> Judged | None:
     ordinary = [_share_of_level(state, level, best) for level in ORDINARY]
     if not isinstance(state, numeria.State) and not HARDEST <= median_low(ordinary) <= EASIEST:
         return None
-    return best, plays, [_share_of_level(state, level, best) for level in range(len(LEVELS))]
+    return best, plays, [_share_of_level(state, level, best) for level in YARDSTICK]
 
 
 def _prove_best(state: State) -> tuple[int, Sequence[tuple[str, int]]] | None:

@@ -1,4 +1,4 @@
-"""The eight levels of the computer in each game, from weak to strong: see benchmarks/levels.md."""
+"""The nine levels of the computer in each game, from weak to strong: see benchmarks/levels.md."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games.catalogue import Parts
+from games.engine.lookahead_player import LookaheadSkill, choose_ahead
+from games.engine.numeria_planner import NUMERIA_SEARCH, NumeriaSearchSkill, choose_planned
 from games.engine.numeria_player import NumeriaSkill, choose_moves
 from games.engine.seeded_choice import SeededChoice
 from games.engine.sum_player import SumSkill, choose_sums
@@ -34,10 +36,18 @@ LEVELS: tuple[Level, ...] = (
     Level("abacus", gettext_noop("Abacus"), gettext_noop("middling")),
     Level("slate", gettext_noop("Slate"), gettext_noop("fairly strong")),
     Level("sliderule", gettext_noop("Slide rule"), gettext_noop("strong")),
-    Level("engine", gettext_noop("Engine"), gettext_noop("the strongest of all")),
+    Level("engine", gettext_noop("Engine"), gettext_noop("very strong")),
+    Level(
+        "mainframe",
+        gettext_noop("Mainframe"),
+        gettext_noop("weighs more than the points of a move"),
+    ),
 )
 
-Skill = SumSkill | TileSkill | NumeriaSkill
+YARDSTICK = range(8)
+"""The levels, counted from 0, that positions and fair play are measured with: all to Engine."""
+
+Skill = SumSkill | TileSkill | LookaheadSkill | NumeriaSkill | NumeriaSearchSkill
 
 ALL = 100  # per cent: the lowest levels at Numeria do not look ahead to their own next move
 
@@ -50,6 +60,7 @@ NUMERICA: tuple[Skill, ...] = (
     TileSkill(rack_percent=87, signs="+-*/", largest_number=1000, largest_denominator=2),
     TileSkill(rack_percent=94),
     TileSkill(rack_percent=100),
+    LookaheadSkill(racks=0),
 )
 
 EQUATE: tuple[Skill, ...] = (
@@ -61,6 +72,7 @@ EQUATE: tuple[Skill, ...] = (
     TileSkill(rack_percent=94),
     TileSkill(rack_percent=97),
     TileSkill(rack_percent=100),
+    LookaheadSkill(racks=0),
 )
 
 DIGIFEUD: tuple[Skill, ...] = (
@@ -72,6 +84,7 @@ DIGIFEUD: tuple[Skill, ...] = (
     TileSkill(rack_percent=84, signs="+-*", largest_number=70),
     TileSkill(rack_percent=96),
     TileSkill(rack_percent=100, weighs_leave=True, reply_racks=3),
+    LookaheadSkill(racks=8),
 )
 
 NUMERIA: tuple[Skill, ...] = (
@@ -83,6 +96,7 @@ NUMERIA: tuple[Skill, ...] = (
     NumeriaSkill(own_percent=1, threats_percent=4, replies_percent=4),
     NumeriaSkill(own_percent=1, threats_percent=2, replies_percent=2),
     NumeriaSkill(own_percent=0, threats_percent=0, replies_percent=0),
+    NUMERIA_SEARCH,
 )
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = Parts("levels")
@@ -116,6 +130,12 @@ MEASURED: Mapping[str, Measured] = {
 """The results by the key of the game; `make bench-levels` measures them."""
 
 
+def swaps_by_chance(key: str, level: int) -> bool:
+    """Whether a level, counted from 0, swaps now and then without looking for a play before."""
+    skill = SKILLS[key][level]
+    return isinstance(skill, SumSkill) and skill.swap_percent > 0
+
+
 def choose_move(state: State, seat: Seat, level: int, time_limit: float | None = None) -> str:
     """The move of a level, counted from 0, for the seat on turn; `time_limit` is in seconds."""
     return choose_move_with(state, seat, SKILLS[state.key][level], time_limit)
@@ -141,9 +161,14 @@ def _preferred_moves(
     if isinstance(skill, NumeriaSkill):
         assert isinstance(state, numeria.State)
         yield from choose_moves(state, seat, skill, chance, time_limit)
+    elif isinstance(skill, NumeriaSearchSkill):
+        assert isinstance(state, numeria.State)
+        yield from choose_planned(state, seat, skill, time_limit)
     else:
         if isinstance(skill, SumSkill):
             yield from choose_sums(state, seat, skill, chance, time_limit)
+        elif isinstance(skill, LookaheadSkill):
+            yield from choose_ahead(state, seat, skill, time_limit)
         else:
             yield from choose_plays(state, seat, skill, chance, time_limit)
         swap = swap_all(state, seat)

@@ -96,7 +96,7 @@ class Aim:
 
     It `takes` a trope, `prepares` one that the other cannot take first, `stops` one that the
     other could have taken next, or `keeps` the other from taking any. It is empty where none of
-    these is certain.
+    these is certain, and for a move that takes none and ends the game.
     """
 
     kind: Literal["takes", "prepares", "stops", "keeps", ""]
@@ -109,6 +109,8 @@ def aim_of(state: State, seat: Seat, text: str) -> Aim:
     if move.four is not None:
         start = state.layout.parse_square(text.partition("-")[0])
         return Aim("takes", _numbers_after(state.numbers, start, move.end, move.four))
+    if _ends_game(state):
+        return Aim("")
     for trope in move.threats:
         if trope not in move.replies:
             return Aim("prepares", _numbers_of(move.board, trope))
@@ -225,9 +227,15 @@ def _quiet(
     In the last turn without a trope it ends the game, so it has no replies (M10).
     """
     threats = tuple(open_tropes(after, found))
-    ends_game = state.scoreless_turns + 1 == MAX_SCORELESS_TURNS
-    replies = () if ends_game else tuple(trope for trope in threats if end not in trope.squares)
-    return CandidateMove(format_move(start, end), end, None, after, replies, threats)
+    replies = tuple(trope for trope in threats if end not in trope.squares)
+    return CandidateMove(
+        format_move(start, end), end, None, after, () if _ends_game(state) else replies, threats
+    )
+
+
+def _ends_game(state: State) -> bool:
+    """Whether a move that takes no trope ends the game (M10)."""
+    return state.scoreless_turns + 1 == MAX_SCORELESS_TURNS
 
 
 def gaps(board: Board, fours: Iterable[Line4], missing: MissingNumbers) -> Iterator[Gap]:

@@ -25,7 +25,7 @@ def winning_moves(state: State, seat: Seat, count: int) -> tuple[str, ...]:
     if count == IN_ONE or at_once:
         return at_once if count == IN_ONE else ()
     forks = (move.text for move in moves if is_fork(move))
-    return tuple(text for text in forks if all(_fates(state, seat, text)))
+    return tuple(text for text in forks if wins_for_certain(state, seat, text))
 
 
 def wins(state: State, seat: Seat, text: str) -> bool:
@@ -33,6 +33,14 @@ def wins(state: State, seat: Seat, text: str) -> bool:
     if state.scores[seat] + 1 < TROPES_TO_WIN:
         return False
     return state.check(seat, text).points > 0
+
+
+def wins_for_certain(state: State, seat: Seat, text: str) -> bool:
+    """Whether a legal move wins at once, or with the next one whatever the other answers.
+
+    Of most moves the first answers show that they do not.
+    """
+    return all(_fates(state, seat, text))
 
 
 def share_of_wins(state: State, seat: Seat, text: str) -> Fraction:

@@ -7,15 +7,19 @@ from games.engine import best_moves
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
 from games.rules.interface import State
-from games.rules.moves import Seat
+from games.rules.moves import Seat, next_seat
 from games.rules.stock import Rack
-from games.rules.tiles import size
+from games.rules.tiles import BLANK, size
 
 
-def random_racks(state: State, seat: Seat, chance: SeededChoice, count: int) -> list[Rack]:
+def random_racks(
+    state: State, seat: Seat, chance: SeededChoice, count: int, *, with_blanks: bool = True
+) -> list[Rack]:
     """Racks that the next player may hold, drawn from the tiles that this seat does not see."""
-    unseen = state.unseen(seat)
-    held = state.stock.racks[(seat + 1) % state.seats]
+    unseen = dict(state.unseen(seat))
+    if not with_blanks:
+        unseen[BLANK] = 0
+    held = state.stock.racks[next_seat(seat, state.seats, state.departed)]
     racks = []
     for number in range(count):
         rack: Rack = ()
@@ -24,6 +28,33 @@ def random_racks(state: State, seat: Seat, chance: SeededChoice, count: int) -> 
             rack += (tuple(chance.shuffle(f"{supply.label} {number}", tiles)[: size(pile)]),)
         racks.append(rack)
     return racks
+
+
+def every_rack(
+    state: State, seat: Seat, chance: SeededChoice, *, with_blanks: bool = True
+) -> list[Rack]:
+    """The racks that the next player may hold where a single tile is left in the bags.
+
+    Each tile that this seat does not see may be the one in the bag: one rack without each, so that
+    alike ones count as often as there are. In random order; none where more or fewer are left, and
+    none in a game of more than two, where others hold unseen tiles or took them out of the game.
+    """
+    bags = [len(bag) for bag in state.stock.bags]
+    if sum(bags) != 1 or state.seats > 2:
+        return []
+    unseen = state.unseen(seat)
+    piles = [
+        [tile for tile in supply.tiles.counts for _ in range(unseen[tile])]
+        for supply in state.stock.supplies
+    ]
+    last = bags.index(1)
+    racks = []
+    for at in range(len(piles[last])):
+        held = [*piles[:last], piles[last][:at] + piles[last][at + 1 :], *piles[last + 1 :]]
+        racks.append(
+            tuple(tuple(tile for tile in pile if with_blanks or tile != BLANK) for pile in held)
+        )
+    return chance.shuffle("every rack", racks)
 
 
 def expected_reply(

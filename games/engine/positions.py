@@ -18,7 +18,7 @@ from games.rules.numeria.setup import EMPTY_SQUARE, format_initial_position
 from games.rules.numeria.tropes import trope_from_json, trope_to_json
 from games.rules.record import Replay, parse_options
 from games.rules.refusals import IllegalMove, NotationError
-from games.rules.stock import Stock
+from games.rules.stock import Rack, Stock
 from games.rules.tile_game import TileGame
 from games.rules.tiles import Bag
 from games.rules.tokens import split_tokens
@@ -40,6 +40,7 @@ _NO_SETUP = gettext_noop(
 )
 _NO_FROZEN = gettext_noop("the frozen square has a name like c6, and a tile stands on it")
 _NO_TAKEN = gettext_noop("tropes taken are listed for both seats, with numbers and squares")
+_NO_SCORES = gettext_noop("scores are whole numbers, one for each seat")
 _NO_PLY = gettext_noop("this record has the moves 1 to %(moves)s")
 _GAME_OVER = gettext_noop("the game is over")
 _UNKNOWN_RACK = gettext_noop("the racks of this game are not known: its record has no seed")
@@ -51,7 +52,8 @@ _UNKNOWN_RACK = gettext_noop("the racks of this game are not known: its record h
 def read_position(data: object) -> State:
     """The State of a position given as plain values; the first seat is to move.
 
-    The board need not be one that a game can reach. Raises NotationError.
+    The board need not be one that a game can reach. `scores` may name the points of each seat, the
+    first one's first. Raises NotationError.
     """
     if not isinstance(data, Mapping):
         raise NotationError(Message(_NO_POSITION))
@@ -84,7 +86,19 @@ def _with_tiles(start: TileGame, data: Mapping[str, Any]) -> State:
     """The position with these tiles on the board and on the rack; all others are only counted."""
     board = _board(data.get("board"), start)
     stock = _stock(start.stock, board, _rack(data.get("rack", ""), start.stock))
-    return replace(start, board=board, stock=stock, turn=SEAT_TO_MOVE)
+    scores = _scores(data.get("scores"), start)
+    return replace(start, board=board, stock=stock, turn=SEAT_TO_MOVE, scores=scores)
+
+
+def _scores(given: object, start: TileGame) -> tuple[int, ...]:
+    """The points of each seat; nothing where nothing is said. Raises NotationError."""
+    if given is None:
+        return start.scores
+    if not isinstance(given, list) or len(given) != start.seats:
+        raise NotationError(Message(_NO_SCORES))
+    if any(type(score) is not int for score in given):
+        raise NotationError(Message(_NO_SCORES))
+    return tuple(given)
 
 
 def _board(rows: object, start: TileGame) -> dict[Square, str]:
@@ -119,21 +133,22 @@ def _rack(text: object, stock: Stock) -> tuple[str, ...]:
 
 
 def _stock(stock: Stock, board: Mapping[Square, str], rack: tuple[str, ...]) -> Stock:
-    """The rack of the first seat, full racks of the others, and all other tiles in the bags."""
+    """The rack of the first seat, full racks of the others, and all other tiles in the bags.
+
+    What is not enough for full racks is held by the next seats; then the bags are empty.
+    """
     kinds = {tile for supply in stock.supplies for tile in supply.tiles.counts}
     away = Counter([*rack, *tiles_laid("".join(board.values()), kinds)])
-    own = tuple(supply.own_tiles(rack) for supply in stock.supplies)
-    hands = tuple(supply.rack_size for supply in stock.supplies)
-    others = len(stock.racks) - 1
-    bags = tuple(
-        Bag(
-            max(0, (Counter(supply.tiles.counts) - away).total() - others * supply.rack_size),
-            0,
-            supply.label,
+    held: list[Rack] = [tuple(supply.own_tiles(rack) for supply in stock.supplies)]
+    left = [(Counter(supply.tiles.counts) - away).total() for supply in stock.supplies]
+    for _seat in stock.racks[1:]:
+        hand = tuple(
+            min(supply.rack_size, rest) for supply, rest in zip(stock.supplies, left, strict=True)
         )
-        for supply in stock.supplies
-    )
-    return Stock(stock.supplies, bags, (own, *(hands for _ in range(others))), None)
+        left = [rest - tiles for rest, tiles in zip(left, hand, strict=True)]
+        held.append(hand)
+    bags = (Bag(rest, 0, supply.label) for supply, rest in zip(stock.supplies, left, strict=True))
+    return Stock(stock.supplies, tuple(bags), tuple(held), None)
 
 
 def _with_numbers(start: numeria.State, data: Mapping[str, Any]) -> State:

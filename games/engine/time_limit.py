@@ -16,6 +16,11 @@ class TimeLimit:
         """The limit that ends in this many seconds; None for no limit."""
         return cls(None if seconds is None else time.monotonic() + seconds)
 
+    def half(self) -> Self:
+        """The limit that ends when half of what is left is over."""
+        left = self.seconds_until()
+        return type(self).start(None if left is None else left / 2)
+
     def is_over(self) -> bool:
         """Whether the limit has been reached."""
         return self.ends_at is not None and time.monotonic() >= self.ends_at

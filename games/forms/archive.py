@@ -39,8 +39,20 @@ class WholeNumberInput(forms.NumberInput):
     """A whole number; what is none is left out, as for a day."""
 
     def format_value(self, value: Any) -> str | None:
-        number = _read(forms.IntegerField(), value)
+        number = _read(WholeNumberField(), value)
         return str(number) if number is not None else None
+
+
+class WholeNumberField(forms.IntegerField):
+    """A whole number in the digits 0 to 9, as everywhere on the site."""
+
+    widget = WholeNumberInput
+
+    def to_python(self, value: Any) -> int | None:
+        said = str(value).strip() if value is not None else ""
+        if said and not (said.isascii() and said.removeprefix("-").isdigit()):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(said)
 
 
 def _read(field: forms.Field, value: Any) -> Any:
@@ -80,12 +92,8 @@ class ArchiveForm(forms.Form):
         required=False,
     )
     ending = forms.ChoiceField(label=_("Ended by"), choices=_endings, required=False)
-    score = forms.IntegerField(
-        label=_("A score of at least"),
-        min_value=0,
-        max_value=1_000_000,
-        required=False,
-        widget=WholeNumberInput,
+    score = WholeNumberField(
+        label=_("A score of at least"), min_value=0, max_value=1_000_000, required=False
     )
     since = _day_field(_("From"))
     until = _day_field(_("To"))

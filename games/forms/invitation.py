@@ -1,6 +1,5 @@
 """Who is invited to a game, and its settings."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -30,6 +29,7 @@ from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_of
 
 _REMEMBERED = ("to", "time", "reserve_days", "increment", "rated")
+_TIMES = ("time", "reserve_days", "increment")
 _SETTINGS = ("time", "reserve_days", "increment", "private")  # which stand folded
 
 
@@ -83,8 +83,8 @@ class InvitationForm(GameForm):
         label=_("Rated"),
         required=False,
         help_text=_(
-            "Counts for the ratings once everybody has made two moves; of the games of the same"
-            " people six a day do. Every player needs an account."
+            "Counts among those who have made two moves; of each game six a day between the same"
+            " people, live and by correspondence apart. Every player needs an account."
         ),
         widget=forms.CheckboxInput(attrs={"data-short": _("rated")}),
     )
@@ -140,12 +140,11 @@ class InvitationForm(GameForm):
 
     def _time_shown(self) -> str:
         """The time control as the form has it chosen; empty for one that cannot be."""
-        shown = (self[name].value() for name in ("time", "reserve_days", "increment"))
-        time, reserve, increment = (str(value or 0) for value in shown)
-        is_known = re.fullmatch(r"[0-9]{1,2}[dm]", time, re.ASCII)
-        if not (is_known and reserve.isdecimal() and increment.isdecimal()):
+        shown = {name: str(self[name].value() or 0) for name in _TIMES}
+        # To the types, these are fields of any kind: only those with choices have `valid_value`.
+        if not all(self.fields[name].valid_value(value) for name, value in shown.items()):  # type: ignore[attr-defined]
             return ""
-        return _time_control(time, int(reserve), int(increment))
+        return _time_control(shown["time"], int(shown["reserve_days"]), int(shown["increment"]))
 
     @property
     def has_wrong_settings(self) -> bool:

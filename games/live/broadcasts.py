@@ -180,6 +180,12 @@ def _review_state(progress: ReviewProgress | None, is_waited_for: bool) -> str:
     return render_to_string("games/review/_state.html", shown)
 
 
+def _deep_state(progress: ReviewProgress | None) -> str:
+    """Return the HTML of how far the chances are weighed; a page asks for them when they are."""
+    deep = progress.deep if progress is not None else None
+    return render_to_string("games/review/_deep_state.html", {"deep": deep, "oob": True})
+
+
 @in_database_thread
 def _rematches(game_ids: Collection[str]) -> Mapping[str, RematchView | None]:
     begun = invitations.rematches_begun(game_ids)
@@ -195,6 +201,7 @@ rematches = Broadcast(_rematches, _rematch)
 here = Broadcast(_here, _here_fragment, are_polled=True)
 reviews_at_tables = Broadcast(_progress, partial(_review_state, is_waited_for=False))
 reviews_waited_for = Broadcast(_progress, partial(_review_state, is_waited_for=True))
+chances_waited_for = Broadcast(_progress, _deep_state)
 
 
 async def here_now(game_id: str) -> HereView:

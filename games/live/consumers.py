@@ -19,6 +19,7 @@ from games.live.sockets import UNKNOWN, KnownGameConsumer, QuietConsumer
 from games.live.waiting_rooms import InvitationRoom, ReviewRoom, Who, draw_invitation
 from games.models import Game
 from games.presentation.models.invitations import RematchView
+from games.presentation.models.reviews import ReviewProgress
 from games.selectors import invitations, review_progress
 from games.selectors.presence import seated
 from games.services.seeks import return_to_seek
@@ -221,10 +222,16 @@ class ReviewConsumer(KnownGameConsumer):
             await self.refuse(UNKNOWN)
             return
         await self.accept()
-        self.ends.enter_context(broadcasts.reviews_waited_for.joined(self.game_id, self))
+        self.ends.enter_context(self._waited_for.joined(self.game_id, self))
+
+    @property
+    def _waited_for(self) -> broadcasts.Broadcast[ReviewProgress | None]:
+        """What the page waits for: the review itself, or the chances that come after it."""
+        is_there = asked_of(self.scope).get("for") == "chances"
+        return broadcasts.chances_waited_for if is_there else broadcasts.reviews_waited_for
 
     async def catch_up(self) -> None:
-        broadcasts.reviews_waited_for.look_at(self.game_id)
+        self._waited_for.look_at(self.game_id)
 
 
 class InvitationConsumer(QuietConsumer):

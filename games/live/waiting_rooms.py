@@ -27,11 +27,12 @@ class ReviewRoom(TendedRoom):
         self.game_id = game_id
 
     async def handle(self, message: Message) -> None:
-        """One more move is reviewed; after the last one the pages are reloaded."""
+        """One more move is reviewed or weighed; after the last one the pages show more."""
         await self.look()
 
     async def look(self) -> None:
         broadcasts.reviews_waited_for.look_at(self.game_id)
+        broadcasts.chances_waited_for.look_at(self.game_id)
 
 
 Who = tuple[int | None, str]

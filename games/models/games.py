@@ -31,7 +31,8 @@ class Game(models.Model):
     `seed` and `state` are secret until the end: no template and no log ever receives them.
     `deals_first_play`: seeds were drawn until the first rack of the person had a play.
     A game that begins from a position of another one, its `origin` after `origin_ply` plies, has
-    that position as its `initial_state`, with a seed of its own for what is drawn from there on.
+    that position as its `initial_state`, with a seed of its own for what is drawn from there on; so
+    does one that begins from a position that was set up, which has no origin.
     Of each game there is one rematch at most. Of a private game its players alone may know, when
     it is over too; see `selectors.private_games`. `best_score` is the highest of all seats at the
     end, to be searched for. `clock` are the banks of time as canonical JSON, in milliseconds, where

@@ -6,24 +6,19 @@ from django.conf import settings
 from django.db import models
 
 from games.models.games import Game
+from games.models.work import WaitingWork
 
 REPEATS = tuple(timedelta(days) for days in (1, 3, 7, 21))
 """A miss comes again so long after its game was over, and then after each time it was solved."""
 
 
-class Review(models.Model):
-    """The review of a finished game: what it was made with, and how far it is.
-
-    Until `held_until` the process that works on it has it for itself; then another may take it.
-    """
+class Review(WaitingWork):
+    """The review of a finished game: what it was made with, and of how many moves."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="review")
     edition = models.PositiveSmallIntegerField()
     is_among_people = models.BooleanField()
     moves = models.PositiveIntegerField()
-    asked_at = models.DateTimeField()
-    held_until = models.DateTimeField(null=True)
-    done_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [
@@ -59,6 +54,58 @@ class ReviewedMove(models.Model):
 
     def __str__(self) -> str:
         return f"ply {self.ply} in the {self.review}"
+
+
+class DeepReview(WaitingWork):
+    """The second stage of a review: chances to win, and the luck of the draws.
+
+    `edition` is that of what weighs; the rest is as in Review.
+    """
+
+    review = models.OneToOneField(Review, models.CASCADE, primary_key=True, related_name="deep")
+    edition = models.PositiveSmallIntegerField()
+    moves = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["asked_at"],
+                condition=models.Q(done_at=None),
+                name="deep_review_to_be_made",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"deep review of {self.review_id}"
+
+
+class WeighedMove(models.Model):
+    """A move weighed by the chance to win, and the draw before it.
+
+    - `lost`: the chance that it lost beyond doubt, in thousandths
+    - `chances`: what `games.review.weigh_move` found, as canonical JSON; empty for nothing
+    - `worth`: what the rack was worth that was drawn, in points; None where nothing was drawn, or
+      where that could not be told
+    - `others`, `draws`: what all racks of that many random draws were worth together
+    """
+
+    deep = models.ForeignKey(DeepReview, models.CASCADE, related_name="weighed")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    lost = models.PositiveSmallIntegerField(default=0)
+    chances = models.TextField(blank=True)
+    worth = models.PositiveIntegerField(null=True)
+    others = models.PositiveIntegerField(null=True)
+    draws = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [
+            models.UniqueConstraint(fields=["deep", "ply"], name="one_weighing_a_ply"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} in the {self.deep}"
 
 
 class TriedMiss(models.Model):

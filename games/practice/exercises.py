@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from games.daily.puzzles import fingerprint
+from games.engine.numeria_wins import wins_for_certain
 from games.engine.positions import SEAT_TO_MOVE, read_position
+from games.rules import numeria
 from games.rules.interface import State
 from games.rules.moves import Seat, Verdict
 
 FOLDER = Path(__file__).parent / "catalogue"
 SEAT: Seat = SEAT_TO_MOVE  # the one that everybody plays
+WIN_IN_TWO = "win-in-two"
 NAME_LENGTH = 12  # letters of the fingerprint that name an exercise
 
 START_RATINGS = (1992, 1780, 1666, 1579, 1500, 1421, 1334, 1220, 1008)
@@ -60,7 +63,7 @@ class Exercise:
       it only threatens two
     - `second`: the most that another play earns; 0 where none earns anything
     - `plays`: the plays that solve it, in notation, each with its points
-    - `solved_by`: which of the eight levels, counted from 0, solve it
+    - `solved_by`: which of the levels it is measured with, counted from 0, solve it
     - `holds`: of what is asked for in its game (`ASKED`), whether it can be played in it; nothing
       where that is not proven
     - `source`: the number of the game that it comes from
@@ -91,9 +94,14 @@ class Exercise:
         return START_RATINGS[len(self.solved_by)] * 100
 
     def is_solved_by(self, made: Verdict) -> bool:
-        """Whether a legal move is a solution: one of those known, or one that earns as much."""
+        """Whether a legal move is a solution: one of those known, or one that does as much.
+
+        It earns as many points, or wins at Numeria in two moves whatever the other answers.
+        """
         if made.text in {text for text, _points in self.plays}:
             return True
+        if self.theme == WIN_IN_TWO and isinstance(self.state, numeria.State):
+            return wins_for_certain(self.state, SEAT, made.text)
         return self.state.counts_points and made.kind == "play" and made.points == self.best
 
     def is_there(self, asked: str, made: Verdict) -> bool:

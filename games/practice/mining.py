@@ -11,11 +11,11 @@ from hashlib import sha256
 from typing import Any
 
 from games.engine import best_moves
-from games.engine.levels import LEVELS, choose_move
+from games.engine.levels import YARDSTICK, choose_move
 from games.engine.numeria_search import proven_win
 from games.engine.numeria_wins import IN_ONE, IN_TWO, winning_moves
 from games.engine.positions import read_position, write_position
-from games.practice.exercises import ASKED, SEAT, Exercise
+from games.practice.exercises import ASKED, SEAT, WIN_IN_TWO, Exercise
 from games.review import review_move
 from games.rules import GAMES, numeria
 from games.rules.interface import State
@@ -35,7 +35,7 @@ MOST_OF_A_THEME = 400  # of one game, in all: others are looked for then
 LONGEST = 120  # moves of Numeria
 MOST_WINS = 3  # first moves that win at Numeria: they are to be looked for
 MOST_PLAYS = 1_000_000  # more than a rack without a blank ever has
-WIN, WIN_IN_TWO, WIN_IN_THREE, TROPE = "win", "win-in-two", "win-in-three", "trope"
+WIN, WIN_IN_THREE, TROPE = "win", "win-in-three", "trope"
 IN_THREE = 3
 NODES = 300_000  # of the search for a win in three by attacks alone
 NODES_OF_ALL = 60_000_000  # of the proof that no other first move wins as soon
@@ -88,7 +88,7 @@ def _exercise(position: dict[str, Any], number: int) -> Iterator[Exercise]:
     if any(_takes_printed_example(state, text) for text, _points in plays):
         return
     exercise = Exercise(position, theme, best, second, plays, (), holds(state), number)
-    solved = [level for level in range(len(LEVELS)) if _solves(exercise, level)]
+    solved = [level for level in YARDSTICK if _solves(exercise, level)]
     yield replace(exercise, solved_by=solved)
 
 

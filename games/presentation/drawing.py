@@ -30,6 +30,19 @@ def grid(rows: Iterable[Sequence[SquareView]]) -> SafeString:
     )
 
 
+def squares_to_set(
+    rows: Iterable[Sequence[SquareView]], empty: Iterable[Sequence[SquareView]]
+) -> SafeString:
+    """The rows of a board whose squares send the form that they stand in, each with its name.
+
+    `empty` are the same squares without tiles: a script puts them there when it takes one away.
+    """
+    drawn = (
+        (_join(map(_square_to_set, row, bare)),) for row, bare in zip(rows, empty, strict=True)
+    )
+    return format_html_join("", '<div role="row">{}</div>', drawn)
+
+
 def figure(rows: Iterable[Sequence[SquareView]]) -> SafeString:
     """The rows of a board that is only looked at."""
     return format_html_join(
@@ -75,6 +88,21 @@ def _cell(square: SquareView) -> SafeString:
     """A square in a table: what lies on it, else its letters."""
     text = square.premium if square.tile is None else square.tile.glyph
     return format_html("<td>{}</td>", text)
+
+
+@lru_cache(_KEPT)
+def _square_to_set(square: SquareView, empty: SquareView) -> SafeString:
+    return format_html(
+        '<button class="sq{}" role="gridcell" id="sq-{}" tabindex="-1" name="at" value="{}"'
+        ' aria-label="{}" data-empty="{}" data-premium="{}">{}</button>',
+        square.look,
+        square.name,
+        square.name,
+        square.label,
+        empty.label,
+        empty.premium,
+        _content(square),
+    )
 
 
 def _button(square: SquareView, more: SafeString, content: SafeString) -> SafeString:
@@ -143,7 +171,7 @@ def _kind(tile: TileView, _language: str | None) -> SafeString:
 
 def forget() -> None:
     """Drop what was drawn: each is drawn again when it is next shown."""
-    for kept in (square_button, square_swapped, square_picture, face, _cell, _kind):
+    for kept in (square_button, square_swapped, square_picture, face, _cell, _kind, _square_to_set):
         kept.cache_clear()
 
 

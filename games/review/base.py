@@ -72,19 +72,22 @@ class GameReview:
     - `kinds`: the kinds of misses in the order in which they are tried
     - `find_puzzle`: the reason why a position is a puzzle, or empty; the last argument tells
       whether all plays with points are known
+    - `blank_worth`: the points by which the best play with a blank more earns more, on average
     """
 
     find_miss: Callable[[SeenPosition, Verdict, Sequence[Verdict]], Miss | None]
     kinds: Sequence[str]
     find_puzzle: Callable[[SeenPosition, Sequence[Verdict], bool], str]
+    blank_worth: int = 0
 
 
-def review_by_kinds(rules: Sequence[tuple[str, Rule]]) -> GameReview:
+def review_by_kinds(rules: Sequence[tuple[str, Rule]], blank_worth: int = 0) -> GameReview:
     """The review of a game of points whose misses are told apart by these tests, in this order."""
     return GameReview(
         find_miss=partial(first_kind, rules),
         kinds=[*(kind for kind, _ in rules), OTHER],
         find_puzzle=puzzle_of_points,
+        blank_worth=blank_worth,
     )
 
 

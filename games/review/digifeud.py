@@ -16,7 +16,7 @@ def place(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
 def colours(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
     """`colours`: newly covered blue and red squares earn more than half of the loss (D5)."""
     more = colour_points(best) - colour_points(made)
-    return {"bonus": colour_points(best)} if 2 * more > seen.loss(made, best) else None
+    return {"more": more} if 2 * more > seen.loss(made, best) else None
 
 
 def colour_points(verdict: Verdict) -> int:
@@ -39,4 +39,4 @@ RULES: Sequence[tuple[str, Rule]] = (
     ("outcome", outcome),
 )
 
-REVIEW = review_by_kinds(RULES)
+REVIEW = review_by_kinds(RULES, blank_worth=16)

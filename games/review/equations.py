@@ -123,7 +123,7 @@ def _is_equation(seen: SeenPosition, line: str) -> bool:
 def premium(seen: SeenPosition, made: Verdict, best: Verdict) -> Json | None:
     """`premium`: newly covered premium squares earn more than half of the loss."""
     more = _premium_points(seen, best) - _premium_points(seen, made)
-    return {"bonus": _premium_points(seen, best)} if 2 * more > seen.loss(made, best) else None
+    return {"more": more} if 2 * more > seen.loss(made, best) else None
 
 
 def _premium_points(seen: SeenPosition, verdict: Verdict) -> int:
@@ -168,5 +168,5 @@ EQUATE: Sequence[tuple[str, Rule]] = (
     ("premium", premium),
 )
 
-NUMERICA_REVIEW = review_by_kinds(NUMERICA)
-EQUATE_REVIEW = review_by_kinds(EQUATE)
+NUMERICA_REVIEW = review_by_kinds(NUMERICA, blank_worth=80)
+EQUATE_REVIEW = review_by_kinds(EQUATE, blank_worth=60)

@@ -38,20 +38,21 @@ class Summary:
 
 
 def summarize(
-    moves: Sequence[MoveSummary], seats: int, winner: Seat | None, final: Sequence[int]
+    moves: Sequence[MoveSummary], first: Sequence[int], winner: Seat | None, final: Sequence[int]
 ) -> Summary:
     """The summary of the moves of a game.
 
-    `winner` is None where nobody won alone. `final` are the scores at the end, with what the
-    ending gave or took.
+    `first` are the scores that it began with. `winner` is None where nobody won alone. `final` are
+    the scores at the end, with what the ending gave or took.
     """
+    seats = len(first)
     lost: tuple[Counter[str], ...] = tuple(Counter() for _ in range(seats))
     misses: tuple[Counter[str], ...] = tuple(Counter() for _ in range(seats))
     for move in moves:
         if move.loss:
             lost[move.seat][move.kind] += move.loss
             misses[move.seat][move.kind] += 1
-    return Summary(lost, misses, best_find(moves), turning_point(moves, seats, winner, final))
+    return Summary(lost, misses, best_find(moves), turning_point(moves, first, winner, final))
 
 
 def best_find(moves: Sequence[MoveSummary]) -> int | None:
@@ -61,17 +62,18 @@ def best_find(moves: Sequence[MoveSummary]) -> int | None:
 
 
 def turning_point(
-    moves: Sequence[MoveSummary], seats: int, winner: Seat | None, final: Sequence[int]
+    moves: Sequence[MoveSummary], first: Sequence[int], winner: Seat | None, final: Sequence[int]
 ) -> int | None:
     """The number of the move from which the winner was ahead of all others to the end.
 
     None where nobody won alone, where the winner was behind or level after the last move, or was
-    ahead from the first points on.
+    ahead from the first points on; those of `first`, with which the game began, are some too.
     """
     if winner is None or not _leads(final, winner):
         return None
-    scores = [0] * seats
-    ahead_since, has_been_behind = None, False
+    scores = list(first)
+    has_been_behind = any(scores) and not _leads(scores, winner)
+    ahead_since = None
     for move in moves:
         scores[move.seat] += move.points
         if not _leads(scores, winner):

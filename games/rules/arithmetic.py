@@ -220,7 +220,7 @@ def require_equal(values: Sequence[Fraction]) -> Fraction:
     raise Fault("unequal", Message(_SIDES, {"values": ", ".join(shown)}))
 
 
-_TWICE = gettext_noop("two sides are written the same, %(member)s; that does not count")
+_TWICE = gettext_noop("two sides are written the same, %(member)s; that is not allowed")
 
 
 def forbid_repetition(members: Sequence[str]) -> None:

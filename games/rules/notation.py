@@ -101,7 +101,7 @@ def parse(text: str, tiles: Collection[str]) -> MoveText:
     if len(text) > MAX_MOVE_CHARS:
         raise NotationError(Message(_TOO_LONG))
     head, _, rest = text.strip(" ").partition(" ")
-    rest = _replace_glyphs(rest.replace(" ", "")).translate(_TYPED)
+    rest = read_typed(rest.replace(" ", ""))
     if head in ("pass", "resign") and not rest:
         return Pass() if head == "pass" else Resign()
     if head == "swap":
@@ -111,6 +111,11 @@ def parse(text: str, tiles: Collection[str]) -> MoveText:
         raise NotationError(Message(NOT_A_MOVE, {"examples": _EXAMPLES}))
     start, step = _start_and_step(start_text)
     return Play(start, step, _parse_tokens(rest, tiles))
+
+
+def read_typed(text: str) -> str:
+    """Return the tiles of a text in the notation for what people type: `×` is `*`, `½` `[1/2]`."""
+    return _replace_glyphs(text).translate(_TYPED)
 
 
 def _replace_glyphs(text: str) -> str:

@@ -24,7 +24,7 @@ from games.rules.grid import (
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Run, RunKind
 from games.rules.notation import COVERED, Play
-from games.rules.refusals import SQUARE_EMPTY, SQUARE_OCCUPIED, IllegalMove, NotationError
+from games.rules.refusals import SQUARE_EMPTY, IllegalMove, NotationError
 from games.rules.tiles import TileSet, symbol_of
 
 Board = Mapping[Square, str]
@@ -89,7 +89,7 @@ def place_tiles(board: Board, layout: Layout, play: Play) -> dict[Square, str]:
     occupied = [at for at, token in on_squares if token != COVERED and at in board]
     if occupied:
         names = {"square": square_name(occupied[0])}
-        raise IllegalMove("occupied", Message(SQUARE_OCCUPIED, names), squares=occupied)
+        raise IllegalMove("occupied", Message(_COVERED, names), squares=occupied)
     gaps = [at for at, token in on_squares if token == COVERED and at not in board]
     if gaps:
         raise IllegalMove(
@@ -99,6 +99,7 @@ def place_tiles(board: Board, layout: Layout, play: Play) -> dict[Square, str]:
 
 
 _NOTHING_PLACED = gettext_noop("this move places no tile")
+_COVERED = gettext_noop("there is a tile on %(square)s already; a point stands for it")
 _OFF_BOARD = gettext_noop("the play runs off the board")
 _NO_DIRECTION = gettext_noop("lines are read to the right or down in this game")
 _FIRST_PLAY = gettext_noop("the first play covers the middle square, %(square)s")

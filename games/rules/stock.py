@@ -199,6 +199,23 @@ class Stock:
             rack.append(pile)
         return replace(self._with_rack(seat, rack), bags=tuple(bags))
 
+    def deal_rest(self, seed: bytes, on_board: Iterable[str], seats: Iterable[Seat]) -> Self:
+        """Return the stock with a seed, in which nothing is only counted.
+
+        Racks that are known stay; those of these seats are then filled up from bags that hold all
+        other tiles. `on_board` are the tiles from the bags that lie on the board.
+        """
+        racks = tuple(
+            tuple(() if isinstance(pile, int) else pile for pile in rack) for rack in self.racks
+        )
+        known = (tile for rack in racks for pile in rack for tile in pile)
+        rest = remove_tiles(self.tiles_off_board(on_board), known)
+        bags = tuple(Bag(supply.own_tiles(rest), 0, supply.label) for supply in self.supplies)
+        stock = replace(self, bags=bags, racks=racks, seed=seed)
+        for seat in seats:
+            stock = stock._refill_rack(seat)
+        return stock
+
     def with_draw_counters(self, later: "Stock") -> Self:
         """Return this stock with the draw counters of a later one: the next draws are new."""
         counters = (bag.drawn for bag in later.bags)

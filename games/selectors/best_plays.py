@@ -48,7 +48,12 @@ def personal_best(game: Game, best: BestPlayView | None, seat: Seat | None) -> P
     if player is None or player.user is None or player.hints_taken or not _counts(game):
         return None
     others = Player.objects.filter(
-        user=player.user, game__key=game.key, game__is_imported=False, game__initial_state=""
+        user=player.user,
+        game__key=game.key,
+        game__is_imported=False,
+        game__initial_state="",
+        game__is_private=False,
+        game__annulled_at=None,
     )
     score = others.exclude(game=game).filter(rank__isnull=False).aggregate(best=Max("score"))
     if score["best"] is None:

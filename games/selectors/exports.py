@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from games.models import (
     ChatLine,
@@ -280,43 +280,26 @@ def practice_of(user_id: int) -> Json:
     runs = PracticeRun.objects.filter(user=user_id).order_by("begun_at", "id")
     return {
         "ratings": [
-            {
-                "game": one.key,
-                "rating": one.rating,
-                "deviation": one.deviation,
-                "volatility_in_millionths": one.volatility,
-                "tried": one.tried,
-                "solved": one.solved,
-                "changed_at": one.changed_at,
-            }
+            _named(one, "rating", "deviation", "tried", "solved", "changed_at")
+            | {"game": one.key, "volatility_in_millionths": one.volatility}
             for one in ratings
         ],
         "answers": [
-            {
-                "game": one.key,
-                "position": one.exercise,
-                "asked": one.asked,
-                "said_yes": one.has_said_yes,
-                "theme": one.theme,
-                "move": one.move,
-                "solved": one.is_solved,
-                "rating_of_the_position": one.rating,
-                "change": one.change,
-                "tried_at": one.tried_at,
-            }
+            _named(one, "asked", "theme", "move", "change", "tried_at")
+            | {"game": one.key, "position": one.exercise, "said_yes": one.has_said_yes}
+            | {"solved": one.is_solved, "rating_of_the_position": one.rating}
             for one in tries
         ],
         "runs": [
-            {
-                "game": one.key,
-                "positions": one.names,
-                "results": one.results,
-                "solved": one.solved,
-                "begun_at": one.begun_at,
-            }
+            _named(one, "results", "solved", "begun_at") | {"game": one.key, "positions": one.names}
             for one in runs
         ],
     }
+
+
+def _named(row: Model, *fields: str) -> Json:
+    """The fields of a row that are told by the names they have."""
+    return {field: getattr(row, field) for field in fields}
 
 
 def lines_of(user_id: int) -> list[Json]:

@@ -38,8 +38,8 @@ def seen_at_tables(user_ids: Collection[int]) -> set[int]:
 def head_to_head(reader: Reader, person_id: int) -> list[HeadToHead]:
     """How the finished games of the reader and somebody went for the reader, by kind; one query.
 
-    Counted are games played here, and not annulled, in which both have a place in the end: who
-    stands before the other has won, also at a table of more.
+    Counted are games played here, neither private nor annulled, in which both have a place in the
+    end: who stands before the other has won, also at a table of more.
     """
     if not reader.is_authenticated or reader.pk == person_id:
         return []
@@ -47,6 +47,7 @@ def head_to_head(reader: Reader, person_id: int) -> list[HeadToHead]:
         user=reader.pk,
         ended_at__isnull=False,
         game__is_imported=False,
+        game__is_private=False,
         game__annulled_at=None,
         game__players__user=person_id,
         game__players__rank__isnull=False,

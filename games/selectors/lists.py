@@ -25,6 +25,9 @@ _STAMPS_KEPT = 512
 _NO_MOVES = ("resign", *ENDING_WORDS)
 """What a row of the score sheet begins with that is an ending and no move."""
 
+MOST_AT_HOME = 50
+"""Of one's own running games on the first page; all of them stand on one's own."""
+
 LIVELY = 200
 """Among how many running games it is chosen: it costs the same where thousands run."""
 
@@ -33,11 +36,16 @@ OF_COMPUTERS = Exists(_SEATS.filter(user__is_computer=True))
 _OF_GUESTS = Exists(_SEATS.filter(user__is_guest=True))
 
 
-def games_of(person: Reader) -> list[GameRow]:
-    """All of a person's running games, for themselves: on turn first, the most urgent first."""
+def games_of(person: Reader, limit: int | None = None) -> list[GameRow]:
+    """A person's running games, for themselves: on turn first, the most urgent first."""
     if not person.is_authenticated:
         return []
-    return game_lines(_running_of(person, Game.objects.all()), None, person)
+    return game_lines(_running_of(person, Game.objects.all()), limit, person)
+
+
+def count_games_of(person: User) -> int:
+    """How many games of a person run."""
+    return Player.objects.filter(user=person, ended_at=None).count()
 
 
 def games_shown_of(person: User, reader: Reader, limit: int = 20) -> list[GameRow]:

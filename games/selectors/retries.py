@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
-from games.models import REPEATS, Game, Player, ReviewedMove, TriedMiss
-from games.presentation import lessons
+from games.models import REPEATS, Game, Player, ReviewedMove, TriedMiss, WeighedMove
+from games.presentation import chance_text, lessons
 from games.presentation.models.retries import Miss, MissesPage, TriedBefore
-from games.review import EDITION
+from games.review import CHANCE_LOST, EDITION
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Verdict
@@ -21,6 +21,7 @@ from games.store.queries import game_with_all
 
 MISSES = 50  # on one's own list
 LAST_GAMES = 50  # whose misses come again though they were never tried
+NO_PLAY = '"plays":[]'  # in what a review keeps of a move, as canonical JSON
 
 
 def misses_of(user_id: int, now: datetime) -> MissesPage:
@@ -46,15 +47,25 @@ def misses_of(user_id: int, now: datetime) -> MissesPage:
 def _misses(user_id: int) -> QuerySet[Any]:
     """Somebody's own misses; whether each is solved, and when it is due if it was tried."""
     tries = TriedMiss.objects.filter(user=user_id, game=OuterRef("review"), ply=OuterRef("ply"))
+    weighed = WeighedMove.objects.filter(deep=OuterRef("review"), ply=OuterRef("ply"))
     return ReviewedMove.objects.filter(
-        loss__gt=0,
+        _has_lost(),
         review__game__players__user=user_id,
         review__game__players__seat=F("seat"),
     ).annotate(
         is_tried=Exists(tries),
         is_solved=Exists(tries.exclude(solved_at=None)),
         due_at=Subquery(tries.values("due_at")[:1]),
+        chance_lost=Subquery(weighed.values("lost")[:1]),
     )
+
+
+def _has_lost() -> Q:
+    """A reviewed move that lost points, or some of the chance to win where there was a play."""
+    weighed = WeighedMove.objects.filter(
+        deep=OuterRef("review"), ply=OuterRef("ply"), lost__gte=CHANCE_LOST[0]
+    )
+    return Q(loss__gt=0) | Q(~Q(detail__contains=NO_PLAY), Exists(weighed))
 
 
 def _is_due(user_id: int, now: datetime) -> Q:
@@ -87,12 +98,12 @@ def due_misses(user_id: int, now: datetime) -> int:
         review__game__ended_at__lte=now - REPEATS[0],
         is_tried=False,
     )
-    misses = ReviewedMove.objects.filter(review=OuterRef("game"), ply=OuterRef("ply"), loss__gt=0)
+    misses = ReviewedMove.objects.filter(_has_lost(), review=OuterRef("game"), ply=OuterRef("ply"))
     again = TriedMiss.objects.filter(user=user_id, due_at__lte=now)
     return new.count() + again.filter(Exists(misses.exclude(puzzle=""))).count()
 
 
-def _miss(row: ReviewedMove, tried: TriedMiss | None, is_due: bool) -> Miss:
+def _miss(row: Any, tried: TriedMiss | None, is_due: bool) -> Miss:
     game = row.review.game
     assert game.ended_at is not None
     return Miss(
@@ -100,8 +111,9 @@ def _miss(row: ReviewedMove, tried: TriedMiss | None, is_due: bool) -> Miss:
         game=game.rules.name,
         ended_at=game.ended_at,
         ply=row.ply,
-        kind=str(lessons.KINDS[row.kind]),
+        kind=str(lessons.KINDS[row.kind] if row.kind else lessons.LESS_CHANCE),
         loss=row.loss if game.rules.counts_points else None,
+        chance_lost=chance_text.percent(row.chance_lost) if row.chance_lost else "",
         is_puzzle=bool(row.puzzle),
         is_tried=tried is not None,
         is_due=is_due,
@@ -123,6 +135,7 @@ class Retry:
     game: Game
     state: State
     row: ReviewedMove
+    weighed: WeighedMove | None
 
     @property
     def player(self) -> str:
@@ -132,7 +145,16 @@ class Retry:
     def is_missed_by(self, user_id: int) -> bool:
         """Whether it is this user's own miss."""
         seats = {player.seat: player.user_id for player in self.game.players.all()}
-        return bool(self.row.loss) and seats[self.row.seat] == user_id
+        has_lost = bool(self.row.loss) or (self.weighed is not None and bool(self.weighed.lost))
+        return has_lost and seats[self.row.seat] == user_id
+
+    @property
+    def chances(self) -> Json | None:
+        """What was found of the chances to win; None where they are not weighed."""
+        if self.weighed is None or not self.weighed.chances:
+            return None
+        found: Json = json.loads(self.weighed.chances)
+        return found
 
     @cached_property
     def detail(self) -> Json:
@@ -160,4 +182,5 @@ def retry(game_id: str, ply: int) -> Retry | None:
     if row is None or not json.loads(row.detail)["plays"]:
         return None
     state = position_before(game, ply)
-    return Retry(game, state.seen_by(row.seat), row)
+    weighed = WeighedMove.objects.filter(deep=game_id, ply=ply).first()
+    return Retry(game, state.seen_by(row.seat), row, weighed)

@@ -2,12 +2,22 @@
 
 from collections.abc import Sequence
 
-from games.presentation import boards, lessons, verdicts
+from games.presentation import boards, chance_text, lessons, verdicts
 from games.presentation.models.retries import Attempt, RetryPage
-from games.review import TROPE_ALLOWED, Miss, SeenPosition, classify_move, kinds_of
+from games.review import (
+    TROPE_ALLOWED,
+    ChanceLost,
+    Miss,
+    SeenPosition,
+    chance_lost,
+    classify_move,
+    kinds_of,
+)
 from games.rules.messages import Json
 from games.rules.moves import Verdict
 from games.selectors.retries import Retry
+
+ALLOWED = 20  # thousandths of the chance to win: a try that loses less is as good as the best
 
 
 def page(retry: Retry, text: str, attempt: Attempt | None) -> RetryPage:
@@ -29,19 +39,31 @@ def attempt(retry: Retry, text: str) -> Attempt:
     """The referee's verdict on a move, and how it stands beside the best.
 
     It is judged as in a review; a move is marked as the best where nothing is to be said of it.
+    By the chance to win where that was weighed: then less than `ALLOWED` may be lost of it.
     """
     verdict = verdicts.of_draft(retry.state, retry.row.seat, text)
     found = retry.plays
-    if not verdict.ok or verdict.kind != "play" or verdict.choices or not found:
+    lost = _chance_lost(retry, verdict.move) if verdict.ok else None
+    is_play = verdict.kind == "play"
+    if not verdict.ok or verdict.choices or not found or not (is_play or lost):
         return Attempt(verdict)
     at = SeenPosition(retry.state, retry.row.seat)
     made = at.state.check(at.seat, verdict.move)
     missed = classify_move(at, made, found)
-    return Attempt(
-        verdict,
-        share=_share(at, made, found, missed, retry.detail),
-        is_best=missed is None or not missed.loss,
-    )
+    by_points = _share(at, made, found, missed, retry.detail) if is_play else ""
+    if lost is None:
+        return Attempt(verdict, share=by_points, is_best=missed is None or not missed.loss)
+    said = [by_points, chance_text.told_of_try(lost, ALLOWED)]
+    return Attempt(verdict, share=" ".join(filter(None, said)), is_best=lost.counted < ALLOWED)
+
+
+def _chance_lost(retry: Retry, text: str) -> ChanceLost | None:
+    """What a move loses of the chance to win; None where it was not weighed."""
+    weighed = retry.chances
+    if weighed is None:
+        return None
+    texts = [each[0] for each in weighed["moves"]]
+    return chance_lost(weighed, texts.index(text)) if text in texts else None
 
 
 def _share(

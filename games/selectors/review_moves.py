@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 from games.models import Game, PlayedMove, ReviewedMove
-from games.presentation import boards, lessons, sentences
+from games.presentation import boards, chance_text, lessons, sentences
 from games.presentation.models.reviews import BestPlay, Judgement, Lesson, MoveMade, ReviewRow
 from games.review import CHOICES
 from games.rules.interface import State
@@ -13,6 +13,13 @@ from games.rules.messages import Json
 from games.rules.moves import Seat, Verdict, verdict_to_json
 from games.rules.record import ply_taken_back, standing_plies
 from games.rules.refusals import Refusal
+from games.selectors.review_chances import (
+    Known,
+    best_number,
+    known_of,
+    plays_known,
+    with_chances,
+)
 from games.store.queries import SEAT_MARKS
 
 # --- one position ---
@@ -26,17 +33,22 @@ def lesson_at(game: Game, state: State, ply: int, show: int | None = None) -> Le
     """
     if game.ended_at is None:
         return None
-    row = ReviewedMove.objects.filter(review=game.id, ply=ply + 1).exclude(detail="").first()
+    known = known_of(game)
+    row = known.rows.get(ply + 1)
     move = next((move for move in game.moves.all() if move.ply == ply + 1), None)
-    if row is None or move is None:
+    if row is None or not row.detail or move is None:
         return None
     detail, made = json.loads(row.detail), _describe_move(game, move)
+    judgement = with_chances(_judgement(game, row, detail, made), known, move.ply)
+    plays = plays_known(detail, known.weighed_at(move.ply))
     return Lesson(
-        **vars(_judgement(game, row, detail, made)),
+        **vars(judgement),
         ply=move.ply,
         made=made,
-        plays=tuple(_best_plays(state, row.seat, detail, show)),
-        caption=lessons.caption(game.key, detail["exact"]),
+        plays=tuple(_best_plays(state, row.seat, detail, plays, show)),
+        caption=lessons.caption(
+            game.key, is_exact=detail["exact"], has_others=len(plays) > len(detail["plays"])
+        ),
     )
 
 
@@ -51,9 +63,16 @@ def still_legal(
                 yield number, verdict
 
 
-def _best_plays(state: State, seat: Seat, found: Json, show: int | None) -> Iterator[BestPlay]:
-    """The plays that the review found, for the list and for the board."""
-    for number, verdict in still_legal(state, seat, found["plays"]):
+def _best_plays(
+    state: State,
+    seat: Seat,
+    found: Json,
+    plays: Sequence[tuple[str, int, int | None]],
+    show: int | None,
+) -> Iterator[BestPlay]:
+    """The plays that the review found, with their chances, for the list and for the board."""
+    for number, verdict in still_legal(state, seat, [each[:2] for each in plays]):
+        win = plays[number - 1][2]
         detail = verdict_to_json(verdict, state.layout)
         yield BestPlay(
             number=number,
@@ -63,6 +82,7 @@ def _best_plays(state: State, seat: Seat, found: Json, show: int | None) -> Iter
             labels=sentences.labels(detail),
             points=verdict.points,
             for_ending=_for_ending(found, number),
+            chance="" if win is None else chance_text.percent(win),
             on_board=boards.play_on_board(state, seat, verdict),
             is_shown=number == show,
         )
@@ -77,15 +97,15 @@ def _for_ending(detail: Json, number: int) -> int:
 # --- one move ---
 
 
-def review_row(
-    game: Game, row: ReviewedMove | None, move: PlayedMove, stands: Collection[int]
-) -> ReviewRow:
+def review_row(known: Known, move: PlayedMove, stands: Collection[int]) -> ReviewRow:
     """A move in the table of the review; `stands` are the plies that were not taken back."""
+    game, row = known.game, known.rows.get(move.ply)
     made, is_undone = _describe_move(game, move), _is_undone(move, stands)
     is_reviewed = row is not None and bool(row.detail)
     judgement = Judgement()
     if row is not None and is_reviewed:
         judgement = _judgement(game, row, json.loads(row.detail), made)
+        judgement = with_chances(judgement, known, move.ply)
     return ReviewRow(
         **vars(judgement),
         ply=move.ply,
@@ -94,6 +114,8 @@ def review_row(
         is_undone=is_undone,
         is_judged=made.kind in CHOICES and not is_undone,
         is_reviewed=is_reviewed,
+        is_unweighed=move.ply in known.weighed and judgement.chances is None,
+        best_number=best_number(known, move.ply),
     )
 
 

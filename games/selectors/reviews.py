@@ -2,34 +2,52 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from games.models import Game, PlayedMove, ReviewedMove
-from games.presentation import boards, lessons
+from games.models import Game
+from games.presentation import boards, chance_text, lessons
 from games.presentation.models.board import BoardView
 from games.presentation.models.replay import StepsView
-from games.presentation.models.reviews import BestPlay, ReviewPage, ReviewPosition, ReviewRow
-from games.rules.interface import State
+from games.presentation.models.reviews import (
+    BestPlay,
+    DeepProgress,
+    Reply,
+    ReviewPage,
+    ReviewPosition,
+    ReviewProgress,
+    ReviewRow,
+)
+from games.selectors.review_chances import Known, known_of, reply_to
 from games.selectors.review_charts import lead_chart, leads, seat_score
 from games.selectors.review_moves import lesson_at, plies_standing, review_row
 from games.selectors.review_progress import review_progress
 from games.selectors.review_summaries import review_summary
-from games.store.history import position_before
+from games.store.history import can_be_deepened, position_before
 from games.store.queries import game_with_all
 
 
-def review(game_id: str, ply: int | None = None, show: int | None = None) -> ReviewPage:
+@dataclass(frozen=True)
+class Asked:
+    """The position that is asked for: after `ply` moves, the last one for None.
+
+    With `show` one of the best plays is on its board, with `is_answered` the answer to the move.
+    """
+
+    ply: int | None = None
+    show: int | None = None
+    is_answered: bool = False
+
+
+def review(game_id: str, asked: Asked = Asked()) -> ReviewPage:
     """The review page of a finished game; raises Game.DoesNotExist, also for one that runs.
 
-    It shows the position after `ply` moves, or the last one; none where the game is not that long.
+    It has no position where the game is not that long.
     """
     game = _finished_game(game_id)
-    rows = {row.ply: row for row in ReviewedMove.objects.filter(review=game_id)}
-    stands = plies_standing(game)
-    moves = [review_row(game, rows.get(move.ply), move, stands) for move in game.moves.all()]
-    kinds = {row.ply: row.kind for row in rows.values()}
+    known, stands = known_of(game), plies_standing(game)
+    moves = [review_row(known, move, stands) for move in game.moves.all()]
     progress = review_progress(game_id)
-    is_done = progress is not None and progress.is_done
+    is_done, deep = _stages(progress)
     return ReviewPage(
         id=game_id,
         name=game.rules.name,
@@ -39,10 +57,20 @@ def review(game_id: str, ply: int | None = None, show: int | None = None) -> Rev
         moves=tuple(_with_leads(game, moves)),
         kinds=tuple(lessons.kinds(game.key)),
         measure=lessons.measure(game.key),
-        summary=review_summary(game, moves, kinds) if is_done else None,
+        has_chances=any(move.chances for move in moves),
+        has_luck=any(row.draws for row in known.weighed.values()),
+        lacks_chances=is_done and deep is None and can_be_deepened(game),
+        summary=review_summary(known, moves) if is_done else None,
         chart=lead_chart(game),
-        position=_position(game, ply, show),
+        position=_position(known, asked),
+        how_sized=tuple(chance_text.how_sized(counts_points=game.rules.counts_points)),
+        how_luck_is_told=tuple(chance_text.how_luck_is_told()),
     )
+
+
+def _stages(progress: ReviewProgress | None) -> tuple[bool, DeepProgress | None]:
+    """Whether the first stage is done, and how far the second is."""
+    return (progress.is_done, progress.deep) if progress is not None else (False, None)
 
 
 def _with_leads(game: Game, moves: Sequence[ReviewRow]) -> list[ReviewRow]:
@@ -53,9 +81,9 @@ def _with_leads(game: Game, moves: Sequence[ReviewRow]) -> list[ReviewRow]:
     ]
 
 
-def reviewed_position(game_id: str, ply: int | None, show: int | None) -> ReviewPosition | None:
+def reviewed_position(game_id: str, asked: Asked) -> ReviewPosition | None:
     """The position alone that the review page shows; None where the game is not that long."""
-    return _position(_finished_game(game_id), ply, show)
+    return _position(known_of(_finished_game(game_id)), asked)
 
 
 def _finished_game(game_id: str) -> Game:
@@ -65,42 +93,50 @@ def _finished_game(game_id: str) -> Game:
     return game
 
 
-def _position(game: Game, ply: int | None, show: int | None) -> ReviewPosition | None:
-    """The board after `ply` moves, and what is said of the last of them.
+def _position(known: Known, asked: Asked) -> ReviewPosition | None:
+    """The board after the plies asked for, and what is said of the last of them.
 
-    With `show` it is the board before that move, and one of the best plays on it.
+    With a play to show it is the board before that move, and one of the best plays on it.
     """
+    game = known.game
     moves = list(game.moves.all())
-    ply = len(moves) if ply is None else ply
+    ply = len(moves) if asked.ply is None else asked.ply
     if ply > len(moves):
         return None
-    before = position_before(game, ply) if ply and show else None
-    lesson = lesson_at(game, before, ply - 1, show) if before is not None else None
-    play = lesson.shown if lesson is not None else None
+    play, reply = _play_shown(known, ply, asked), _reply_shown(known, ply, asked)
     return ReviewPosition(
         id=game.id,
         ply=ply,
         counts_points=game.rules.counts_points,
-        board=_board_with(before, play) if before and play else _board(game, moves[:ply]),
+        board=_board(known, ply, play, reply),
         steps=StepsView.at(ply, game.ply),
-        told=_row(game, moves[ply - 1]) if ply else None,
+        told=review_row(known, moves[ply - 1], plies_standing(game)) if ply else None,
         play=play,
+        reply=reply,
     )
 
 
-def _row(game: Game, move: PlayedMove) -> ReviewRow:
-    row = ReviewedMove.objects.filter(review=game.id, ply=move.ply).first()
-    return review_row(game, row, move, plies_standing(game))
+def _play_shown(known: Known, ply: int, asked: Asked) -> BestPlay | None:
+    if not ply or not asked.show:
+        return None
+    lesson = lesson_at(known.game, known.before(ply), ply - 1, asked.show)
+    return lesson.shown if lesson is not None else None
 
 
-def _board_with(state: State, play: BestPlay) -> BoardView:
-    """The board with one of the best plays on it."""
-    board = boards.whole(state, state.view(None), None, [])
-    return replace(board, rows=boards.with_play(board.rows, state, play.on_board))
+def _reply_shown(known: Known, ply: int, asked: Asked) -> Reply | None:
+    return reply_to(known, ply) if ply and asked.is_answered and not asked.show else None
 
 
-def _board(game: Game, moves: Sequence[PlayedMove]) -> BoardView:
-    """The board after these first moves, the squares of the last one marked."""
-    state = position_before(game, len(moves) + 1)
-    squares = json.loads(moves[-1].detail)["squares"] if moves else []
-    return boards.whole(state, state.view(None), None, squares)
+def _board(known: Known, ply: int, play: BestPlay | None, reply: Reply | None) -> BoardView:
+    """The board of a position, with a play on it that was not made where there is one.
+
+    The squares of the last move are marked, unless the position is the one before it.
+    """
+    moves = list(known.game.moves.all())
+    state = known.before(ply) if play is not None else position_before(known.game, ply + 1)
+    squares = json.loads(moves[ply - 1].detail)["squares"] if ply and play is None else []
+    board = boards.whole(state, state.view(None), None, squares)
+    shown = play or reply
+    if shown is None:
+        return board
+    return replace(board, rows=boards.with_play(board.rows, state, shown.on_board))

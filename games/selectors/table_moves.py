@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from django.utils.translation import get_language
 
+from games.computers.roster import OPPONENTS
+from games.engine.levels import swaps_by_chance
 from games.models import Game, PlayedMove, Player
 from games.presentation import sentences, time_text
 from games.presentation.models.table import MoveRow
@@ -29,7 +31,7 @@ class _Entry(NamedTuple):
     ply: int
     seat: Seat
     name: str
-    is_computer: bool
+    is_choosy: bool  # a computer that swaps only where no play is to its liking
     text: str  # in notation, as far as the reader may know it
     verdict: str  # as it is stored
     points: int
@@ -59,7 +61,7 @@ def _entry(
         ply=move.ply,
         seat=move.seat,
         name=player.shown_name,
-        is_computer=player.is_computer,
+        is_choosy=_is_choosy(game.key, player),
         text=swap_secrecy.public_text(move, seat, game.ended_at is not None),
         verdict=move.detail,
         points=move.points,
@@ -69,6 +71,11 @@ def _entry(
         stands=move.ply in stands,
         seconds=(move.milliseconds or 0) // 1000,
     )
+
+
+def _is_choosy(key: str, player: Player) -> bool:
+    known = OPPONENTS.get(player.shown_name) if player.is_computer else None
+    return known is not None and not swaps_by_chance(key, known.level)
 
 
 def plain_moves(game: Game, ply: int) -> list[PlainMove]:
@@ -125,8 +132,8 @@ def _row(entry: _Entry, _language: str | None) -> MoveRow:
 
 
 def _how(entry: _Entry, detail: Json) -> str:
-    """How the points came about; of a computer's swap, why it swapped."""
-    if entry.is_computer and detail["kind"] == "swap":
+    """How the points came about; of a computer's swap, why it swapped, where that is known."""
+    if entry.is_choosy and detail["kind"] == "swap":
         return sentences.why_swapped()
     return sentences.how_points_came(GAMES[entry.key], detail)
 
@@ -135,4 +142,4 @@ def _sentence(entry: _Entry, detail: Json) -> str:
     text, points = entry.text, entry.points
     if entry.is_own:
         return sentences.own_move_sentence(text, detail, points)
-    return sentences.move_sentence(entry.name, text, detail, points, entry.is_computer)
+    return sentences.move_sentence(entry.name, text, detail, points, is_choosy=entry.is_choosy)

@@ -9,10 +9,12 @@ from accounts.models import User
 from games.computers.roster import OPPONENTS
 from games.models import Game, GameSettings
 from games.rules import GAMES, clock
+from games.rules.interface import State
 from games.rules.messages import gettext_noop
 from games.rules.moves import Seat
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
+from games.rules.tile_game import TileGame
 from games.services.errors import NotAllowed
 from games.services.seeds import new_seed, seed_with_first_play
 from games.services.start import start_game
@@ -106,6 +108,49 @@ def play_on(
         origin=origin,
         origin_ply=ply,
     )
+
+
+def play_position(
+    position: State,
+    *,
+    options: str,
+    user: User,
+    computer: str,
+    now: datetime,
+    seed: bytes | None = None,
+) -> Game:
+    """Play on from a position that was set up; the person sits on the seat to move, the first.
+
+    Tiles that are only counted are dealt by the seed: the rack of the person is filled up, and the
+    others draw theirs. The game counts for nobody. Raises ValueError for a computer that there is
+    not.
+    """
+    found = {each.username: each for each in User.objects.filter(is_computer=True)}
+    if computer not in found:
+        raise ValueError("no such computer")
+    others = iter([found.pop(computer), *found.values()])
+    seed = seed or new_seed()
+    return start_game(
+        GameSettings(
+            key=position.key,
+            options=options,
+            is_private=user.plays_privately,
+            time_control=TIME_CONTROL,
+        ),
+        users=[user, *(next(others) for _ in range(position.seats - 1))],
+        seed=seed,
+        now=now,
+        set_up=_dealt(position, seed),
+    )
+
+
+def _dealt(position: State, seed: bytes) -> State:
+    """The position with all tiles in their places."""
+    if not isinstance(position, TileGame):
+        return position.with_stock(replace(position.stock, seed=seed))
+    seats = [seat for seat in range(position.seats) if seat not in position.departed]
+    stock = position.stock.deal_rest(seed, position.tiles_on_board(), seats)
+    return position.with_stock(stock)
 
 
 def _turn_after(origin: Game, ply: int) -> Seat:

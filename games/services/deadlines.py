@@ -2,8 +2,8 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db import OperationalError
 from django.db.models import QuerySet
 
 from games.models import Game
@@ -11,7 +11,7 @@ from games.rules import clock
 from games.rules.interface import State
 from games.rules.messages import Message, gettext_noop
 from games.rules.refusals import IllegalMove
-from games.services import outages
+from games.services import broken_games, outages
 from games.services.errors import STALE
 from games.services.writing import lock_game, store_move
 from games.store.transactions import writing
@@ -22,8 +22,12 @@ _said = 0  # how many deadlines are held back, as it was said last
 
 
 def overdue_games(now: datetime, limit: int = 50, but: QuerySet[Game] | None = None) -> list[str]:
-    """Games whose deadline has passed: a plain read, so that an idle tick takes no lock."""
+    """Games whose deadline has passed: a plain read, so that an idle tick takes no lock.
+
+    Without those that are broken.
+    """
     due = Game.objects.filter(deadline_at__lte=now).order_by("deadline_at")
+    due = due.exclude(pk__in=broken_games.found())
     if but is not None:
         due = due.exclude(pk__in=but.values("pk"))
     return list(due.values_list("id", flat=True)[:limit])
@@ -54,12 +58,8 @@ def settle_overdue(now: datetime, *, is_confirmed: bool = False) -> int:
         return 0
     settled = 0
     for game_id in overdue_games(now, but=held_back):
-        try:
-            settled += flag_fallen(game_id=game_id, now=now, is_confirmed=is_confirmed)
-        except OperationalError:  # the database is away: for all of them
-            raise
-        except Exception:
-            log.exception("the deadline of game %s could not be settled", game_id)
+        fall = partial(flag_fallen, game_id=game_id, now=now, is_confirmed=is_confirmed)
+        settled += broken_games.is_done(game_id, fall)
     return settled
 
 

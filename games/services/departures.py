@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from accounts.models import User
 from games.models import Game, Player
 from games.rules.interface import Move
+from games.services import broken_games
 from games.services.deadlines import flag_in, has_fallen
 from games.services.writing import (
     abandoned_seats,
@@ -45,14 +47,20 @@ def _moves_of_departure(game: Game, user: User, now: datetime) -> list[Move]:
     return resignations(state, gone)
 
 
-def resign_departed(now: datetime) -> int:
-    """Let all who left the site resign where their seats are held for them; in how many games.
+def resign_departed(now: datetime, only: User | None = None) -> int:
+    """Let all who left the site, or this one, resign where seats are held for them.
 
-    Nobody is held there who leaves now: these are games of before, and of people who were banned.
+    Returns in how many games, each of them in a transaction of its own. Nobody is held there whose
+    account is deleted now: these are games of before, and of people whose account was closed.
     """
     gone = Player.objects.filter(user__is_active=False, user__is_computer=False)
+    if only is not None:
+        gone = gone.filter(user=only)
     held = gone.filter(game__ended_at=None).values_list("game", flat=True).distinct()
-    return sum(_resign_departed(game_id, now) for game_id in held.order_by("game"))
+    return sum(
+        broken_games.is_done(game_id, partial(_resign_departed, game_id, now))
+        for game_id in held.order_by("game")
+    )
 
 
 def _resign_departed(game_id: str, now: datetime) -> bool:

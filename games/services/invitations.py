@@ -26,6 +26,10 @@ from games.store.transactions import writing
 
 INVITATION_LASTS = timedelta(days=14)
 
+GUESTS_OFFER_LASTS = timedelta(days=2)
+"""An offer of a guest to anyone: who made it may be gone for good, and a day later can offer again.
+"""
+
 _ANSWERED = gettext_noop("this invitation is closed: it was %(answer)s")
 _TAKEN = gettext_noop("%(name)s has accepted this invitation already")
 _STARTED = gettext_noop("every seat is taken and the game has started")
@@ -59,6 +63,7 @@ def create_invitation(
     """
     require_openness(settings, is_listed=is_listed)
     is_seek = is_listed and clock.parse(settings.time_control).is_live
+    is_fleeting = is_listed and inviter.is_guest
     with writing():
         people = [inviter, *invitees]
         lock_active_users(people)
@@ -71,7 +76,7 @@ def create_invitation(
             seen_at=now if is_seek else None,
             rematch_of=rematch_of,
             created_at=now,
-            expires_at=now + INVITATION_LASTS,
+            expires_at=now + (GUESTS_OFFER_LASTS if is_fleeting else INVITATION_LASTS),
         )
         _create_seats(invitation, _seating(people, rematch_of), now)
         notices.tell_invited(invitation, invitees, now)

@@ -33,22 +33,38 @@ def play_move(
     player), and a Refusal: `stale` for a position that is no more, `game-over` after the deadline,
     or whatever the rules say. Opponent and spectators are told after the commit.
     """
-    with writing():
-        game = lock_game(game_id)
-        seat = seat_of(game, user)
-        state = game.position
-        stored = _find_stored(game, state, seat, ply, text)
-        if stored is not None:
+    looked_at = 0  # the ply up to which this is known to be no repeat
+    while True:
+        with writing():
+            game = lock_game(game_id)
+            seat = seat_of(game, user)
+            if not 1 <= ply <= game.ply or game.ply == looked_at:
+                if played := _play(game, seat, ply, text, now, round_trip):
+                    return played
+                break
+        # What is past stays as it is: it is played again while others may write.
+        if stored := _find_stored(game, seat, ply, text):
             return stored
-        is_turn = seat == state.turn
-        lag = game.clocks.lag_returned(seat, round_trip) if is_turn else NO_LAG
-        if not flag_in(game, state, now, lag if is_turn else None):
-            if is_resignation(text):
-                require_nothing_own_since(game, state, seat, ply)
-            else:
-                require_position(game, state, ply)
-            return store_move(game, state.play(seat, text), now, lag)
+        looked_at = game.ply
     raise too_late(game)
+
+
+def _play(
+    game: Game, seat: Seat, ply: int, text: str, now: datetime, round_trip: timedelta
+) -> PlayedMove | None:
+    """Make a move that is no repeat, in a game that is locked; None after the deadline."""
+    state = game.position
+    if not 1 <= ply <= game.ply:
+        with suppress(IllegalMove):
+            state.check(seat, text)
+    lag = game.clocks.lag_returned(seat, round_trip) if seat == state.turn else NO_LAG
+    if flag_in(game, state, now, lag if seat == state.turn else None):
+        return None
+    if is_resignation(text):
+        require_nothing_own_since(game, state, seat, ply)
+    else:
+        require_position(game, state, ply)
+    return store_move(game, state.play(seat, text), now, lag)
 
 
 def is_resignation(text: str) -> bool:
@@ -56,20 +72,22 @@ def is_resignation(text: str) -> bool:
     return text.strip(" ").lower() == "resign"
 
 
-def _find_stored(game: Game, state: State, seat: Seat, ply: int, text: str) -> PlayedMove | None:
+def _find_stored(game: Game, seat: Seat, ply: int, text: str) -> PlayedMove | None:
     """The stored move that is posted again; None for another. Raises NotationError.
 
-    How a move is written may depend on the position: it is read in the one in which it was made.
+    `ply` is past. How a move is written may depend on the position: what is not written as it is
+    stored is read in the one in which it was made, for which the game is played again so far.
     """
-    is_past = 1 <= ply <= game.ply
-    if is_past and is_resignation(text):
+    if is_resignation(text):
         made = game.moves.filter(ply__gte=ply, seat=seat, text__startswith="resign")
         return made.first()
-    before = history.position_before(game, ply) if is_past else state
+    stored = game.moves.filter(ply=ply, seat=seat).first()
+    if stored is not None and stored.text == text:
+        return stored
     with suppress(IllegalMove):
-        written = before.check(seat, text).text
-        if is_past:
-            return game.moves.filter(ply=ply, seat=seat, text=written).first()
+        written = history.position_before(game, ply).check(seat, text).text
+        if stored is not None and stored.text == written:
+            return stored
     return None
 
 

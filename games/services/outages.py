@@ -16,6 +16,7 @@ from django.db.models.functions import Greatest
 from games import notifications
 from games.models import Game, Heartbeat, Outage
 from games.rules import clock
+from games.services import broken_games
 from games.store import site_time
 from games.store.transactions import writing
 
@@ -101,6 +102,18 @@ def _credit(began_at: datetime, ended_at: datetime) -> list[tuple[str, str]]:
     return locked
 
 
+def after_what_was_given_back(game: Game, now: datetime) -> datetime:
+    """`now`, or the time asked for again where a beat has given back a jump since then.
+
+    The game is locked. A turn that begins a moment later, as the first of a live game, is no sign.
+    """
+    if now >= game.turn_began_at or not site_time.is_kept():
+        return now
+    found = Heartbeat.objects.first()
+    is_past = found is not None and found.last_at - now > site_time.JUMP
+    return site_time.read_database_time() if is_past else now
+
+
 def may_settle(game: Game, now: datetime) -> bool:
     """Return whether the deadline of this game, which has passed, may be held against anybody now.
 
@@ -155,9 +168,11 @@ def _left_behind(now: datetime) -> QuerySet[Game]:
     """Games whose deadline passed longer ago than a clock that is right leaves one unsettled.
 
     A clock that jumps puts deadlines far behind it; however many pass in a second, each falls as
-    it is due. Those that passed in the minute in which nothing is settled waited for its end.
+    it is due. Those that passed in the minute in which nothing is settled waited for its end, and
+    those that are broken say nothing about the clock.
     """
     late = Game.objects.filter(deadline_at__lte=now - PROMPTLY)
+    late = late.exclude(pk__in=broken_games.found())
     if (found := Heartbeat.objects.first()) is not None:
         late = late.exclude(deadline_at__range=(found.steady_since, _quiet_until(found)))
     return late

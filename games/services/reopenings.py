@@ -37,7 +37,8 @@ class Ending:
     """What was taken back, kept with the action that did it: enough to put it back as it was.
 
     `entries` are the lines of the record with what their turns took, `ratings` the ids of the
-    changes by user, `ply` is where the game goes on.
+    changes by user, `ply` is where the game goes on. `times_given` is by seat; those of before it
+    was kept have none.
     """
 
     game_id: str
@@ -48,6 +49,7 @@ class Ending:
     turn_began_at: str
     unrated_because: str
     ratings: dict[str, int]
+    times_given: Sequence[int] = ()
 
     @property
     def text(self) -> str:
@@ -172,6 +174,7 @@ def _ending_of(game: Game, rows: Sequence[PlayedMove]) -> Ending:
         turn_began_at=game.turn_began_at.isoformat(),
         unrated_because=game.unrated_because,
         ratings={},
+        times_given=[player.times_given for player in game.players.all()],
     )
 
 
@@ -273,5 +276,13 @@ def _put_back(game: Game, kept: Ending, now: datetime) -> None:
     _store_position(game, course.state, game.ply + len(kept.entries), now)
     game.clock, game.unrated_because = kept.clock, kept.unrated_because
     game.turn_began_at = datetime.fromisoformat(kept.turn_began_at)
+    _store_times_given(game, kept.times_given)
     store_ending(game, course.state, ended_at)
     game.save()
+
+
+def _store_times_given(game: Game, times_given: Sequence[int]) -> None:
+    """How often each seat has got more time. Where that was not kept, it stays."""
+    for player, count in zip(game.players.all(), times_given, strict=False):
+        player.times_given = count
+        player.save(update_fields=["times_given"])

@@ -14,6 +14,7 @@ from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.services import notices
 from games.services.errors import NotAllowed, lock_active_users, require_openness
+from games.services.open_offers import require_few_games
 from games.services.writing import begin_turn
 from games.store import history
 from games.store.transactions import writing
@@ -34,26 +35,29 @@ def start_game(
     deals_first_play: bool = False,
     origin: Game | None = None,
     origin_ply: int = 0,
+    set_up: State | None = None,
     rematch_of: Game | None = None,
 ) -> Game:
     """Seat the users in order and deal; who starts and every draw follow from the seed.
 
     `deals_first_play` says that the seed was chosen for that. With an `origin` the position of
-    that game after `origin_ply` plies is played on instead. Locks the rows of the users, unless
+    that game after `origin_ply` plies is played on instead, or a position that was `set_up`, which
+    has the seed already. Locks the rows of the users, unless
     they `are_held` by a lock that their leaving waits for. The pages of the game that it is a
-    `rematch_of` are told. Raises NotAllowed for a rated game that is private or with a guest, and
-    for somebody who is gone.
+    `rematch_of` are told. Raises NotAllowed for a rated game that is private or with a guest,
+    for somebody who is gone, and for who has too many running games.
     """
     _require_fitting(settings, users)
-    state = _first_position(settings, seed, origin, origin_ply)
+    state = set_up or _first_position(settings, seed, origin, origin_ply)
     with writing():
         if not are_held:
             lock_active_users(user for user in users if not user.is_computer)
+        require_few_games(users)
         game = Game(
             **asdict(settings),
             seed=seed.hex(),
             deals_first_play=deals_first_play,
-            initial_state=canonical_json(state.to_json()) if origin is not None else "",
+            initial_state=canonical_json(state.to_json()) if origin or set_up else "",
             origin=origin,
             origin_ply=origin_ply,
             rematch_of=rematch_of,

@@ -4,14 +4,14 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, PlayedMove
-from games.rules.interface import State
+from games.rules.interface import Move
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Seat
 from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
 from games.services.errors import OVER, NotAllowed
 from games.services.writing import lock_game, player_of, store_move
-from games.store import history, permissions
+from games.store import history, permissions, queries
 from games.store.transactions import writing
 
 LONGEST_GAME = 1000  # plies; after that nothing is taken back
@@ -33,26 +33,36 @@ def take_back(*, game_id: str, user: User | None, ply: int, now: datetime) -> Pl
     Raises Game.DoesNotExist, NotAllowed (not a player, a rated game, one among people), and a
     Refusal: `stale` or `game-over`.
     """
-    with writing():
-        game = lock_game(game_id)
-        seat = player_of(game, user).seat
-        if not permissions.may_take_back(game, seat):
+    while True:
+        seen = queries.game_with_players(game_id)
+        seat = player_of(seen, user).seat
+        if not permissions.may_take_back(seen, seat):
             raise NotAllowed(403, _CASUAL_ONLY)
         line = f"takeback {ply}"
-        stored = game.moves.filter(seat=seat, text=line).first()
+        stored = seen.moves.filter(seat=seat, text=line).first()
         if stored is not None:
             return stored
-        state = game.position
-        if not flag_in(game, state, now):
-            _require_last(game, state, seat, ply)
-            return store_move(game, history.course_of(game).play(line), now)
-    raise too_late(game)
+        found = _find_move(seen, seat, ply, line)
+        with writing():
+            game = lock_game(game_id)
+            if (game.ply, game.changed_at) != (seen.ply, seen.changed_at):
+                continue  # somebody has moved meanwhile: look again
+            if not flag_in(game, game.position, now):
+                if isinstance(found, Exception):
+                    raise found
+                return store_move(game, found, now)
+        raise too_late(game)
 
 
-def _require_last(game: Game, state: State, seat: Seat, ply: int) -> None:
-    if state.outcome is not None:
-        raise IllegalMove("game-over", Message(OVER))
+def _find_move(game: Game, seat: Seat, ply: int, line: str) -> Move | IllegalMove | NotAllowed:
+    """What takes the move back, or why it is not taken back.
+
+    The whole game is played again for it: that waits for no lock, and nobody waits for it.
+    """
+    if game.ended_at is not None:
+        return IllegalMove("game-over", Message(OVER))
     if permissions.last_own_move(game, seat) != ply:
-        raise IllegalMove("stale", Message(_NOT_THE_LAST))
+        return IllegalMove("stale", Message(_NOT_THE_LAST))
     if game.ply >= LONGEST_GAME:
-        raise NotAllowed(409, _TOO_LONG)
+        return NotAllowed(409, _TOO_LONG)
+    return history.course_of(game).play(line)

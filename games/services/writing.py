@@ -18,7 +18,7 @@ from games.rules.messages import gettext_noop
 from games.rules.moves import Seat
 from games.rules.record import is_choice, ply_taken_back
 from games.rules.refusals import IllegalMove
-from games.services import notices
+from games.services import notices, outages
 from games.services.endings import finish_game
 from games.services.errors import NotAllowed
 from games.store import draw_offers, hints, queries
@@ -116,6 +116,7 @@ def write_moves(
 
     A move out of turn leaves the turn with the time that it has.
     """
+    now = outages.after_what_was_given_back(game, now)
     rows = [move_row(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
     rows[0].is_hinted = _was_hinted(game, rows[0])
     after, before = moves[-1].after, notices.turn_of(game)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+from games.engine.prospects import can_weigh
 from games.models import Game, PlayedMove
 from games.rules.interface import State
 from games.rules.record import Course, parse_options, ply_taken_back
@@ -21,9 +22,19 @@ def has_ended(game_id: str) -> bool:
     return Game.objects.only("ended_at").get(pk=game_id).ended_at is not None
 
 
+def has_ply(game_id: str, ply: int) -> bool:
+    """Whether a game has had that many moves."""
+    return Game.objects.filter(pk=game_id, ply__gte=ply).exists()
+
+
 def began_elsewhere(game_id: str) -> bool:
     """Whether a game began from a position of another one."""
     return Game.objects.filter(pk=game_id).exclude(initial_state="").exists()
+
+
+def can_be_deepened(game: Game) -> bool:
+    """Whether a review has a second stage: tiles are drawn, or chances to win can be weighed."""
+    return game.rules.has_racks or can_weigh(start_of(game))
 
 
 def running_totals(game: Game, moves: Sequence[PlayedMove]) -> list[list[int]]:

@@ -8,38 +8,71 @@ from django.db import connection
 from django.utils import timezone
 
 REFRESH_AFTER = 10.0  # seconds that the database's time is carried on without asking
+JUMP = timedelta(seconds=2)  # by which a clock that nobody sets does not go wrong between two beats
 STARTED_AT = time.monotonic()  # seconds, when this process began
 
 _told: tuple[datetime, float] | None = None  # the database's time, and when it reached us
+_is_kept = False  # whether a jump waits for a beat
+_has_jumped = False
 _outages = 0
 
 
 def now() -> datetime:
     """The time now, the same for all processes: that of the database.
 
-    PostgreSQL is asked every few seconds; in between its time is carried on by a clock that nobody
-    can set, so that it makes no difference what this machine takes for the time of day. The result
-    is never ahead of the database's clock. SQLite serves one process, and has the time of that.
-    Raises OperationalError where the database is away. Not to be called in an event loop.
+    It is asked for every few seconds; in between its time is carried on by a clock that nobody can
+    set, so that it makes no difference what this machine takes for the time of day. Where it jumps,
+    since somebody set a clock, it is carried on until the next beat, which sees to it that nobody
+    is charged for the jump. SQLite serves one process, and has the time of that, which is asked
+    each time while nothing beats. Raises OperationalError where the database is away. Not to be
+    called in an event loop.
     """
-    if connection.vendor != "postgresql":
+    if not (_is_kept or connection.vendor == "postgresql"):
         return timezone.now()
     told = _told
     if told is None or time.monotonic() - told[1] > REFRESH_AFTER:
-        return read_database_time()
+        asked = read_database_time()
+        return asked if told is None or not _has_jumped else _carried(told)
+    return _carried(told)
+
+
+def _carried(told: tuple[datetime, float]) -> datetime:
     return told[0] + timedelta(seconds=time.monotonic() - told[1])
 
 
 def read_database_time() -> datetime:
-    """The same, asked of the database at this moment."""
-    global _told
-    if connection.vendor != "postgresql":
-        return timezone.now()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        told: datetime = cursor.fetchone()[0]
-    _told = told, time.monotonic()
-    return told
+    """The same, asked of the database at this moment; of a jump only its reader learns."""
+    global _told, _has_jumped
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            asked: datetime = cursor.fetchone()[0]
+    else:
+        asked = timezone.now()
+    _has_jumped = _is_kept and _told is not None and abs(asked - _carried(_told)) > JUMP
+    if not _has_jumped:
+        _told = asked, time.monotonic()
+    return asked
+
+
+def follow() -> None:
+    """From now on the time jumps with a beat alone: with the one that has just been stored."""
+    global _told, _is_kept
+    if not _is_kept or _has_jumped:
+        _told = None
+        read_database_time()
+        _is_kept = True
+
+
+def is_kept() -> bool:
+    """Whether something beats in this process, so that a jump waits for it."""
+    return _is_kept
+
+
+def forget() -> None:
+    """Ask for the time again, and let it jump, as in a process in which nothing has beaten."""
+    global _told, _is_kept, _has_jumped
+    _told, _is_kept, _has_jumped = None, False, False
 
 
 def is_young() -> bool:

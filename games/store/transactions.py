@@ -19,7 +19,7 @@ from django.db import (
 
 T = TypeVar("T")
 
-BESIDE = 5  # threads for what runs beside the pages, each with a database connection of its own
+BESIDE = 6  # threads for what runs beside the pages, each with a database connection of its own
 TRUSTED_AGAIN = 15.0  # seconds after something could not be stored
 
 _beside = ThreadPoolExecutor(BESIDE, thread_name_prefix="beside")

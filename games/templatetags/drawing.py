@@ -8,6 +8,7 @@ register = template.Library()
 
 register.filter(drawing.grid)
 register.filter(drawing.figure)
+register.filter(drawing.squares_to_set)
 register.filter(drawing.plain_rows)
 register.filter(drawing.changes)
 register.filter(drawing.face)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,14 +21,13 @@ from games.daily.puzzles import SEAT, Puzzle
 from games.daily.series import SERIES, Series
 from games.daily.shares import MOST_TRIES, band
 from games.models import DailyTry
-from games.presentation import sentences, verdicts
+from games.presentation import verdicts
 from games.presentation.models.verdict import VerdictView
 from games.rules.messages import Json
 from games.selectors import daily, daily_pages
 from games.services.daily import see_answer, try_play
-from games.services.errors import NotAllowed
 from games.store import site_time
-from games.views.lookups import LONGEST_TEXT, current_user, parse_whole_number
+from games.views.lookups import LONGEST_TEXT, current_user, parse_whole_number, tells_denied
 
 View = Callable[..., HttpResponse]
 
@@ -141,26 +141,28 @@ def _judge(request: HttpRequest, puzzle: Puzzle) -> VerdictView:
 @limited("move")
 @puzzle_or_404
 @served_in("slow")
+@tells_denied
 def make_try(request: HttpRequest, series: Series, puzzle: Puzzle) -> HttpResponse:
     """One try more; what is not legal costs none."""
     verdict = _judge(request, puzzle)
     if not verdict.ok or verdict.kind != "play" or verdict.choices:
         return _refused(request, series, puzzle, verdict)
     now = site_time.now()
-    try:
-        row = try_play(
-            user=sign_in_guest(request),
-            series=series.key,
-            puzzle=puzzle,
-            made=puzzle.state.check(SEAT, verdict.move),
-            today=daily.today(now),
-            now=now,
-        )
-    except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+    row = try_play(
+        user=sign_in_guest(request),
+        series=series.key,
+        puzzle=puzzle,
+        made=puzzle.state.check(SEAT, verdict.move),
+        today=daily.today(now),
+        now=now,
+    )
     if wants_json(request):
         return JsonResponse(_as_json(row))
-    return redirect(reverse("games:daily_day", args=[series.key, puzzle.day]) + "#tries")
+    address = reverse("games:daily_day", args=[series.key, puzzle.day])
+    if row.tried_at != now:
+        messages.info(request, _("You have tried this already. Lay something else for a new try."))
+        return redirect(address)
+    return redirect(f"{address}#tries")
 
 
 def _refused(
@@ -192,17 +194,15 @@ def _as_json(row: DailyTry) -> Json:
 @limited("guest", newcomers_only=True)
 @limited("move")
 @puzzle_or_404
+@tells_denied
 def show_answer(request: HttpRequest, series: Series, puzzle: Puzzle) -> HttpResponse:
     """Show the best plays from now on; no try counts after that."""
-    try:
-        see_answer(
-            user=sign_in_guest(request),
-            series=series.key,
-            day=puzzle.day,
-            now=site_time.now(),
-        )
-    except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+    see_answer(
+        user=sign_in_guest(request),
+        series=series.key,
+        day=puzzle.day,
+        now=site_time.now(),
+    )
     return redirect(reverse("games:daily_day", args=[series.key, puzzle.day]) + "#answer")
 
 

@@ -17,11 +17,10 @@ from accounts.responses import error_response
 from games.forms.base import game_choices, game_key, initial_values
 from games.forms.invitation import InvitationForm
 from games.models import Game, Invitation
-from games.presentation import link_codes, sentences
+from games.presentation import link_codes
 from games.rules import GAMES
 from games.rules.messages import Json
 from games.selectors import invitations
-from games.services import play_anyone as offers_to_anyone
 from games.services.errors import NotAllowed
 from games.services.invitations import (
     accept_invitation,
@@ -35,6 +34,7 @@ from games.services.open_offers import NOT_OPEN
 from games.services.seeks import waiting_for
 from games.store import site_time
 from games.store.transactions import writing
+from games.views.guest_offers import offer_to_anyone, refused, seat_with_anyone
 from games.views.lookups import current_user, invitation_or_404
 
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
@@ -68,13 +68,15 @@ def _create_invitation(request: HttpRequest, form: InvitationForm) -> HttpRespon
     try:
         created = _offer(request, form)
     except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+        return refused(request, denied)
     request.session[LAST_INVITATION] = form.to_remember()
     return redirect("games:invitation", created.id)
 
 
 def _offer(request: HttpRequest, form: InvitationForm) -> Invitation:
     chosen = form.cleaned_data
+    if chosen["to"] == "anyone" and not chosen["invitees"]:
+        return offer_to_anyone(request, form.settings())
     return create_invitation(
         form.settings(),
         inviter=sign_in_guest(request),
@@ -101,11 +103,9 @@ def play_anyone(request: HttpRequest) -> HttpResponse:
 @limited("invitation")
 def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
     try:
-        found = offers_to_anyone.play_anyone(
-            key=request.POST["key"], user=sign_in_guest(request), now=site_time.now()
-        )
+        found = seat_with_anyone(request, request.POST["key"])
     except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+        return refused(request, denied)
     if found.game_id is None:
         return redirect("games:invitation", found.id)
     return redirect("games:table", found.game_id)

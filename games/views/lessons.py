@@ -14,21 +14,28 @@ from accounts.limits import limited
 from accounts.responses import wants_json
 from games.computers import roster
 from games.presentation import lesson_pages
+from games.presentation.models.verdict import VerdictView
 from games.presentation.tutorials import TUTORIALS
 from games.selectors import learning
 from games.services.learning import keep_steps
 from games.store import site_time
-from games.views.lookups import LONGEST_TEXT, current_user, parse_whole_number
+from games.views.lookups import (
+    LONGEST_TEXT,
+    current_user,
+    keep_in_browser,
+    parse_whole_number,
+)
 
-LEARNED = "learned"  # in the session: the names of steps by game, of who is nobody we know yet
-PUT_AWAY = "lessons_put_away"  # in the session: lessons are not offered
+LEARNED = "learned"  # a cookie: the names of steps by game, of who is nobody we know yet
+PUT_AWAY = "lessons"  # a cookie: "off" where lessons are not offered
+KEPT_FOR = 60 * 60 * 24 * 365  # seconds
 
 View = Callable[..., HttpResponse]
 
 
 def is_offered(request: HttpRequest, key: str = "") -> bool:
     """Whether the lesson of a game is offered: to who has not played any, until it is put away."""
-    if request.session.get(PUT_AWAY) or (key and key not in TUTORIALS):
+    if request.COOKIES.get(PUT_AWAY) == "off" or (key and key not in TUTORIALS):
         return False
     reader = current_user(request)
     return reader is None or not learning.has_played(reader.pk)
@@ -37,8 +44,9 @@ def is_offered(request: HttpRequest, key: str = "") -> bool:
 @require_POST
 def put_away(request: HttpRequest) -> HttpResponse:
     """Offer no lessons in this browser any more; where they are stays in the rules."""
-    request.session[PUT_AWAY] = True
-    return redirect("home")
+    response = redirect("home")
+    keep_in_browser(request, response, PUT_AWAY, "off", seconds=KEPT_FOR)
+    return response
 
 
 @require_safe
@@ -97,10 +105,19 @@ def _answer(request: HttpRequest, key: str, number: int) -> HttpResponse:
     text = request.POST.get("text", "")[:LONGEST_TEXT]
     verdict = lesson_pages.judge_answer(key, number, text)
     is_done = verdict.task is not None and verdict.task.is_done
+    response = _told(request, key, number, verdict, text)
     if is_done:
-        _keep(request, key, number)
+        _keep(request, response, key, number)
+    return response
+
+
+def _told(
+    request: HttpRequest, key: str, number: int, verdict: VerdictView, text: str
+) -> HttpResponse:
+    """What came of a move."""
     if wants_json(request):
         return JsonResponse(verdict.to_json())
+    is_done = verdict.task is not None and verdict.task.is_done
     tries = parse_whole_number(request.POST.get("tries", "")) + bool(text and not is_done)
     query = urlencode({"text": text} if is_done else {"text": text, "tries": tries})
     return redirect(f"{reverse('games:step', args=[key, number])}?{query}")
@@ -117,25 +134,46 @@ def try_step(request: HttpRequest, key: str, number: int) -> HttpResponse:
     return render(request, "games/table/_verdict.html", {"verdict": verdict})
 
 
-# --- how far somebody is: in the session of a stranger, and kept for everybody else ---
+# --- how far somebody is: in the browser of a stranger, and kept for everybody else ---
 
 
 def _learned(request: HttpRequest) -> dict[str, set[str]]:
     """The names of the steps that the reader has done, by game."""
     reader = current_user(request)
     kept = learning.steps_of(reader.pk) if reader is not None else {}
-    session = request.session.get(LEARNED, {})
-    return {key: kept.get(key, set()) | set(session.get(key, ())) for key in TUTORIALS}
+    here = _learned_here(request)
+    return {key: kept.get(key, set()) | set(here[key]) for key in TUTORIALS}
 
 
-def _keep(request: HttpRequest, key: str, number: int) -> None:
-    """Remember that a step is done, with what the reader did while a stranger."""
+def _learned_here(request: HttpRequest) -> dict[str, list[str]]:
+    """What this browser says by its cookie, as `numerica:equals.true|equate:true`, by game.
+
+    Steps that do not exist are left out: anybody can write what they like there.
+    """
+    parts = request.COOKIES.get(LEARNED, "").split("|")
+    said = {key: names.split(".") for key, _sign, names in (one.partition(":") for one in parts)}
+    return {
+        key: [step.name for step in tutorial.steps if step.name in said.get(key, ())]
+        for key, tutorial in TUTORIALS.items()
+    }
+
+
+def _keep(request: HttpRequest, response: HttpResponse, key: str, number: int) -> None:
+    """Remember that a step is done, with what the reader did while a stranger.
+
+    Of strangers nothing is stored here, so that there is nothing to fill up.
+    """
     found = lesson_pages.step_of(key, number)
     assert found is not None
-    session = request.session.get(LEARNED, {})
-    names = list(dict.fromkeys([*session.get(key, ()), found.name]))
+    here = _learned_here(request)
+    here[key].append(found.name)
     reader = current_user(request)
     if reader is None:
-        request.session[LEARNED] = {**session, key: names}
-    else:
-        keep_steps(user=reader, key=key, names=names, now=site_time.now())
+        said = "|".join(f"{key}:{'.'.join(dict.fromkeys(names))}" for key, names in here.items())
+        keep_in_browser(request, response, LEARNED, said, seconds=KEPT_FOR)
+        return
+    for each, names in here.items():
+        if names:
+            keep_steps(user=reader, key=each, names=names, now=site_time.now())
+    if LEARNED in request.COOKIES:
+        response.delete_cookie(LEARNED)

@@ -7,21 +7,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
-from accounts.models import User
 from accounts.relations import apart_from
 from accounts.responses import error_response
 from games.forms.base import game_choices
 from games.forms.lobby import LobbyForm
 from games.models import USUAL_TIME, Invitation
-from games.presentation import sentences
 from games.presentation.models.lobby import QuickButton
 from games.rules import GAMES
 from games.selectors import lobby as offers
 from games.services.errors import NotAllowed
-from games.services.play_anyone import play_anyone
 from games.services.quick_pairing import TIMES, press_quick
 from games.services.seeks import play_computer_instead
 from games.store import site_time
+from games.views.guest_offers import refused, seat_with_anyone
 from games.views.lookups import current_user, invitation_or_404
 
 
@@ -68,21 +66,20 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 @limited("guest", newcomers_only=True)
 def _seat_quickly(request: HttpRequest, key: str, time: str) -> HttpResponse:
-    user = sign_in_guest(request)
     try:
-        found = _seat(user, key, time, request.GET.get("seek", ""))
+        found = _seat(request, key, time)
     except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+        return refused(request, denied)
     if found.game_id is None:
         return redirect("games:invitation", found.id)
     return redirect("games:table", found.game_id)
 
 
-def _seat(user: User, key: str, time: str, wanted: str) -> Invitation:
-    now = site_time.now()
+def _seat(request: HttpRequest, key: str, time: str) -> Invitation:
     if time == USUAL_TIME:
-        return play_anyone(key=key, user=user, now=now)
-    return press_quick(key=key, time=time, user=user, now=now, wanted=wanted)
+        return seat_with_anyone(request, key)
+    user, wanted = sign_in_guest(request), request.GET.get("seek", "")
+    return press_quick(key=key, time=time, user=user, now=site_time.now(), wanted=wanted)
 
 
 @require_POST

@@ -132,11 +132,31 @@ def remember_hidden_chat(
     others = [name for name in request.COOKIES.get(HIDDEN_CHATS, "").split(".") if name]
     names = [name for name in others if name != game_id and name.isalnum()]
     kept = (names + [game_id] * is_hidden)[-MOST_HIDDEN:]
+    keep_in_browser(request, response, HIDDEN_CHATS, ".".join(kept), seconds=HIDDEN_FOR)
+
+
+def keep_in_browser(
+    request: HttpRequest, response: HttpResponse, name: str, value: str, *, seconds: int
+) -> None:
+    """Let the browser keep this in a cookie: of strangers the site itself keeps nothing."""
     response.set_cookie(
-        HIDDEN_CHATS,
-        ".".join(kept),
-        max_age=HIDDEN_FOR,
+        name,
+        value,
+        max_age=seconds,
         samesite="Lax",
         secure=request.is_secure(),
         httponly=True,
     )
+
+
+def tells_denied(view: View) -> View:
+    """What is not allowed is answered in its own words, with its status."""
+
+    @wraps(view)
+    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotAllowed as denied:
+            return error_response(request, denied.status, sentences.sentence(denied.message))
+
+    return told

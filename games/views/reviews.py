@@ -16,6 +16,7 @@ from games.rules.messages import Json
 from games.selectors import retries, retry_pages, reviews
 from games.selectors.private_games import Glance
 from games.selectors.retries import Retry
+from games.selectors.reviews import Asked
 from games.services import computer_games
 from games.services.errors import NotAllowed
 from games.services.retries import keep_try
@@ -37,20 +38,29 @@ from games.views.lookups import (
 @vary_on_headers("HX-Request")
 @seen_or_404
 def review(request: HttpRequest, seen: Glance) -> HttpResponse:
-    """The review of a finished game; of one that runs there is none. `?ply=` is what it shows."""
+    """The review of a finished game; of one that runs there is none. `?ply=` is what it shows.
+
+    A page that is there gets the position alone, and with `whole` also what may be new besides.
+    """
     game_id = seen.game_id
     look_at_notices(request, seen)
     if not history.has_ended(game_id):
         return error_response(request, 409, sentences.sentence(NOT_FINISHED))
-    ply = requested_ply(request) if "ply" in request.GET else None
-    show = parse_whole_number(request.GET.get("show", ""))
-    if ply is None and "ply" in request.GET:
+    asked = Asked(
+        ply=requested_ply(request) if "ply" in request.GET else None,
+        show=parse_whole_number(request.GET.get("show", "")),
+        is_answered="answer" in request.GET,
+    )
+    if asked.ply is None and "ply" in request.GET:
         return move_not_found(request)
-    if request.headers.get("HX-Request"):
-        position = reviews.reviewed_position(game_id, ply, show)
+    is_asked_by_page = request.headers.get("HX-Request")
+    is_whole = "whole" in request.GET or not is_asked_by_page
+    if not is_whole:
+        position = reviews.reviewed_position(game_id, asked)
         return _position_page(request, "games/review/_position.html", position)
-    shown = reviews.review(game_id, ply, show)
-    return _position_page(request, "games/review/page.html", shown.position, review=shown)
+    shown = reviews.review(game_id, asked)
+    template = "games/review/_whole.html" if is_asked_by_page else "games/review/page.html"
+    return _position_page(request, template, shown.position, review=shown)
 
 
 def _position_page(

@@ -177,6 +177,7 @@ def _refusal_response(
     return _table_page(request, seen, status, sentence, text)
 
 
+@served_in("moves")
 @require_POST
 @limited("move")
 @players_game_or_404

@@ -1,7 +1,8 @@
 // A step of a lesson: a board with small squares opens larger, round what the step is about; Play looks ready when the
 // referee allows the move; and who lays one thing after the other in vain is offered an answer, as after two wrong moves.
-import { byId, squareAt, table } from "./shared/page.js";
-import { EASY, isZoomed, side, zoom } from "./table/click_guard.js";
+import { byId, isZoomed, side, squareAt, table } from "./shared/page.js";
+import { EASY } from "./table/click_guard.js";
+import { zoom } from "./table/enlarged.js";
 
 const verdict = byId("verdict");
 
@@ -23,10 +24,6 @@ function openLarger() {
   frame.scrollBy(middle(first.left, last.right) - across, middle(first.top, last.bottom) - down);
 }
 new ResizeObserver(openLarger).observe(frame);
-
-// The way back to the whole board, for which htmx does not wait; if it does not come now, it does with a gesture.
-const wayBack = () => import("./table/enlarged.js");
-wayBack().catch(() => {});
 
 // --- what is false can be pressed, and is told why; it does not look as if it were right ---
 

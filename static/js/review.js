@@ -1,4 +1,5 @@
 // The review: the chart marks the position that is shown, and Tab leads to that place alone.
+import { log } from "./live/replay.js";
 import { byId, live } from "./shared/page.js";
 
 const [chart, bench] = [byId("chart"), byId("at")];
@@ -23,11 +24,22 @@ show();
 
 // n and N lead through the moves that lost most, while the board or what stands beside it has the focus.
 bench.addEventListener("keydown", (event) => {
-  const moments = [...document.querySelectorAll("#moments a")];
+  const moments = [...document.querySelectorAll("[data-moment]")];
   if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey || !moments.length) return;
   event.preventDefault();
   const plies = moments.map((link) => Number(new URL(link.href).searchParams.get("ply")));
   const ply = Number(live().ply);
   const [next, before] = [plies.findIndex((each) => each > ply), plies.findLastIndex((each) => each < ply)];
   moments[event.key === "n" ? Math.max(next, 0) : (before + moments.length) % moments.length].click();
+});
+
+// The chances are weighed: what is said of them takes the place of what was there, at the position that is shown.
+document.addEventListener("numerica:shown", () => {
+  const weighed = document.querySelector("#deep-state[data-weighed]");
+  if (!weighed || weighed.dataset.weighed) return;
+  weighed.dataset.weighed = "asked";
+  const query = new URLSearchParams(location.search);
+  query.set("whole", "1");
+  const page = document.querySelector("[data-whole]");
+  htmx.ajax("GET", `${page.dataset.whole}?${query}`, { source: log, target: "#live", swap: "none" });
 });

@@ -11,12 +11,14 @@ from django.utils import timezone
 from accounts import moderation, reports
 from accounts.models import Action, Appeal, Notice, Report, User
 from accounts.relations import Refused
+from accounts.services import create_guest
 from games.models import ChatLine
 from games.services.chat import say
 from games.services.errors import NotAllowed
+from numerica_site import desk
 from numerica_site.account_services import delete_account
 from tests.accounts.account_data import PASSWORD, account_of, sign_in
-from tests.games.helpers import all_rows
+from tests.games.helpers import all_rows, is_a_sentence, sentence_of
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -99,6 +101,51 @@ def test_reports_have_brakes(people, browser, settings):
     answers = [ada.post("/@Ben/report/", {"reason": "name", "words": str(n)}) for n in range(11)]
     assert [one.status_code for one in answers] == [302] * 10 + [429]
     assert int(answers[-1]["Retry-After"]) > 0
+
+
+def test_new_guests_of_one_network_have_the_same_brake(people, browser, settings):
+    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS | {"guest_report": "4/h/key,6/d/key"}
+    said = {"reason": "name", "words": ""}
+    sent = [browser(create_guest()).post("/@Ben/report/", said) for _ in range(5)]
+    assert [one.status_code for one in sent] == [302] * 4 + [429]
+    assert int(sent[-1]["Retry-After"]) > 0 and is_a_sentence(sentence_of(sent[-1]))
+    elsewhere = browser(create_guest(), REMOTE_ADDR="192.0.2.7")
+    for client in (browser(people.ada), elsewhere):
+        assert client.post("/@Ben/report/", said).status_code == 302
+
+
+def test_a_true_report_stays_in_sight_however_many_guests_report(people, mia, moderator):
+    told(people.ada, people.ben)
+    later = NOW + timedelta(hours=1)
+    guest = create_guest()
+    others = [User(username=f"Person{number}") for number in range(desk.MOST + 9)]
+    for other in User.objects.bulk_create(others):
+        report = Report(reporter=guest, about=other, opened_at=later, changed_at=later)
+        report.save()
+    first = moderator.get("/desk/").content.decode()
+    assert first.index(">Ben<") < first.index(">Person")
+    assert f"{desk.MOST + 10} people are reported in all" in first
+    second = moderator.get(f"/desk/?from={desk.MOST}").content.decode()
+    names = re.findall(r">(Person\d+|Ben)<", first + second)
+    assert len(names) == len(set(names)) == desk.MOST + 10
+    assert "Further reports" in first and "Further reports" not in second
+    assert "by guests alone" in first and first.index("by guests alone") > first.index(">Ben<")
+
+
+def test_who_was_reported_by_a_guest_and_an_account_is_among_the_first(people, mia):
+    told(create_guest(), people.cleo)
+    told(people.ada, people.ben)
+    told(create_guest(), people.ben)
+    rows = desk.reported_people(mia).people
+    assert [(one.name, one.count, one.is_by_guests) for one in rows] == [
+        ("Ben", 2, False),
+        ("Cleo", 1, True),
+    ]
+
+
+@pytest.mark.parametrize(("name", "status"), [("Cl-eo", 409), ("M0derator", 422), ("B-en", 302)])
+def test_the_staff_give_no_name_that_looks_like_anothers(name, status, people, moderator):
+    assert act(moderator, people.ben, "rename", name=name).status_code == status
 
 
 def test_strangers_are_led_to_sign_in_and_return(people, browser):

@@ -20,6 +20,7 @@ from games.models import (
     ChatLine,
     ChatRoom,
     DailyTry,
+    DeepReview,
     FairPlay,
     FairPlayHint,
     GameSettings,
@@ -31,6 +32,7 @@ from games.models import (
     ReviewedMove,
     SeenAnswer,
     TriedMiss,
+    WeighedMove,
 )
 from games.services.invitations import create_invitation
 from numerica_site.privacy import ABOUT_NOBODY
@@ -81,6 +83,8 @@ TABLES = {
     "games.InvitationSeat": Table("user invitation__inviter", "invitations"),
     "games.Review": Table(GAME, "", is_left=True),  # of a game; everybody reads it
     "games.ReviewedMove": Table(f"review__{GAME}", "", is_left=True),
+    "games.DeepReview": Table(f"review__{GAME}", "", is_left=True),
+    "games.WeighedMove": Table(f"deep__review__{GAME}", "", is_left=True),
     "games.TriedMiss": Table("user", "misses_tried"),
     "games.FairPlay": Table("user", "fair_play"),
     "games.FairPlayHint": Table("user", "fair_play_hints"),
@@ -129,6 +133,10 @@ def everything_of(ada, people, start) -> None:
     notice_choices.choose(ada.pk, {("turn", "email"): False})
     review, _made = Review.objects.get_or_create(game=game, defaults={"moves": 1, "asked_at": now})
     ReviewedMove.objects.create(review=review, ply=1, seat=0)
+    deep, _made = DeepReview.objects.get_or_create(
+        review=review, defaults={"edition": 1, "moves": 1, "asked_at": now}
+    )
+    WeighedMove.objects.create(deep=deep, ply=1, seat=0)
     TriedMiss.objects.create(game=game, ply=1, user=ada, tried_at=now)
     FairPlay.objects.create(review=review, user=ada, key="numerica", rating=1, judged=9, best=3)
     FairPlayHint.objects.create(user=ada, key="numerica", found_at=now, up_to=1)

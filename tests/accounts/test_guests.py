@@ -79,6 +79,14 @@ def kept(guest, people):
     return guest, user, game, made
 
 
+def test_who_keeps_the_account_is_told_of_the_mail(guest):
+    words = guest.post("/people/keep/", FORM, follow=True).content.decode()
+    (message,) = mail.outbox
+    assert message.to == [FORM["email"]]
+    told = f"A mail to {FORM['email']} is on its way, with a link to confirm this address."
+    assert told in words
+
+
 def test_keeping_the_account_converts_the_guest_in_place(kept):
     client, guest, game, made = kept
     user = person(client)

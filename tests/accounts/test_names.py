@@ -2,7 +2,9 @@
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
+from accounts import signups
 from accounts.models import User
 from accounts.names import RESERVED
 from tests.accounts.names import BAD, GOOD
@@ -54,3 +56,42 @@ def test_a_case_can_be_changed_by_its_owner_alone():
     ada.username = "ADA"
     ada.save()
     assert User.objects.get().username == "ADA"
+
+
+@pytest.mark.parametrize("name", ["M0derator", "Eng1ne", "Adrnin", "adm_in", "S1ate", "R0bot"])
+def test_an_account_has_no_name_that_looks_like_one_of_ours(name, client):
+    assert "reserved" in sign_up(client, name).content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Mal1ory", "MaIlory", "Mal-lory", "_Mallory_", "Ma11ory"])
+@pytest.mark.parametrize("who", ["an account", "a closed account", "a sign-up that waits"])
+def test_nobody_signs_up_with_a_name_that_looks_like_somebodys(who, name, client):
+    if who == "a sign-up that waits":
+        now = timezone.now()
+        signups.begin(name="Mallory", email="m@example.org", password="x", guest=None, now=now)
+    else:
+        User.objects.create_user("Mallory", is_active=who == "an account")
+    count = User.objects.count()
+    answer = sign_up(client, name)
+    assert answer.status_code == 200 and User.objects.count() == count
+    assert 'class="field wrong"' in answer.content.decode()
+
+
+def test_a_guest_signs_up_with_the_name_that_looks_like_the_guests_own(browser):
+    guest = User.objects.create_user("guest-Mallory", is_guest=True)
+    form = {"username": "Mal1ory", "email": "m@example.org", "password1": "seven+eight=15"}
+    assert browser(guest).post("/people/keep/", form).status_code == 302
+    guest.refresh_from_db()
+    assert guest.username == "Mal1ory" and not guest.is_guest
+
+
+def test_of_two_sign_ups_that_look_alike_one_is_confirmed():
+    now = timezone.now()
+    first, second = (
+        signups.begin(name=name, email=f"{name}@example.org", password="x", guest=None, now=now)
+        for name in ("Mallory", "Mal1ory")
+    )
+    assert signups.confirm(signup=second).username == "Mal1ory"
+    with pytest.raises(signups.NotConfirmed):
+        signups.confirm(signup=first)

@@ -32,6 +32,37 @@ def test_all_records_of_a_person_come_as_one_file_for_everybody(start, people, b
     assert files == files_of(browser().get("/@Ben/records/"))
 
 
+@pytest.mark.parametrize("path", ["/@Ada/records/", "/people/export/"])
+def test_one_file_at_a_time_is_packed_for_one_asker(path, start, people, browser, settings):
+    settings.LIMITS_ARE_ON = True
+    start(moves=len(WHOLE.moves))
+
+    def ask(client):
+        return client.get(path) if "records" in path else client.post(path)
+
+    ada, ben = browser(people.ada), browser(people.ben)
+    on_its_way = ask(ada)
+    refused = ask(ada)
+    assert refused.status_code == 429 and int(refused["Retry-After"]) > 0
+    assert "on its way to you already" in sentence_of(refused)
+    assert files_of(ask(ben)), "others are not asked to wait"
+    assert files_of(on_its_way)
+    assert files_of(ask(ada)) and files_of(ask(ada))
+
+
+def test_strangers_of_one_network_are_one_asker_of_files(start, people, browser, settings):
+    settings.LIMITS_ARE_ON = True
+    start(moves=len(WHOLE.moves))
+    where = [{"REMOTE_ADDR": address} for address in ("2001:db8:1::1", "2001:db8:1:2::1", "::2")]
+    answers = [browser(**one).get("/@Ada/records/") for one in where]
+    assert [answer.status_code for answer in answers] == [200, 429, 200]
+    guest = browser(REMOTE_ADDR="2001:db8:1::1")
+    guest.post("/people/guest/")
+    assert guest.get("/@Ada/records/").status_code == 200
+    assert browser().get("/@Nobody/records/").status_code == 404
+    assert browser().get("/@Ada/records/").status_code == 200, "a refusal is no file on its way"
+
+
 def test_only_the_last_games_come_where_there_are_too_many(start, people, browser, monkeypatch):
     now = timezone.now()
     ended = [start(moves=len(WHOLE.moves), now=now - timedelta(days=days)) for days in (3, 1, 2)]

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from accounts import moderation, reports, unsubscribing
@@ -14,6 +13,7 @@ from accounts.models import User
 from accounts.services import create_guest
 from games.models import FairPlayHint
 from tests.games.helpers import all_rows
+from tests.routes import every_route
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -95,18 +95,7 @@ ROWS = {
 
 def routes() -> set[str]:
     """Every address of the site that is about people, the desk, or what was done."""
-    found = set()
-
-    def walk(resolver: URLResolver, before: str) -> None:
-        for one in resolver.url_patterns:
-            route = before + str(one.pattern)
-            if isinstance(one, URLPattern):
-                found.add(route)
-            else:
-                walk(one, route)
-
-    walk(get_resolver(), "")
-    return {one for one in found if one.startswith(("desk/", "actions/", "@", "people/"))}
+    return {one for one in every_route() if one.startswith(("desk/", "actions/", "@", "people/"))}
 
 
 def test_every_address_has_a_row():

@@ -8,11 +8,13 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Note, User
+from accounts.relations import write_note
 from accounts.services import make_computers
-from games.models import Game, GameSettings, Invitation
+from games.models import Game, GameSettings, Invitation, LearnedStep, PracticeRun, SeenAnswer
 from games.services.computer_games import start_against_computers
 from games.services.invitations import accept_invitation, create_invitation
+from games.services.learning import keep_steps
 from games.services.moves import play_move
 from games.services.start import start_game
 from ratings.models import Standing
@@ -83,6 +85,44 @@ def test_a_guest_can_sign_in_and_is_asked(guest, zoe, people):
     assert "1 running game" in said and "finished" not in said.split("?")[1].split("Taken")[0]
     assert f'value="/games/{game.id}/"' in guest.get(answer["Location"]).content.decode()
     assert "Take your games as a guest along" in words_of(guest.get("/"))
+
+
+def learn(guest: User, other: User) -> None:
+    keep_steps(user=guest, key="numerica", names=["lay"], now=timezone.now())
+
+
+def practise(guest: User, other: User) -> None:
+    now = timezone.now()
+    PracticeRun.objects.create(user=guest, key="numerica", begun_at=now, solved=1)
+
+
+def try_the_puzzle(guest: User, other: User) -> None:
+    SeenAnswer.objects.create(user=guest, series="numerica", day=1, seen_at=timezone.now())
+
+
+def note(guest: User, other: User) -> None:
+    write_note(writer=guest, about=other, text="1 + 2", now=timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("do", "said", "model"),
+    [
+        (learn, "What you have learned", LearnedStep),
+        (practise, "What you practise", PracticeRun),
+        (try_the_puzzle, "Your tries at the puzzles of the days", SeenAnswer),
+        (note, "your notes", Note),
+    ],
+)
+def test_a_guest_who_played_no_game_takes_along_what_there_is_besides(
+    do, said, model, guest, zoe, people
+):
+    do(person(guest), people.ada)
+    asked = sign_in(guest)["Location"]
+    assert said in words_of(guest.get(asked))
+    page = guest.post(PAGE, TAKE, follow=True)
+    assert "0 games" not in words_of(page)
+    owner = "writer" if model is Note else "user"
+    assert model.objects.filter(**{owner: zoe}).exists()
 
 
 def test_a_guest_with_a_wrong_password_stays_the_guest(guest, zoe, people):

@@ -31,3 +31,14 @@ def expect_typed(page, text):
 
 def expect_no_question(page):
     expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def keep_region(page, name):
+    """Remember a live region, which has to be there before it speaks."""
+    region = page.locator(f"#{name}:is([aria-live], [role=status])")
+    region.evaluate("region => { window.region = region; }")
+
+
+def is_region_kept(page):
+    """Whether the region of before is the one that holds the words now."""
+    return page.evaluate("region.isConnected && region.textContent.trim() !== ''")

@@ -123,6 +123,18 @@ class Browsers:
     def __exit__(self, *_: object) -> None:
         self.stack.close()
 
+    def alive(self) -> list[Page]:
+        """The three pages; where one of the browsers has gone all three begin again."""
+        try:
+            for page in self.pages:
+                page.run("document.readyState")
+        except Exception:  # each driver has faults of its own
+            with suppress(Exception):
+                self.stack.close()
+            self.stack = ExitStack()
+            self.__enter__()
+        return self.pages
+
 
 def firefox() -> Browsers:
     """Firefox, by Mozilla's own driver."""

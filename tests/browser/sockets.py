@@ -27,4 +27,19 @@ def breakable_socket(page: Page, address: str = "**/ws/games/**") -> dict[str, A
 def cut_off(page: Page, socket: dict[str, Any]) -> None:
     """Close the socket that is open; return when the page says so."""
     socket["links"][-1].close(code=1012)
-    expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("#connection.notice")).to_be_visible()
+
+
+BEAT = " "
+"""What the server sends every ten seconds, by its own clock."""
+
+_HEAR = """message => document.dispatchEvent(
+    new CustomEvent("htmx:wsBeforeMessage", { detail: { message }, cancelable: true }))"""
+
+
+def let_pass(page: Page, seconds: float) -> None:
+    """Let time pass on a page whose clock is installed; the server's beats come meanwhile."""
+    while seconds > 0:
+        page.evaluate(_HEAR, BEAT)
+        page.clock.run_for(1000 * min(10, seconds))
+        seconds -= 10

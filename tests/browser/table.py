@@ -1,9 +1,10 @@
 """What a person does at the table of a laying game, done by a test."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import Error, expect
+from playwright.sync_api import Error, TimeoutError, expect
 
 from games.presentation import sentences
 from games.rules import numerica, record
@@ -33,6 +34,7 @@ def expect_ply(page, ply, **patience):
     expect(page.locator("#live")).to_have_attribute("data-ply", str(ply), **patience)
 
 
+EASY = 30  # pixels: on no smaller square does a finger lay a tile
 SAME_TAP = 650  # milliseconds after which a second tap at one place is one of its own
 
 SHOWN = """() => {
@@ -104,11 +106,13 @@ def settled(page):
 
 def press_square(page, name):
     """Tap or click a square; where squares are small, the first tap only enlarges the board."""
-    zoomed = page.locator(".squared.zoomed")
-    was_whole = zoomed.count() == 0
-    press(page.locator(f"#sq-{name}"))
-    if was_whole and zoomed.count():
-        press(page.locator(f"#sq-{name}"))
+    square, zoomed = page.locator(f"#sq-{name}"), page.locator(".squared.zoomed")
+    may_enlarge = zoomed.count() == 0 and square.evaluate("one => one.offsetWidth") < EASY
+    press(square)
+    if may_enlarge:
+        with suppress(TimeoutError):  # a tile that lies there is taken back at once
+            zoomed.wait_for(timeout=1000)
+            press(square)
 
 
 def drag(page, source, goal, **where):

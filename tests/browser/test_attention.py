@@ -3,11 +3,15 @@
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import User
+from games.models import GameSettings
+from games.services.start import start_game
 from tests.browser import table
-from tests.browser.positions import RECORDS, load
-from tests.browser.sockets import breakable_socket, cut_off
+from tests.browser.positions import RECORDS, SEED, load
+from tests.browser.sockets import BEAT, breakable_socket, cut_off
 from tests.browser.sounds import allow_sounds, heard, note_sounds
 
 
@@ -45,6 +49,35 @@ def test_title_and_icon_of_the_tab_tell_whose_turn_it_is(reader, play_elsewhere,
     for page in (mover, waiter):
         table.expect_ply(page, at + 2)
         expect_tab(page, False, re.compile(r"^(You resigned: \w+ won|\w+ resigned: you won) · "))
+
+
+def test_the_title_follows_a_game_with_a_live_clock_for_players_and_watchers(
+    reader, play_elsewhere
+):
+    people = [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+    settings = GameSettings("numerica", time_control="300+5")
+    game = start_game(settings, users=people, seed=SEED, now=timezone.now())
+    mover, waiter = (game.players.get(seat=seat).user for seat in (game.turn, 1 - game.turn))
+    own, watching = reader(mover), reader()
+    for page in (own, watching):
+        table.open_table(page, game)
+    expect(own).to_have_title("(1) Your turn · Numerica")
+    play_elsewhere(game, mover, "pass")
+    for page in (own, watching):
+        expect(page).to_have_title(re.compile(f"^{waiter.username} to move"))
+    play_elsewhere(game, mover, "resign")
+    expect(own).to_have_title(re.compile("^You resigned"))
+    expect(watching).to_have_title(re.compile(f"^{waiter.username} won by resignation"))
+
+
+def test_the_title_of_the_first_page_stays_while_its_game_moves(reader, play_elsewhere, six):
+    game, people, moves = six
+    page = reader()
+    page.goto("/")
+    title = page.title()
+    play_elsewhere(game, people[game.turn], moves[0].text)
+    table.expect_ply(page, moves[0].ply)
+    expect(page).to_have_title(title)
 
 
 def who_is_to_move(game, people):
@@ -123,7 +156,13 @@ def test_when_the_network_is_back_the_page_connects_at_once(reader, six):
     expect(page.locator("html")).to_have_attribute("data-live", "off")
     page.evaluate(WAKE["the network is back"])
     expect(page.locator("html")).to_have_attribute("data-live", "on")
-    expect(page.locator("#connection")).to_be_hidden()
+    expect(page.locator("#connection.notice")).to_be_hidden()
+
+
+NOTE_SAID = """region => {
+    window.heard = [];
+    new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true });
+}"""
 
 
 def test_a_line_that_is_lost_is_said_within_two_seconds_and_what_was_missed_is_caught_up_with(
@@ -133,14 +172,60 @@ def test_a_line_that_is_lost_is_said_within_two_seconds_and_what_was_missed_is_c
     game, people, moves = six
     page = reader(people[game.turn], width=360, height=640, has_touch=True)
     table.open_table(page, game)
+    page.locator("#connection[role=status]").evaluate(NOTE_SAID)
     page.context.set_offline(True)
-    expect(page.locator("#connection")).to_be_visible(timeout=2000)
+    expect(page.locator("#connection.notice")).to_be_visible(timeout=2000)
     expect(page.locator("#connection")).to_contain_text("The connection is lost. Trying again")
     play_elsewhere(game, who_is_to_move(game, people), moves[0].text)
     page.context.set_offline(False)
     table.expect_ply(page, moves[0].ply)
-    expect(page.locator("#connection")).to_be_hidden()
+    expect(page.locator("#connection.notice")).to_be_hidden()
+    expect(page.locator("#connection")).to_have_text("The connection is back.")
+    assert page.evaluate("heard") == [
+        "The connection is lost. Trying again; your tiles stay where they are.",
+        "The connection is back.",
+    ], "each is said once, by a region that was there"
     expect(page.locator("html")).to_have_attribute("data-live", "on")
+
+
+SILENT = 30  # seconds
+
+
+def test_a_line_that_dies_without_a_word_is_noticed_and_another_is_opened(
+    reader, play_elsewhere, six
+):
+    game, people, moves = six
+    page = reader(people[game.turn])
+    socket = breakable_socket(page)
+    page.clock.install()
+    table.open_table(page, game)
+    socket["is_deaf"] = True
+    play_elsewhere(game, who_is_to_move(game, people), moves[0].text)
+    page.clock.run_for((SILENT + 2) * 1000)
+    expect(page.locator("#connection.notice")).to_contain_text("The connection is lost.")
+    socket["is_deaf"] = False
+    page.clock.run_for(5000)
+    table.expect_ply(page, moves[0].ply)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    assert len(socket["links"]) == 2
+
+
+def test_a_line_on_which_nothing_happens_is_known_to_live_by_its_beats(reader, six):
+    game, people, _ = six
+    page = reader(people[game.turn])
+    socket = breakable_socket(page)
+    page.clock.install()
+    table.open_table(page, game)
+    page.evaluate(
+        """window.shown = [];
+        document.addEventListener("htmx:wsAfterMessage", ({ detail }) => shown.push(detail.message));"""
+    )
+    for _ in range(8):
+        socket["links"][-1].send(BEAT)
+        page.clock.run_for(SILENT * 1000 // 3)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    expect(page.locator("#connection.notice")).to_have_count(0)
+    assert len(socket["links"]) == 1 and BEAT not in page.evaluate("shown")
 
 
 def test_the_page_connects_again_after_growing_pauses_and_says_meanwhile_that_it_is_cut_off(
@@ -166,7 +251,8 @@ def test_the_page_connects_again_after_growing_pauses_and_says_meanwhile_that_it
 CLOSED = {
     4401: "You are not signed in on this page any more. Reload it.",
     4404: "This page is not brought up to date any more. Reload it.",
-    4429: "Too many pages are open at once, so this one is not brought up to date. Close some and reload it.",
+    4429: "Too many pages are open, or were opened within a minute, so this one is not brought up to"
+    " date. Close some, wait a minute and reload it.",
 }
 
 
@@ -186,7 +272,7 @@ def test_a_socket_closed_for_good_is_not_opened_again_and_the_page_says_why(code
     page.goto(f"/games/{game.id}/")
     expect(page.locator("html")).to_have_attribute("data-live", "off")
     page.clock.run_for(60_000)
-    expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("#connection.notice")).to_be_visible()
     expect(page.locator("#connection")).to_have_text(CLOSED[code])
     assert tried == [code]
 

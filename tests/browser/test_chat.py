@@ -105,6 +105,24 @@ def test_a_closed_chat_counts_what_is_unread_and_remembers_what_was_read(reader,
     expect(count).to_be_empty()
 
 
+def test_on_a_phone_the_head_of_the_page_says_what_is_unread_and_leads_to_the_start_of_the_chat(
+    reader, people, game
+):
+    ada, ben = opened(reader(people[0]), game), opened(reader(people[1], **table.PHONE), game)
+    mark = ben.get_by_role("link", name="Chat: 1 unread")
+    open_chat(ada)
+    for number in (1, 2):
+        write(ada, f"line {number}")
+        expect(mark).to_be_in_viewport(ratio=0.9)
+        mark.tap()
+        expect(lines(ben)).to_have_count(number)
+        for part in ("#chat > summary", "#chat .lines"):
+            expect(ben.locator(part)).to_be_in_viewport(ratio=1)
+        expect(mark).to_be_hidden()
+        ben.evaluate("scrollTo(0, 0)")  # it is open, and is seen no more
+    assert violations(ben) == []
+
+
 def test_words_of_who_is_blocked_are_not_counted(reader, people, game):
     ada, ben, cleo = people
     relations.block(blocker=cleo, blocked=ben, now=timezone.now())
@@ -154,6 +172,30 @@ def test_who_talks_too_fast_is_told_and_keeps_what_was_typed(reader, people, gam
     expect(ada.locator("#said-players")).to_contain_text("At most 5 lines in 10 seconds")
     expect(ada.locator("#words-players")).to_have_value("six")
     expect(lines(ada)).to_have_count(5)
+
+
+NOTE_CHANGES = """list => {
+    window.changes = [];
+    new MutationObserver((all) => changes.push(...all)).observe(list, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def test_what_was_said_is_not_written_anew_each_second(reader, people, game):
+    """It is a log: what changes in it is read out."""
+    ada = reader(people[0])
+    ada.clock.install()
+    opened(ada, game)
+    open_chat(ada)
+    write(ada, "one")
+    time = ada.locator("#chat-players time[data-local]")
+    expect(time).not_to_contain_text("UTC")
+    ada.clock.run_for(1100)
+    ada.locator("#chat-players").evaluate(NOTE_CHANGES)
+    ada.clock.run_for(5000)
+    assert ada.evaluate("changes.length") == 0
+    write(ada, "two")
+    expect(lines(ada)).to_have_text(["one", "two"])
+    assert ada.evaluate("changes.length") > 0
 
 
 def test_c_opens_the_chat_and_escape_leads_back_to_the_board(reader, people, game):

@@ -9,6 +9,7 @@ from games.background.computer_moves import fallback_move
 from games.computers import turns, worker
 from games.rules import GAMES
 from tests.browser.against import Table, begin
+from tests.browser.keys import is_region_kept, keep_region
 from tests.browser.table import settled
 from tests.prepared import prepared_folder
 from tests.servers import Server, wait_until
@@ -160,9 +161,11 @@ def test_one_key_asks_for_a_hint_step_by_step_and_lays_it(page, server):
     begin(page, "numerica")
     Table(page, server, "numerica").wait()
     square = page.locator('#board .sq[tabindex="0"]')
+    keep_region(page, "hint-lines")
     for told in (1, 2, 3):
         square.press("i")
-        expect(page.locator("#hint li")).to_have_count(told)
+        expect(page.get_by_role("list", name="Hints").locator("li")).to_have_count(told)
+    assert is_region_kept(page)
     expect(page.locator("#hint-next")).to_have_text("Lay it for me")
     square.press("i")
     expect(page.locator("#board .draft").first).to_be_visible()

@@ -30,6 +30,7 @@ def try_it(page, text, number) -> None:
     expect(page.locator("#verdict li[data-ok='1']")).to_be_attached()
     page.get_by_role("button", name=f"Make this my {number}").press("Enter")
     page.wait_for_url("**/#tries")
+    expect(page.locator("#tries")).to_be_focused()
 
 
 @pytest.mark.parametrize("key", but_for_certainty(GAMES, ["digifeud"]))

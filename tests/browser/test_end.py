@@ -11,6 +11,7 @@ from games.models import Game, GameSettings
 from games.services.rematches import want_rematch
 from games.services.start import start_game
 from tests.browser import table
+from tests.browser.keys import is_region_kept, keep_region
 from tests.games.helpers import SEED, WHOLE, play_record
 
 LAST = WHOLE.moves[-1]
@@ -124,8 +125,11 @@ def test_who_does_not_want_a_rematch_says_so_with_one_press(reader, played, peop
     for page in (ada, ben):
         table.open_table(page, game)
     table.press(ada.get_by_role("button", name="Rematch"))
+    expect(ada.locator("#rematch-news")).to_contain_text("Waiting for Ben.")
+    keep_region(ada, "rematch-news")
     table.press(ben.get_by_role("button", name="No, thanks"))
     expect(ada.locator("#rematch-news")).to_contain_text("Ben does not want a rematch.")
+    assert is_region_kept(ada)
     assert game.id in ben.url
     expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
 

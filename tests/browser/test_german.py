@@ -41,7 +41,9 @@ def test_a_language_chosen_in_another_tab_is_for_pages_opened_from_then_on(germa
     expect(german.locator("#status")).to_contain_text("Du bist am Zug.")
     type_quotient(german)
     press_enter(german)
-    expect(german.locator("#status")).to_have_text("Du legst 9 : 9 = 1 für 24. Ada ist am Zug.")
+    expect(german.locator("#status")).to_have_text(
+        "Du legst 9 : 9 = 1 auf 14G für 24. Ada ist am Zug."
+    )
 
 
 def type_quotient(page):
@@ -66,8 +68,12 @@ def test_each_reader_sees_a_move_in_the_signs_and_words_of_their_own_language(re
     press_enter(german)
     expect(german.locator("#sheet")).to_contain_text("9 : 9 = 1")
     expect(english.locator("#sheet")).to_contain_text("9 ÷ 9 = 1")
-    expect(german.locator("#status")).to_have_text("Du legst 9 : 9 = 1 für 24. Ada ist am Zug.")
-    expect(english.locator("#status")).to_have_text("Ben played 9 ÷ 9 = 1 for 24. Ada to move.")
+    expect(german.locator("#status")).to_have_text(
+        "Du legst 9 : 9 = 1 auf 14G für 24. Ada ist am Zug."
+    )
+    expect(english.locator("#status")).to_have_text(
+        "Ben played 9 ÷ 9 = 1 at 14G for 24. Ada to move."
+    )
     expect(english.locator("#sq-14H")).to_have_attribute("aria-label", re.compile("divided by"))
     expect(german.locator("#sq-14H")).to_have_attribute("aria-label", re.compile("geteilt durch"))
 

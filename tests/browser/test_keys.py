@@ -146,11 +146,28 @@ def test_escape_closes_questions_and_menus_and_leaves_all_as_it_was(ada):
         expect(menu).not_to_have_attribute("open", "")
 
 
+IS_BEHIND = """moves => {
+    const focused = document.activeElement;
+    return !moves.contains(focused) && Boolean(moves.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING);
+}"""
+
+
+def test_the_moves_of_the_score_sheet_each_a_link_can_be_skipped(ada):
+    ada.get_by_role("link", name="Skip the moves").focus()
+    press(ada, "Enter Tab")
+    assert ada.locator("#sheet").evaluate(IS_BEHIND)
+
+
 def test_from_the_top_of_the_page_keys_lead_to_the_board_and_to_a_swap(ada):
     press(ada, "Tab")
     expect(ada.get_by_role("link", name="Skip to the board")).to_be_focused()
     press(ada, "?")
     expect(ada.locator("#keys-dialog")).to_be_visible()
+    told = (
+        "8F 12+3=15 reads right from square F8, F8 12+3=15 reads down, a point is a square that is"
+    )
+    expect(ada.locator("#keys-dialog")).to_contain_text(told)
+    expect(ada.locator("#move")).to_have_accessible_description(re.compile(re.escape(told)))
     press(ada, "Escape Enter")
     expect(square(ada, "8H")).to_be_focused()
     expect_said(

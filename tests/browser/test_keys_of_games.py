@@ -60,16 +60,43 @@ def test_the_keypad_alone_moves_the_cursor_and_turns_the_direction(equate):
     expect(square(equate, "10J")).to_have_class(re.compile("down"))
 
 
-def test_a_verdict_is_said_when_there_is_time_and_a_refusal_at_once(equate):
+NOTE_SAID = """region => {
+    window.heard = [];
+    new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true });
+}"""
+
+
+def test_a_verdict_is_said_once_typing_rests_and_a_refusal_at_once(equate):
     verdict, wrong = equate.locator("#verdict"), "the left side is 3, the right side is 7"
-    press(equate, "1 + 2 = 7")
+    said = equate.locator("#verdict-said[role=status]")
+    said.evaluate(NOTE_SAID)
+    for key in "1+2=7":
+        press(equate, key)
+        equate.wait_for_timeout(200)  # the referee answers meanwhile
     expect(verdict).to_contain_text(wrong)
-    expect(verdict).to_have_attribute("aria-live", "polite")
+    expect(verdict).to_have_attribute("aria-live", "off")
+    expect(said).to_contain_text(wrong)
+    expect(said).not_to_contain_text("✗")
+    assert [words for words in equate.evaluate("heard") if words] == [said.text_content()]
     press(equate, "Enter")
     expect(verdict).to_have_attribute("aria-live", "assertive")
     expect(verdict).to_contain_text(wrong)
+    expect(said).to_be_empty()
     press(equate, "ArrowLeft Delete 3")
-    expect(verdict).to_have_attribute("aria-live", "polite")
+    expect(verdict).to_have_attribute("aria-live", "off")
+    expect(said).not_to_be_empty()
+
+
+def test_the_mark_of_a_line_is_not_read_out(equate):
+    equate.route("**/check/", lambda route: route.fulfill(status=503, body=""))
+    press(equate, "1 + 2 = 7")
+    mark = equate.locator("#verdict .k")
+    expect(mark).to_have_text("✗")
+    expect(mark).to_have_attribute("aria-hidden", "true")
+    expect(equate.locator("#verdict-said")).to_have_text(
+        "The server did not answer. Your tiles stay where they are; try again."
+    )
+    equate.problems.clear()
 
 
 def test_the_keypad_alone_lays_tiles_and_plays_them(equate):
@@ -80,7 +107,7 @@ def test_the_keypad_alone_lays_tiles_and_plays_them(equate):
     expect(equate.locator("#play-points")).not_to_be_empty()
     press_keypad(equate, "Enter")
     table.expect_ply(equate, 1)
-    expect(equate.locator("#told")).to_contain_text("You played 1 + 2 = 3 for")
+    expect(equate.locator("#told")).to_contain_text("You played 1 + 2 = 3 at J10, down, for")
     expect(square(equate, "10J")).to_have_attribute(
         "aria-label", re.compile("10J, 1.*, played now$")
     )

@@ -132,6 +132,7 @@ def test_a_false_answer_is_marked_on_the_board_and_stays_to_be_mended(reader):
     table.tap(page, "J8 .=4+8")
     table.press(page.locator("#play"))
     expect(page.locator("#verdict")).to_contain_text("the left side is 9, the right side is 12")
+    expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#board .wrong")).to_have_count(5)
     expect(page.locator("#board .draft")).to_have_count(4)
     expect(page.locator("#show-me")).to_be_hidden()

@@ -12,7 +12,7 @@ from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.keys import expect_said, press, square
-from tests.browser.sockets import breakable_socket, cut_off
+from tests.browser.sockets import breakable_socket, cut_off, let_pass
 from tests.browser.sounds import LOW, allow_sounds, heard, note_sounds
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
@@ -100,11 +100,11 @@ def test_a_clock_runs_for_players_and_watchers_in_seconds_and_at_last_in_tenths(
         before = seconds_shown(page)
         page.clock.run_for(2000)
         assert before - seconds_shown(page) == 2
-        page.clock.run_for(1000 * (before - 2 - 15))
+        let_pass(page, before - 2 - 15)
         before = seconds_shown(page)
         page.clock.run_for(300)
         assert round(before - seconds_shown(page), 1) == 0.3
-        page.clock.run_for(20_000)
+        let_pass(page, 20)
         expect(running(page)).to_have_text(re.compile(r" 0\.0$"))
         expect(page.locator("#live")).to_have_attribute("data-over", "0")
 
@@ -114,9 +114,9 @@ def test_a_clock_stands_at_what_the_player_has_until_the_turn_begins(reader, beg
     page.clock.install()
     with page.expect_response("**/now/"):
         table.open_table(page, game)
-    page.clock.run_for(10_000)
-    expect(running(page)).to_have_text("time left 5:00")
-    page.clock.run_for(25_000)
+    let_pass(page, 10)
+    expect(running(page)).to_have_text("time running 5:00")
+    let_pass(page, 25)
     expect(running(page)).to_have_text(re.compile(r" 4:5\d$"))
 
 
@@ -199,21 +199,21 @@ def test_low_time_is_marked_heard_and_said_once_and_told_at_sixty_thirty_and_ten
         each.clock.install()
         open_running(each, game)
         allow_sounds(each)
-        each.clock.fast_forward(1000 * (int(seconds_shown(each)) - 75))
+        let_pass(each, int(seconds_shown(each)) - 75)
     told, note = page.locator("main > .vh[role=status]"), page.locator("#note")
     expect(page.locator(".clock [data-low]")).to_have_count(0)
     expect(told).to_be_empty()
-    page.clock.run_for(18_000)
+    let_pass(page, 18)
     expect(told).to_have_text("One minute is left on your clock.")
-    page.clock.run_for(30_000)
+    let_pass(page, 30)
     expect(told).to_have_text("30 seconds are left on your clock.")
     assert heard(page) == [] and note.inner_text() == ""
     for each in (page, watcher):
-        each.clock.run_for(1000 * (seconds_shown(each) - 17))
+        let_pass(each, seconds_shown(each) - 17)
         expect(each.locator("time[data-low]")).to_have_count(1)
     expect(note).to_have_text("20 seconds are left on your clock.")
     assert (heard(page), heard(watcher)) == (LOW, [])
-    page.clock.run_for(1000 * (seconds_shown(page) - 8))
+    let_pass(page, seconds_shown(page) - 8)
     expect(told).to_have_text("10 seconds are left on your clock.")
     assert heard(page) == []
     expect(watcher.locator("#note")).to_be_empty()
@@ -226,7 +226,7 @@ def test_what_was_said_of_ones_time_goes_with_the_turn(reader, begin, play_elsew
     page = reader(mover)
     page.clock.install()
     open_running(page, game)
-    page.clock.fast_forward(1000 * (int(seconds_shown(page)) - 22))
+    let_pass(page, int(seconds_shown(page)) - 22)
     page.clock.run_for(3000)
     expect(page.locator("#note")).to_have_text("20 seconds are left on your clock.")
     play_elsewhere(game, mover, "pass")
@@ -241,7 +241,7 @@ def test_nothing_moves_when_a_clock_runs_low(width, reader, begin):
     page.clock.install()
     open_running(page, game)
     before = page.evaluate(BOXES)
-    page.clock.fast_forward(1000 * (int(seconds_shown(page)) - 15))
+    let_pass(page, int(seconds_shown(page)) - 15)
     expect(page.locator("time[data-low]")).to_have_count(1)
     assert page.evaluate(BOXES) == before
     page.clock.fast_forward(10_000)
@@ -252,7 +252,7 @@ def test_nothing_moves_when_a_clock_runs_low(width, reader, begin):
 @pytest.mark.parametrize(
     ("time_control", "waits", "runs"),
     [
-        ("300+5", r"on the clock 5:00", r"time left 4:\d\d"),
+        ("300+5", r"time left 5:00", r"time running 4:\d\d"),
         ("3d+2d", r"in reserve \+2d", r"time left 4d .*"),
     ],
 )

@@ -15,7 +15,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-PLIES = 6
+PLIES = 4
 """Until the end; in them both seats play."""
 
 
@@ -32,7 +32,7 @@ def webkit():
 @pytest.fixture(params=["firefox", "webkit"])
 def pages(request):
     """Ada's, Ben's and a stranger's."""
-    return request.getfixturevalue(request.param).pages
+    return request.getfixturevalue(request.param).alive()
 
 
 def session_of(user):

@@ -73,11 +73,12 @@ def test_what_few_need_comes_with_the_first_gesture(reader, games):
     open_table(page, games["equate"])
     page.wait_for_load_state("networkidle")
     before = set(asked)
-    with page.expect_request("**/swap_dialog.js"), page.expect_request("**/pinch.js"):
+    with page.expect_request("**/consequence.js"), page.expect_request("**/pinch.js"):
         with page.expect_request("**/sound.js"), page.expect_request("**/stepping.js"):
             page.locator("h1").click()
     later = {path.rpartition("/")[2] for path in set(asked) - before if path.endswith(".js")}
-    brought = ["sound", "keys_dialog", "swap_dialog", "enlarged", "pinch", "stepping", "copying"]
+    brought = ["commands", "sound", "keys_dialog", "ending_dialogs", "consequence", "verdict_said"]
+    brought += ["swap_dialog", "enlarged", "pinch", "stepping", "copying"]
     assert later == {f"{name}.js" for name in brought}
 
 
@@ -91,6 +92,36 @@ def test_a_swap_whose_script_does_not_come_says_so_and_can_be_asked_for_again(re
     page.unroute("**/swap_dialog.js")
     press(page.locator("#swap"))
     expect(page.locator("#swap-dialog")).to_be_visible()
+
+
+def test_a_pass_that_is_answered_before_its_script_has_come_is_made_when_it_has(reader, games):
+    page = reader(mover(games["equate"]))
+    held = []
+    page.route("**/ending_dialogs.js", lambda route: held.append(route))
+    open_table(page, games["equate"])
+    ply = page.locator("#live").get_attribute("data-ply")
+    page.locator("#more summary").click()
+    page.locator("#pass").click()
+    page.locator('#pass-dialog button[value="pass"]').click()
+    page.wait_for_timeout(300)
+    expect(page.locator("#live")).to_have_attribute("data-ply", ply)
+    held[0].continue_()
+    expect(page.locator("#live")).to_have_attribute("data-ply", str(int(ply) + 1))
+
+
+def test_a_small_square_takes_no_tile_where_what_enlarges_does_not_come(reader, games):
+    """The tap might have been meant for the square beside it."""
+    page = reader(mover(games["numerica"]), 360, 640, has_touch=True, is_mobile=True)
+    page.route("**/enlarged.js", lambda route: route.fulfill(status=503, body=""))
+    open_table(page, games["numerica"])
+    page.locator("#rack button").first.tap()
+    page.locator("#board .sq:not(:has(.tile))").first.tap()
+    expect(page.locator("#note")).to_contain_text("The server did not answer.")
+    expect(page.locator("#board .draft")).to_have_count(0)
+    page.problems.clear()
+    page.unroute("**/enlarged.js")
+    page.locator("#board .sq:not(:has(.tile))").first.tap()
+    expect(page.locator(".squared.zoomed")).to_be_visible()
 
 
 def test_a_step_whose_script_does_not_come_is_a_link(reader, games):

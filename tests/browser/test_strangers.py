@@ -94,11 +94,11 @@ def test_two_strangers_meet_and_play_to_the_end_of_the_clock_though_the_phone_is
     game.refresh_from_db()
 
     phone.context.set_offline(True)
-    expect(phone.locator("#connection")).to_be_visible()
+    expect(phone.locator("#connection.notice")).to_be_visible()
     move(desk, game)
     phone.context.set_offline(False)
     show_ply((phone, desk), game.ply + 1)
-    expect(phone.locator("#connection")).to_be_hidden()
+    expect(phone.locator("#connection.notice")).to_be_hidden()
 
     run_out_of_time(phone, desk, game)
 

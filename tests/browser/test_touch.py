@@ -10,12 +10,15 @@ from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import positions, table
 from tests.browser.positions import SEED
+from tests.games import clocks
 
 PHONE = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True}
 SMALLEST = 24  # pixels of a square on which anything is done, WCAG 2.2
 
 
-LONG_MOVE = "Pebble played 12 + 34 = 46, 3 × 4 = 12, 5 − 2 = 3 for 105. The blank is 3."
+LONG_MOVE = (
+    "Pebble played 12 + 34 = 46, 3 × 4 = 12, 5 − 2 = 3 at J10, down, for 105. The blank is 3."
+)
 
 
 @pytest.fixture
@@ -226,6 +229,7 @@ def test_beside_an_enlarged_board_the_offer_of_a_hint_waits(reader, people):
     hint = page.get_by_role("button", name="Hint")
     expect(hint).to_be_visible()
     page.evaluate(f"document.querySelector('#told').textContent = '{LONG_MOVE}'")
+    page.evaluate("document.querySelector('#call').textContent = 'Your turn.'")  # after a play
     page.locator("#rack button").first.tap()
     page.locator("#sq-3C").tap()
     page.locator("#rack button").first.tap()
@@ -233,6 +237,46 @@ def test_beside_an_enlarged_board_the_offer_of_a_hint_waits(reader, people):
     assert page.evaluate(NOT_IN_SIGHT) == []
     page.locator("#whole").tap()
     expect(hint).to_be_visible()
+
+
+def test_a_tap_on_an_empty_square_says_what_taps_do_and_leaves_the_offer_of_a_hint(reader, people):
+    make_computers()
+    users = [people[0], User.objects.get(username="Pebble")]
+    game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
+    page = reader(people[0], **PHONE)
+    table.open_table(page, game)
+    page.locator("#move").focus()  # a field for typing had the focus: the next focus is drawn
+    page.locator("#sq-3C").tap()
+    expect(page.locator("#note")).to_have_text(
+        "Tap your tiles in order; the square again turns the direction."
+    )
+    hint = page.get_by_role("button", name="Hint")
+    expect(hint).to_be_in_viewport(ratio=1)
+    expect(page.locator("#note")).to_be_in_viewport(ratio=1)
+    page.locator("#rack button").first.tap()
+    expect(page.locator("#note")).to_be_empty()
+    page.locator("#recall").tap()
+    expect(hint).to_be_in_viewport(ratio=1)
+    page.locator("#swap").tap()
+    expect(page.locator("#swap-dialog")).to_contain_text(
+        "Choose the tiles to give back. The swap", use_inner_text=True
+    )
+
+
+def test_where_nothing_can_be_laid_a_phone_says_what_was_done_before_as_well(reader, people):
+    make_computers()
+    users = [people[0], User.objects.get(username="Pebble")]
+    game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
+    for _ in range(2):
+        clocks.play(game, timezone.now(), "pass")
+    game.players.filter(user=people[0]).update(stuck_ply=3)
+    page = reader(people[0], **PHONE)
+    table.open_table(page, game)
+    for part, said in (("#told", "Pebble passed"), ("#hint li .why", "Nothing can be laid")):
+        expect(page.locator(part)).to_contain_text(said)
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    told, hint = box(page, "#told"), box(page, "#hint li")
+    assert told["width"] > 100 and told["y"] + told["height"] <= hint["y"]
 
 
 COVERED_LABELS = """() => {
@@ -292,6 +336,31 @@ def test_a_tile_dragged_in_from_the_rack_does_not_push_the_board_along(page):
     assert inner_scroll(page) == was
     fingers.up()
     expect(page.locator(f"#{aim} .draft")).to_have_count(1)
+
+
+TIMES_AT_EDGE = """() => {
+    const frame = document.querySelector(".squared"), { right } = frame.getBoundingClientRect();
+    window.times = {};
+    document.addEventListener("pointermove", ({ clientX }) => {
+        if (clientX > right - 28) times.arrived ??= performance.now();
+    }, true);
+    frame.addEventListener("scroll", () => { times.scrolled ??= performance.now(); });
+}"""
+"""Keep in the page when a pointer comes to the board's right edge, and when the board moves."""
+
+
+def test_the_board_moves_along_only_under_a_tile_that_is_held_at_its_edge(page):
+    fingers, name = Fingers(page), empty_square(page)
+    lay_a_tile(page, name)
+    page.wait_for_function(AT_REST)
+    outer, at = frame(page), middle(page, f"#{name}")
+    page.evaluate(TIMES_AT_EDGE)
+    fingers.slide(at, (outer["x"] + outer["width"] / 2, at[1]))
+    fingers.move((outer["x"] + outer["width"] - 10, at[1]))
+    page.wait_for_function("() => times.scrolled")
+    fingers.up()
+    times = page.evaluate("times")
+    assert times["scrolled"] - times["arrived"] >= 300
 
 
 def test_a_finger_held_on_a_drafted_tile_lifts_it(page):

@@ -20,8 +20,8 @@ from games.rules.refusals import NotationError
 from tests.games.helpers import ROOT
 from tests.tiers import some_of
 
-SAMPLE = some_of(2, 25)  # of each of the eight series
-SAMPLE_OF_WINS = some_of(1, 25)
+SAMPLE = some_of(2, 10)  # of each of the eight series
+SAMPLE_OF_WINS = some_of(1, 8)
 LAID = [key for key, series in SERIES.items() if series.game != "numeria"]
 WON = [key for key, series in SERIES.items() if series.game == "numeria"]
 

@@ -1,4 +1,4 @@
-"""The eight levels: legal in every position, the same every time, each as weak as it says."""
+"""The nine levels: legal in every position, the same every time, each as weak as it says."""
 
 import json
 import math
@@ -28,11 +28,11 @@ every_game = pytest.mark.parametrize("key", GAMES)
 games_of_tiles = pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
 
 
-def test_there_are_eight_levels_with_names_of_their_own():
-    assert len(LEVELS) == len({level.key for level in LEVELS}) == 8
-    assert len({level.name for level in LEVELS}) == len({level.about for level in LEVELS}) == 8
+def test_there_are_nine_levels_with_names_of_their_own():
+    assert len(LEVELS) == len({level.key for level in LEVELS}) == 9
+    assert len({level.name for level in LEVELS}) == len({level.about for level in LEVELS}) == 9
     assert SKILLS.keys() == GAMES.keys()
-    assert all(len(skills) == len(set(skills)) == 8 for skills in SKILLS.values())
+    assert all(len(skills) == len(set(skills)) == 9 for skills in SKILLS.values())
 
 
 @pytest.mark.slow
@@ -42,9 +42,9 @@ def test_every_level_was_measured_and_beat_the_one_before_it():
     format_move = json.loads(tournament.MEASURED.read_text())
     assert format_move == tournament.measured(tournament.read(tournament.RESULTS))
     for key, found in MEASURED.items():
-        assert all(won > lost for won, _, lost in found.pairs) and len(found.pairs) == 7
+        assert all(won > lost for won, _, lost in found.pairs) and len(found.pairs) == 8
         assert all(least <= middle <= most for least, middle, most in found.points)
-        assert len(found.points) == 8 and (key != "numeria" or max(map(max, found.points)) == 3)
+        assert len(found.points) == 9 and (key != "numeria" or max(map(max, found.points)) == 3)
 
 
 @pytest.mark.slow
@@ -257,8 +257,8 @@ TOP = tournament.Match("digifeud", "sliderule", "engine")
 
 
 def tournament_of(monkeypatch, results, *words: str) -> list[str]:
-    """The lines that a tournament of Engine at Digifeud leaves behind."""
-    words = ("--game", "digifeud", "--level", "engine", "--results", str(results), *words)
+    """The lines that a tournament of Mainframe at Digifeud leaves behind."""
+    words = ("--game", "digifeud", "--level", "mainframe", "--results", str(results), *words)
     monkeypatch.setattr(sys, "argv", ["levels", *words])
     tournament.main()
     return results.read_text().splitlines()
@@ -271,7 +271,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     assert len(first) == 1
     second = tournament_of(monkeypatch, results, "--games", "2")
     assert second[:1] == first and len(second) == 2
-    assert "| Digifeud | Engine against Slide rule | 2 |" in capsys.readouterr().out
+    assert "| Digifeud | Mainframe against Engine | 2 |" in capsys.readouterr().out
     outdated = json.dumps({**json.loads(first[0]), "skills": "others"})
     results.write_text(outdated + "\n")
     assert tournament_of(monkeypatch, results, "--games", "1") == [outdated, *first]
@@ -288,9 +288,9 @@ def test_levels_are_tuned_with_other_deals_than_those_that_measure(tmp_path, mon
 
 def test_all_matches_go_on_alike_until_each_has_its_games():
     order = list(tournament.schedule(200, trials=400))
-    assert len(order) == len(set(order)) == 32 * 200 + 3 * 400
+    assert len(order) == len(set(order)) == 36 * 200 + 3 * 400
     played = Counter(dict.fromkeys(tournament.FIRST_GAMES + tournament.NEIGHBOURS, 0))
-    for match, _ in order[: 32 * 200]:
+    for match, _ in order[: 36 * 200]:
         played[match] += 1
         assert max(played.values()) - min(played.values()) <= tournament.GAMES_A_ROUND
 
@@ -308,8 +308,8 @@ def test_what_is_measured_are_games_won_and_the_points_of_the_middle_half():
     more = [played._replace(halves=halves, scores=(0, 9 - halves)) for halves in (1, 0, 0)]
     trial = played._replace(lower=tournament.GREEDY, higher=tournament.PLANNING)
     found = tournament.measured([played, *more, trial])["digifeud"]
-    assert found["pairs"] == [[0, 0, 0]] * 6 + [[1, 1, 2]]
-    assert found["points"] == [[-1] * 3] * 6 + [[0, 0, 0], [9, 9, 9]]
+    assert found["pairs"] == [[0, 0, 0]] * 6 + [[1, 1, 2], [0, 0, 0]]
+    assert found["points"] == [[-1] * 3] * 6 + [[0, 0, 0], [9, 9, 9], [-1] * 3]
     assert tournament.half_of([5, 1, 9, 3]) == (3, 5, 5)
 
 

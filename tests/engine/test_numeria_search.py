@@ -1,6 +1,6 @@
 """The deeper search of Numeria against the rules alone: its moves, its gaps, its values, its wins."""
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 
 import pytest
@@ -17,6 +17,8 @@ from games.engine.numeria_search.marks import (
     WIN_VALUE,
 )
 from games.engine.numeria_search.tables import square_index, tables_of
+from games.practice.exercises import exercises
+from games.practice.mining import WIN_IN_THREE
 from games.rules.interface import State as AnyState
 from games.rules.numeria import State
 from games.rules.numeria.constants import MAX_SCORELESS_TURNS
@@ -30,7 +32,9 @@ START = State.new(seed=bytes(range(32)), options={})
 WALKS = some_of(4, 12)
 VALUES = [(1, 12, some_of(25, 75)), (2, 8, some_of(4, 12)), (3, 7, some_of(1, 2))]
 """The depth, the tiles on the board, and how many positions' values the rules calculate."""
-PROOFS = some_of({1: 3, 2: 26, 3: 1}, {1: 9, 2: 100, 3: 2})  # by the moves they take
+REPLAYED = some_of({1: 3, 2: 24}, {1: 30, 2: 967})  # wins, by the moves they take
+REPLAYED_IN_ALL = some_of(30, 1000)  # with those in three moves that practice holds
+VALUED = some_of({1: 2, 2: 4}, {1: 5, 2: 40})
 PLAIN_PROOFS = some_of(2, 6)  # positions in which every first move is tried by the rules
 COMPARED = some_of(6, 20)
 
@@ -292,19 +296,43 @@ def holds_against_every_answer(state, seat: int, text: str, count: int) -> bool:
     return True
 
 
+def proven_wins(random: Random, wanted: dict[int, int]):
+    """Positions with their proven wins, as many of each length as are wanted."""
+    for count, left in wanted.items():
+        while left:
+            state = nearly_forked(random, random.choice([8, 9, 10]))
+            win = proven_win(state, 0, count)
+            if win is not None and win.count == count:
+                left -= 1
+                yield state, win
+
+
+def wins_in_three():
+    """The positions that practice holds, with their proven wins."""
+    for exercise in exercises("numeria").values():
+        if exercise.theme == WIN_IN_THREE:
+            win = proven_win(exercise.state, 0, 3)
+            assert win.count == 3
+            yield exercise.state, win
+
+
 @pytest.mark.slow
 @pytest.mark.wider
+@pytest.mark.timeout(2400)  # two minutes of a processor, which others may need as well
 def test_every_win_holds_against_every_answer():
     random = Random(11)
-    wanted = dict(PROOFS)
-    while any(wanted.values()):
-        state = nearly_forked(random, random.choice([8, 9, 10]))
-        win = proven_win(state, 0, 3 if wanted[3] else 2)
-        if win is None or not wanted[win.count]:
-            continue
-        wanted[win.count] -= 1
+    replayed = 0
+    for state, win in chain(wins_in_three(), proven_wins(random, REPLAYED)):
         text = random.choice(win.texts)
         assert holds_against_every_answer(state, 0, text, win.count), (state, win)
+        replayed += 1
+    assert replayed >= REPLAYED_IN_ALL
+
+
+@pytest.mark.slow
+@pytest.mark.wider
+def test_the_value_of_a_win_counts_its_plies():
+    for state, win in proven_wins(Random(15), VALUED):
         found = search(state, 0, 4 * 10**6, depth=2 * win.count - 1)
         assert (found.value, found.is_proven) == (WIN_VALUE + 1 - 2 * win.count, True)
 

@@ -5,7 +5,7 @@ from games.engine.tile_player import TileSkill
 from games.rules.moves import Seat
 from tests.fifth_game.rules import State
 
-LEVELS = tuple(TileSkill(rack_percent=percent) for percent in (50, 60, 70, 75, 80, 85, 90, 100))
+LEVELS = tuple(TileSkill(rack_percent=percent) for percent in (50, 60, 70, 75, 80, 85, 90, 95, 100))
 
 
 def best_plays(state: State, seat: Seat, k: int, time_limit: float | None) -> SearchResult:

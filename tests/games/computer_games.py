@@ -28,9 +28,14 @@ def plies(game: Game) -> int:
 
 
 def games_against(people) -> Callable[..., Game]:
-    """Start a game of Ada's against computers, from a seed with which they begin or do not."""
+    """Start a game of Ada's against computers, from a seed with which they begin or do not.
 
-    def started(key="numerica", computers=1, options="", first=None, user=None, **more) -> Game:
+    `computers` is how many of the weakest, unless `names` tells which.
+    """
+
+    def started(
+        key="numerica", computers=1, options="", first=None, user=None, names=None, **more
+    ) -> Game:
         rules, given = GAMES[key], parse_options(options)
         seeds = (bytes([number]) * 32 for number in range(256))
         wanted = (
@@ -39,7 +44,7 @@ def games_against(people) -> Callable[..., Game]:
         game = start_against_computers(
             GameSettings(key, options=options, **more),
             user=user or people.ada,
-            computers=COMPUTERS[:computers],
+            computers=names or COMPUTERS[:computers],
             now=timezone.now(),
             seed=SEED if first is None else next(wanted),
         )

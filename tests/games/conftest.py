@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from games.models import GameSettings
-from games.services import deadlines
+from games.services import broken_games, deadlines
 from games.services.start import start_game
 from games.store import site_time, transactions
 
@@ -20,9 +20,11 @@ def new_process():
     site_time.set_known_outages(0)
     deadlines.forget_what_was_said()
     transactions.forget_failure()
+    broken_games.forget()
     yield
     site_time.set_known_outages(known)
     transactions.forget_failure()
+    broken_games.forget()
 
 
 @pytest.fixture

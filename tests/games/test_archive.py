@@ -295,3 +295,8 @@ def test_an_earlier_position_of_a_running_game_hides_what_was_hidden(start, brow
 )
 def test_the_ends_of_time_are_no_dates_of_games(client, ended, asked):
     assert client.get("/games/archive/", asked).status_code == 422
+
+
+@pytest.mark.parametrize("score", ["1_0", "٣", "1e1", " 5 5"])
+def test_a_score_is_asked_for_in_plain_digits(client, ended, score):
+    assert client.get("/games/archive/", {"score": score}).status_code == 422

@@ -95,6 +95,16 @@ def test_among_three_one_is_enough_until_somebody_has_moved_twice(three, people)
     assert three.moves.count() == 4 and rows(three)[3][1] == "aborted"
 
 
+def test_a_table_says_of_calling_off_only_what_holds_for_its_seats(three, people, browser):
+    two = start_game(
+        GameSettings("equate"), users=[people.ada, people.ben], seed=bytes(32), now=NOW
+    )
+    for_two, for_more = "until you have made your second move", "until somebody has made two moves"
+    for game, said, other in ((two, for_two, for_more), (three, for_more, for_two)):
+        words = browser(people.ada).get(f"/games/{game.id}/").content.decode()
+        assert words.count(said) >= 2 and other not in words  # in the dialog and without script
+
+
 def test_among_three_all_agree_when_somebody_has_moved_twice(three, people, browser):
     for _ in range(4):
         play(three, "pass")

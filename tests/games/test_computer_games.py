@@ -48,14 +48,14 @@ def test_there_is_one_user_a_level_and_nobody_can_sign_in_to_it(client):
     make_computers()
     found = User.objects.filter(is_computer=True).order_by("pk")
     assert [user.username for user in found] == list(COMPUTERS) == list(roster.OPPONENTS)
-    assert len(LEVELS) == 8 and [known.level for known in roster.OPPONENTS.values()] == [*range(8)]
+    assert len(LEVELS) == 9 and [known.level for known in roster.OPPONENTS.values()] == [*range(9)]
     assert [user.username.lower() for user in found] == [level.key for level in LEVELS]
     for user in found:
         assert not user.has_usable_password() and user.email == "" and not user.is_guest
         client.post("/accounts/login/", {"login": user.username, "password": ""})
         assert "_auth_user_id" not in client.session
     assert [known.rating for known in roster.OPPONENTS.values()] == list(
-        range(70_000, 150_000, 10_000)
+        range(70_000, 160_000, 10_000)
     )
 
 

@@ -18,7 +18,7 @@ from games.background.computer_moves import Turn, fallback_move
 from games.background.computer_player import Computers
 from games.computers import turns, worker
 from games.computers.process import Unanswered
-from games.engine.levels import LEVELS
+from games.engine.levels import YARDSTICK
 from games.models import Game
 from games.rules import GAMES
 from games.services.deadlines import settle_overdue
@@ -229,12 +229,14 @@ def test_the_fallback_move_is_legal_in_every_game(key):
 # --- what is said of a computer's swap ---
 
 
-def test_a_computer_that_swaps_is_said_to_have_found_no_play_that_it_liked(
-    against, people, browser
+@pytest.mark.parametrize("computer", [COMPUTERS[0], COMPUTERS[2]])
+def test_a_computer_that_looked_and_swaps_is_said_to_have_found_no_play_that_it_liked(
+    computer, against, people, browser
 ):
-    """Of its tiles no more is told than before; of a person's swap there is nothing to explain."""
-    game = against("numerica", first=1)
-    for seat, said in ((1, True), (0, False)):
+    """The weakest swap by chance. Of tiles no more is told; a person's swap needs no words."""
+    has_looked = computer != COMPUTERS[0]
+    game = against("numerica", first=1, names=[computer])
+    for seat, said in ((1, has_looked), (0, False)):
         game.refresh_from_db()
         tiles = "".join(game.position.racks[seat])[:3]
         play_move(
@@ -245,20 +247,22 @@ def test_a_computer_that_swaps_is_said_to_have_found_no_play_that_it_liked(
             now=timezone.now(),
         )
         page = words_of(browser(people.ada).get(f"/games/{game.id}/"))
-        name = COMPUTERS[0] if seat else "Ada"
+        name = computer if seat else "Ada"
+        assert seat == 0 or has_looked or f"{name} swapped 3 tiles." in page
         explained = f"{name} found no play that it liked and swapped 3 tiles."
         assert (explained in page) == said
         stranger = browser().get(f"/games/{game.id}/").content.decode()
         assert f"swapped 3 tiles: {tiles[0]}" not in stranger
-    assert page.count("found no play that it liked") == 1  # in the row of the score sheet
+    # in the row of the score sheet
+    assert page.count("found no play that it liked") == int(has_looked)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["numerica", "equate"])
 def test_whoever_swaps_had_no_play_that_it_liked(key):
-    """The strongest swaps only where there is none at all."""
+    """The strongest that goes by points swaps only where there is none at all."""
     for number in range(40):
         state = GAMES[key].new(seed=bytes([number, 5]) * 16, options={})
         question = turns.question(state, state.turn)
-        if worker.move(question, len(LEVELS) - 1, 2.0).startswith("swap"):
+        if worker.move(question, YARDSTICK[-1], 2.0).startswith("swap"):
             assert worker.best_play(question, 2.0) is None

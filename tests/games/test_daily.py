@@ -80,6 +80,14 @@ def test_the_same_play_again_is_the_same_try(browser, people, lesser):
     assert first["number"] == 1 and first["left"] == 2 and len(kept()) == 1
 
 
+def test_who_tries_the_same_play_again_is_told_so(browser, people, lesser):
+    client, told = browser(people.ada), "You have tried this already."
+    assert told not in words_of(post(client, SERIES_KEY, "try", text=lesser[0], follow=True))
+    assert told in words_of(post(client, SERIES_KEY, "try", text=lesser[0], follow=True))
+    assert len(kept()) == 1
+    assert told not in words_of(post(client, SERIES_KEY, "try", text=lesser[1], follow=True))
+
+
 def test_who_has_found_the_best_cannot_try_again(browser, people, puzzle, lesser):
     client = browser(people.ada)
     told = post(client, SERIES_KEY, "try", text=puzzle.plays[0][0], **JSON).json()

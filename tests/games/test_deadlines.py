@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.background import ticker
 from games.models import Game
 from games.rules import clock
-from games.services.deadlines import overdue_games, until_next_flag
+from games.services.deadlines import overdue_games, settle_overdue, until_next_flag
 from games.services.moves import play_move
 
 from .helpers import WHOLE, all_rows
@@ -166,20 +166,27 @@ async def test_the_ticker_waits_for_a_flag_and_not_for_its_period(start):
     running.cancel()
 
 
-async def test_the_ticker_outlives_a_database_that_is_away(overdue, monkeypatch, logged):
+@pytest.mark.parametrize(
+    ("failure", "levels"),
+    [
+        (OperationalError("the database is away"), [logging.WARNING] * 3),
+        (KeyError("bag"), [logging.ERROR]),  # once, and not each time
+    ],
+)
+async def test_the_ticker_outlives_what_fails_in_it(overdue, monkeypatch, logged, failure, levels):
     game, honest, failed = await sync_to_async(overdue)(), ticker.settle_overdue, []
 
-    def away(now):
+    def failing(now):
         if len(failed) < 3:
             failed.append(now)
-            raise OperationalError("the database is away")
+            raise failure
         return honest(now)
 
-    monkeypatch.setattr(ticker, "settle_overdue", away)
+    monkeypatch.setattr(ticker, "settle_overdue", failing)
     running = asyncio.create_task(ticker.run(period=0.01))
     await ended(game)
     running.cancel()
-    assert len(failed) == 3 and [record.levelno for record in logged] == [logging.WARNING] * 3
+    assert len(failed) == 3 and [record.levelno for record in logged] == levels
 
 
 def test_one_broken_game_does_not_keep_the_others_from_being_settled(overdue):
@@ -189,3 +196,17 @@ def test_one_broken_game_does_not_keep_the_others_from_being_settled(overdue):
     assert is_ended_by_time(sound)
     broken.refresh_from_db()
     assert broken.ended_at is None
+
+
+def test_games_that_are_broken_are_logged_once_and_fill_no_sweep(start, logged, new_process):
+    """More of them than a sweep reads at once, all due before the one that is sound."""
+    now = timezone.now()
+    first = start(now=now - timedelta(days=3, seconds=2))
+    for number in range(50):
+        Game.objects.filter(pk=first.pk).update(state="{}")
+        game = Game.objects.get(pk=first.pk)
+        game.pk = f"{first.pk[:10]}{number}"
+        game.save(force_insert=True)
+    sound = start(now=now - timedelta(days=3, seconds=1))
+    assert [settle_overdue(now) for _ in range(3)] == [0, 1, 0] and is_ended_by_time(sound)
+    assert len([line for line in logged if line.exc_info]) == 51

@@ -113,6 +113,7 @@ def test_games_against_each_other_are_counted_by_kind(
     finished(people, (None, None))  # called off
     finished(people, (1, 2), is_imported=True)
     finished(people, (1, 2), annulled_at=NOW)
+    finished(people, (1, 2), is_private=True)
     start()  # runs
     with django_assert_num_queries(1):
         mine = friends.head_to_head(people.ada, people.ben.pk)

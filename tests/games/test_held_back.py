@@ -228,6 +228,20 @@ def test_a_game_that_is_due_ends_though_others_are_held_back(left_behind, start)
     assert not any(map(has_ended, left_behind))
 
 
+def test_games_that_are_broken_do_not_end_the_guard_against_a_clock_that_jumps(
+    left_behind, start, logged
+):
+    Game.objects.update(state="{}")
+    beat_on(NOON, NOON + 60 * SECOND)
+    assert settle_overdue(NOON + 60 * SECOND) == 0
+    assert len(errors_of(logged)) == 7
+    beat(NOON + 61 * SECOND)
+    late = [start(now=NOON, time_control="180+2") for _ in range(7)]
+    Game.objects.filter(pk__in=[game.pk for game in late]).update(deadline_at=NOON)
+    beat(NOON + 63 * SECOND)
+    assert settle_overdue(NOON + 63 * SECOND) == 0 and not any(map(has_ended, late))
+
+
 def errors_of(logged) -> list[str]:
     return [line.getMessage() for line in logged if line.levelno >= logging.ERROR]
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.services import make_computers
 from games.computers import process, turns, worker
 from games.engine.easy_plays import easiest_play
-from games.engine.numeria import aim_of, candidate_moves
+from games.engine.numeria import Aim, aim_of, candidate_moves
 from games.models import Game, PlayedMove, Player
 from games.presentation import sentences
 from games.presentation.sentences import pretty
@@ -194,6 +194,15 @@ def test_what_a_move_of_numeria_is_for_is_true():
             if state.turn is None:
                 break
     assert {"takes", "prepares", "stops"} <= seen
+
+
+def test_a_quiet_move_that_ends_the_game_is_for_nothing():
+    state = GAMES["numeria"].new(seed=bytes(32), options={})
+    ways = [way for way in candidate_moves(state, state.turn) if not way.points]
+    texts = [way.text for way in ways if aim_of(state, state.turn, way.text).kind == "prepares"]
+    last = replace(state, scoreless_turns=99)
+    assert last.play(last.turn, texts[0]).after.outcome is not None
+    assert aim_of(last, last.turn, texts[0]) == Aim("")
 
 
 def _require_true(aim, move):

@@ -84,7 +84,7 @@ def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, asked):
     assert "Hint" in words_of(client.get(f"/games/{game.id}/"))
     for _ in range(3):
         shown = ask(client, game, HTTP_HX_REQUEST="true")
-    assert '<div id="hint"' in shown.content.decode()
+    assert 'id="hint-lines"' in shown.content.decode()
     assert "Lay it for me" in words_of(shown)
     text = json.loads(Player.objects.get(game=game, seat=0).last_hint)["easy"]["play"]["text"]
     for reader in (None, people.ben):

@@ -217,6 +217,15 @@ def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, peo
     assert resign_departed(NOW) == 0
 
 
+def test_a_game_that_is_broken_does_not_hold_the_others_of_who_went(start, race, people):
+    running = start(moves=1, now=NOW)
+    Game.objects.filter(pk=race.pk).update(state="{}")
+    banned(people.ada)
+    assert resign_departed(NOW) == 1
+    running.refresh_from_db()
+    assert running.termination == "resign"
+
+
 def test_a_process_that_begins_settles_games_of_players_who_went(start, people):
     game = start(moves=1, now=NOW)
     banned(people.ada)

@@ -66,7 +66,7 @@ def test_until_its_turn_begins_a_clock_shows_what_the_player_has(live, browser):
     """A first turn begins some seconds after the game: the deadline lies farther off than the bank."""
     assert live.deadline_at - timezone.now() > 300 * SECOND
     clocks = clocks_on(browser(), f"/games/{live.id}/")
-    assert sorted(clocks) == ["on the clock 5:00", "time left 5:00"]
+    assert sorted(clocks) == ["time left 5:00", "time running 5:00"]
 
 
 def test_a_page_is_told_the_deadline_to_the_millisecond_and_the_most_that_its_clock_may_show(
@@ -82,14 +82,14 @@ def test_a_page_is_told_the_deadline_to_the_millisecond_and_the_most_that_its_cl
 def test_who_has_moved_sees_what_is_left_with_what_was_gained(live, browser):
     mover, began = user_to_move(live), live.turn_began_at
     play_move(game_id=live.id, user=mover, ply=1, text="pass", now=began + 60 * SECOND)
-    assert "on the clock 4:05" in clocks_on(browser(mover), f"/games/{live.id}/")
+    assert "time left 4:05" in clocks_on(browser(mover), f"/games/{live.id}/")
 
 
 def test_of_a_clock_that_stands_with_hardly_anything_left_the_server_says_so(live, browser):
     mover, began = user_to_move(live), live.turn_began_at
     play_move(game_id=live.id, user=mover, ply=1, text="pass", now=began + 290 * SECOND)
     html = browser().get(f"/games/{live.id}/").content.decode()
-    assert 'class="bank" data-low' in html and "on the clock 15.0" in words(html)
+    assert 'class="bank" data-low' in html and "time left 15.0" in words(html)
 
 
 def test_positions_that_are_looked_at_show_no_clock(live, browser):
@@ -121,7 +121,7 @@ def test_lists_say_that_a_game_is_live_and_show_no_clock(live, people, browser):
 def test_the_first_page_shows_the_clocks_of_the_live_game_on_it(live, people, browser):
     play_move(game_id=live.id, user=user_to_move(live), ply=1, text="pass", now=live.turn_began_at)
     shown = browser(people.cleo).get("/").content.decode()
-    assert 'data-clock="live"' in shown and "on the clock 5:05" in words(shown)
+    assert 'data-clock="live"' in shown and "time left 5:05" in words(shown)
 
 
 @pytest.mark.parametrize(

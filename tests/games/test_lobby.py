@@ -228,6 +228,7 @@ def test_however_many_seek_one_game_the_filter_still_finds_the_others(people):
     common = offered(people.ben, time_control="300+5")
     seats = list(common.seats.values("seat", "user", "accepted_at"))
     for number in range(MOST_LISTED):
+        common.inviter = User.objects.create_user(f"Seeker{number}")
         common.pk = f"{number:020}"
         common.save(force_insert=True)
         InvitationSeat.objects.bulk_create(

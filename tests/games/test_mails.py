@@ -255,6 +255,29 @@ def test_a_day_comes_in_one_mail_at_its_hour(two, daily, people):
     assert "Ben invites you to Numerica." in only.body
 
 
+def test_a_mail_of_the_day_finds_what_it_tells_however_much_was_gathered(game, daily):
+    hour = outbox.next_digest(timezone.now())
+    [notice] = daily.notices.all()
+    happened = [(f"turn.{number}", hour) for number in range(1100)]
+    Mail.objects.bulk_create(
+        Mail(
+            recipient=daily,
+            kind="turn",
+            subject=subject,
+            happened_at=at,
+            message_id=subject,
+            outcome=Mail.Outcome.GATHERED,
+            ended_at=hour,
+        )
+        for subject, at in happened
+    )
+    digest = Mail(recipient=daily, kind=Mail.DIGEST, subject=Mail.DIGEST, happened_at=hour)
+    assert not daily.notices.filter(outbox.gathered_for(digest)).exists()
+    own = Mail.objects.filter(recipient=daily, subject=notice.subject)
+    own.update(outcome=Mail.Outcome.GATHERED, ended_at=hour)
+    assert daily.notices.filter(outbox.gathered_for(digest)).get() == notice
+
+
 def test_what_was_read_by_then_is_left_out_and_nothing_left_is_no_mail(
     game, daily, people, browser
 ):

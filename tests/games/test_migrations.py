@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from games.models import Game, Player, canonical_json
+from games.models import Game, Player, Review, canonical_json
 from games.rules.interface import State
 from games.rules.numerica import State as Numerica
 from games.rules.record import play_entry
@@ -20,6 +20,7 @@ from .helpers import ROOT, SEED, WHOLE
 pytestmark = pytest.mark.django_db
 
 STOCK = importlib.import_module("games.migrations.0003_stock_in_the_state")
+EMPTY_REVIEWS = importlib.import_module("games.migrations.0035_reviews_without_moves")
 # The states of the whole recorded game after some plies, as they were stored before.
 BEFORE = json.loads((ROOT / "tests/records/states-before-the-stock.json").read_text())
 
@@ -81,6 +82,16 @@ def test_every_batch_is_rewritten_and_no_other_game(games, monkeypatch):
         assert game.state == expected
     other.refresh_from_db()
     assert other.state == '{"drawn":1}'
+
+
+def test_a_review_that_waited_for_ever_because_nobody_had_moved_is_done():
+    for moves in (0, 5):
+        game, now = stored("{}", key=f"{moves} moves"), timezone.now()
+        Review.objects.create(game=game, edition=1, is_among_people=True, moves=moves, asked_at=now)
+    EMPTY_REVIEWS.end_them(apps, None)
+    assert dict(Review.objects.filter(done_at=None).values_list("game__key", "moves")) == {
+        "5 moves": 5
+    }
 
 
 PLAYS_OF_STEPS = {0: 0, 1: 1, 3: 1, 4: 2, 29: 10}

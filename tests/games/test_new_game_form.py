@@ -190,6 +190,21 @@ def test_the_line_tells_what_was_chosen_last(people, browser):
     )
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"reserve_days": "99999999999"},
+        {"time": "5m", "increment": "99999999999999999999"},
+        {"reserve_days": "9" * 5000},
+        {"time": "99d"},
+    ],
+)
+def test_a_time_that_cannot_be_chosen_is_refused_and_not_in_the_line(wrong, browser, db):
+    page = browser().post(NEW, settings(key="numerica") | wrong)
+    assert page.status_code == 422 and not Invitation.objects.exists()
+    assert summary_of(page) == "Casual"
+
+
 def test_a_stage_and_other_tiles_than_the_standard_are_one_choice(browser, db):
     page = browser().get(NEW, {"key": "equate"}).content.decode()
     choices = re.findall(r'<input type="radio" name="option_set" value="([^"]*)"', page)

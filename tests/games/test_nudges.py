@@ -19,9 +19,10 @@ from games.background.nudges import Nudge, Nudges
 from games.computers import worker
 from games.models import Game, GameSettings, Review
 from games.rules import GAMES
+from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
-from games.services.reviews import claim_review, request_review
+from games.services.reviews import REVIEWS, request_review
 from games.store import site_time
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -149,8 +150,10 @@ def test_nobody_looks_for_lost_turns_while_far_too_many_wait(against, workers):
 def test_reviews_among_people_come_in_a_queue_before_those_against_computers(
     against, start, people, workers
 ):
-    for game, user in ((against(), people.ada), (start(), people.ada)):
-        play_move(game_id=game.id, user=user, ply=game.ply + 1, text="resign", now=timezone.now())
+    for game in (against(), start()):
+        mover = game.players.get(seat=game.turn).user
+        play_move(game_id=game.id, user=mover, ply=1, text="pass", now=timezone.now())
+        play_move(game_id=game.id, user=people.ada, ply=2, text="resign", now=timezone.now())
     Nudges(workers).look()
     assert [nudge.work for nudge in workers.sent] == ["review", "review-later"]
     Review.objects.update(done_at=timezone.now())
@@ -283,7 +286,7 @@ def test_a_review_lets_go_before_it_what_is_more_urgent_and_goes_on(over, monkey
     monkeypatch.setattr(worker, "review", quick)
     monkeypatch.setattr(tasks, "SLICE", -1.0)
     assert tasks.review(over.id)
-    assert claim_review(game_id=over.id, now=site_time.now())  # it is free for the next one
+    assert REVIEWS.claim(over.id, now=site_time.now())  # it is free for the next one
     Review.objects.update(held_until=None)
     monkeypatch.setattr(tasks, "SLICE", 60.0)
     assert not tasks.review(over.id)
@@ -293,7 +296,7 @@ def test_a_review_lets_go_before_it_what_is_more_urgent_and_goes_on(over, monkey
 
 def test_a_review_that_somebody_holds_or_that_is_done_is_left(over, monkeypatch):
     monkeypatch.setattr(worker, "review", quick)
-    assert claim_review(game_id=over.id, now=site_time.now())
+    assert REVIEWS.claim(over.id, now=site_time.now())
     assert not tasks.review(over.id) and not Review.objects.get().reviewed.exists()
     Review.objects.update(held_until=None)
     tasks.review(over.id)
@@ -323,7 +326,7 @@ def test_a_game_that_cannot_be_reviewed_is_put_off(over, monkeypatch):
     def broken(game_id):
         raise ValueError("a 7 on the rack")
 
-    monkeypatch.setattr(tasks.review_progress, "to_review", broken)
+    monkeypatch.setattr(review_progress, "to_review", broken)
     assert not tasks.review(over.id)
     assert Review.objects.get().held_until > timezone.now() + timedelta(minutes=50)
     assert not request_review(game_id=over.id, now=timezone.now())

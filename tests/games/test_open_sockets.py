@@ -1,4 +1,4 @@
-"""How many sockets a person and an address may have open, over all processes."""
+"""How many sockets a person and an address may open and have open, over all processes."""
 
 import asyncio
 import time
@@ -107,6 +107,43 @@ async def test_who_comes_from_no_address_is_not_counted(passed_on, game, few, se
     path = f"/ws/games/{game.id}/"
     pages = await opened(path, 4, passed_on=passed_on)
     assert not await is_refused(path, passed_on=passed_on)
+    await leave(pages)
+
+
+@pytest.fixture
+def seldom(settings):
+    """Three in a day are enough to see how they are counted."""
+    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS | {"sockets": "3/d/key"}
+
+
+async def test_who_opens_and_leaves_pages_all_the_time_is_refused(game, seldom):
+    path = f"/ws/games/{game.id}/"
+    refused = [await is_refused(path, address="192.0.2.1") for _ in range(5)]
+    assert refused == [False, False, False, True, True]
+    assert not await is_refused(path, address="192.0.2.2")
+    near = [f"2001:db8:1:{number}::1" for number in range(4)]
+    assert [await is_refused(path, address=one) for one in near] == [False] * 3 + [True]
+    assert not await is_refused(path, address="2001:db8:2::1")
+    assert not sockets.opened.here
+
+
+async def test_a_page_that_comes_from_nowhere_known_is_opened_however_often(game, seldom):
+    path = f"/ws/games/{game.id}/"
+    assert [await is_refused(path) for _ in range(5)] == [False] * 5
+
+
+async def test_all_pages_of_an_address_may_come_back_twice_at_once_after_a_restart(settings):
+    """Each page that may be open opens again, and once more where the line is lost again."""
+    rates = [rate.split("/") for rate in settings._LIMITS["sockets"].split(",")]
+    assert min(int(most) for most, *_ in rates) >= 2 * sockets.MOST
+
+
+async def test_a_network_of_ipv6_has_no_more_open_than_some_addresses(game, monkeypatch):
+    monkeypatch.setattr(sockets, "MOST_OF_NETWORK", 3)
+    path = f"/ws/games/{game.id}/"
+    pages = [await Socket(path, address=f"2001:db8:1:{n}::1").open() for n in range(3)]
+    assert await is_refused(path, address="2001:db8:1:9::1")
+    assert not await is_refused(path, address="2001:db8:2:9::1")
     await leave(pages)
 
 

@@ -137,6 +137,7 @@ def test_a_browser_that_is_gone_is_forgotten(status, service, adas, start):
 @pytest.mark.parametrize("status", [400, 429, 500, 302])
 def test_what_fails_is_tried_again_later_each_time_and_given_up(status, service, adas, start):
     start()
+    PushSubscription.objects.update(failures=0)  # it has taken a message
     service.status, service.headers = status, {"Location": f"{service.address}/elsewhere"}
     now, sender = due(), Pushes()
     for tries, pause in enumerate((*pushes.PAUSES, 0), 1):

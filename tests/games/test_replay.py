@@ -168,9 +168,9 @@ def test_several_lines_and_a_bonus_are_added_up():
 @pytest.mark.parametrize(
     ("name", "ply", "said"),
     [
-        ("digifeud", 1, "Ben played 7 + 2 = 9 for 16. The blank is 9."),
-        ("digifeud", 4, "Ada played 9 × 8 = 72 for 72."),
-        ("equate for three", 19, "Cleo played ⅞ = ⅞ for 8. The blank is ⅞."),
+        ("digifeud", 1, "Ben played 7 + 2 = 9 at G3, down, for 16. The blank is 9."),
+        ("digifeud", 4, "Ada played 9 × 8 = 72 at G7, down, for 72."),
+        ("equate for three", 19, "Cleo played ⅞ = ⅞ at S2, down, for 8. The blank is ⅞."),
         ("numeria", 1, "Ben moved 36 h8–f8 and took 18, 24, 30, 36."),
         ("numeria", 2, "Ada moved 33 b3–a4."),
     ],

@@ -1,6 +1,7 @@
 """How a finished game is told: to those who played in the second person, to others in the third."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -92,10 +93,27 @@ def test_what_the_ending_took_is_told_in_the_second_person():
     ]
 
 
+@pytest.mark.parametrize(("score", "own", "other"), [(0, "gain", "gains"), (5, "lose", "loses")])
+def test_who_leaves_digifeud_ends_with_one_point_and_is_told_what_that_gave_or_took(
+    score, own, other
+):
+    state = GAMES["digifeud"].new(seed=bytes(32), options={})
+    ended = replace(state, scores=(score, 3)).leave(0, "resign").after
+    outcome = {"adjustments": list(ended.outcome.adjustments), "reason": "resign"}
+    points = abs(1 - score)
+    assert ended.scores == (1, 3)
+    assert sentences.adjustments(["Ada", "Ben"], outcome, 0) == [
+        f"You {own} {points} for leaving the game."
+    ]
+    assert sentences.adjustments(["Ada", "Ben"], outcome) == [
+        f"Ada {other} {points} for leaving the game."
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "said"),
     [
-        ("8D ?3=6-3", "play", "You played 3 = 6 − 3 for 13. The blank is 3."),
+        ("8D ?3=6-3", "play", "You played 3 = 6 − 3 at 8D for 13. The blank is 3."),
         ("swap 3+", "swap", "You swapped 2 tiles: 3 +."),
         ("pass", "pass", "You passed."),
         ("resign", "resign", "You resigned."),
@@ -105,7 +123,7 @@ def test_what_the_ending_took_is_told_in_the_second_person():
     ],
 )
 def test_who_moved_is_told_so_in_the_second_person(text, kind, said):
-    runs = [{"kind": "complete", "text": "3=6-3"}]
+    runs = [{"kind": "complete", "text": "3=6-3", "squares": ["8D", "8E", "8F", "8G", "8H"]}]
     assert sentences.own_move_sentence(text, {"kind": kind, "runs": runs}, 13) == said
 
 
@@ -192,6 +210,15 @@ def test_a_personal_best_is_said_only_where_it_is_one(start, people):
     assert result(second).personal_best is None, "a stranger is praised for nothing"
     Game.objects.filter(pk=first.pk).update(is_imported=True)
     assert result(second, 0).personal_best is None, "what does not count is no game to surpass"
+
+
+@pytest.mark.parametrize(
+    "counts_not", [{"is_private": True, "rated": False}, {"annulled_at": timezone.now()}]
+)
+def test_a_game_that_does_not_count_is_no_game_to_surpass(counts_not, start):
+    first, second = (start(moves=len(WHOLE.moves)) for _ in range(2))
+    Game.objects.filter(pk=first.pk).update(**counts_not)
+    assert result(second, 0).personal_best is None
 
 
 def test_a_new_game_of_another_kind_is_compared_with_its_own_kind(start):

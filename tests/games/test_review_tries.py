@@ -138,7 +138,7 @@ def test_a_single_number_as_the_first_play_of_equate_is_reviewed(people, browser
     assert row.detail and row.loss > 0
     assert browser().get(f"/games/{game.id}/review/").status_code == 200
     said = words_of(browser().get(f"/games/{game.id}/?ply=0"))
-    assert f"played {number} for 0." in said and "moved 10J" not in said
+    assert f"played {number} at 10J for 0." in said and "moved 10J" not in said
 
 
 def test_the_command_leaves_a_ply_out_at_which_the_engine_fails(over, monkeypatch, capsys):

@@ -20,7 +20,7 @@ from games.rules import GAMES
 from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
-from games.services.reviews import begin_review, claim_next_review, store_reviewed_move
+from games.services.reviews import REVIEWS, begin_review, store_reviewed_move
 from games.store import history
 from tests.games.reviewed import QUICK, SHORT, finished_games, make_all, the_first_moves
 
@@ -44,6 +44,20 @@ def test_a_review_begins_with_the_ending_and_not_before(over, start):
     review = Review.objects.get()
     assert (review.game_id, review.moves, review.edition) == (game.id, game.ply, EDITION)
     assert review.is_among_people and review.done_at is None
+
+
+def test_a_game_that_ended_before_the_first_move_keeps_no_other_review_waiting(
+    start, people, browser
+):
+    game, now = start(), timezone.now()
+    loser = game.players.exclude(seat=game.turn).get().user
+    play_move(game_id=game.id, user=loser, ply=1, text="resign", now=now)
+    review = Review.objects.get()
+    assert (review.moves, review.done_at) == (0, now)
+    assert not REVIEWS.has_work(now=now) and REVIEWS.claim_next(now=now) is None
+    for address in (f"/games/{game.id}/review/", f"/games/{game.id}/"):
+        page = browser(people.ada).get(address)
+        assert page.status_code == 200 and "Reviewed:" not in words_of(page)
 
 
 @pytest.mark.slow
@@ -144,9 +158,9 @@ def test_a_reviewer_that_is_killed_loses_one_ply_and_the_next_one_goes_on_there(
 def test_two_reviewers_at_once_do_not_work_on_the_same_review(over):
     over()
     now = timezone.now()
-    assert claim_next_review(now=now) is not None
-    assert claim_next_review(now=now) is None
-    assert claim_next_review(now=now + timedelta(minutes=1)) is not None
+    assert REVIEWS.claim_next(now=now) is not None
+    assert REVIEWS.claim_next(now=now) is None
+    assert REVIEWS.claim_next(now=now + timedelta(minutes=1)) is not None
 
 
 def test_the_same_ply_twice_stays_as_it_was_first(over):
@@ -188,7 +202,7 @@ def test_computers_that_are_to_move_come_before_reviews(over):
     is_busy, asked = [True], []
 
     async def run() -> None:
-        reviewer = Reviewer(lambda *told: asked.append(told) or QUICK, lambda: is_busy[0])
+        reviewer = Reviewer(lambda *told: asked.append(told) or QUICK, is_busy=lambda: is_busy[0])
         task = asyncio.create_task(reviewer.make_next())
         await asyncio.sleep(0.4)
         assert not asked

@@ -70,7 +70,7 @@ def test_a_tile_alone_is_told_as_played_everywhere(lone, browser):
     number = move.text.split(" ")[1]
     assert (move.where, move.line, move.points) == ("10J", number, 0)
     page = words_of(browser().get(f"/games/{lone.id}/"))
-    assert f"{move.name} played {number} for 0." in page and f"played {number} for 0" in page
+    assert f"{move.name} played {number} at 10J for 0." in page and f"played {number} for 0" in page
     assert "moved 10J" not in page
     text = browser().get(f"/games/{lone.id}/text/").content.decode()
     assert f"10J {number}" in text and "moved" not in text

@@ -9,7 +9,16 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest
 from games.computers import worker
-from games.models import REPEATS, Game, GameSettings, ReviewedMove, TriedMiss
+from games.models import (
+    REPEATS,
+    DeepReview,
+    Game,
+    GameSettings,
+    ReviewedMove,
+    TriedMiss,
+    WeighedMove,
+    canonical_json,
+)
 from games.selectors import retries, review_progress
 from games.services.retries import keep_try
 from games.services.reviews import request_review, store_reviewed_move
@@ -153,6 +162,33 @@ def test_a_missed_trope_of_numeria_lost_no_points(people, browser):
     ReviewedMove.objects.create(review_id=game.id, ply=1, seat=0, kind="trope", loss=1)
     (row,) = browser(people.ada).get("/misses/").context["misses"].rows
     assert (row.ply, row.loss) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("lost", "plays", "is_listed"),
+    [(41, [["8F 3+3=6", 12]], True), (4, [["8F 3+3=6", 12]], False), (41, [], False)],
+)
+def test_the_list_has_what_lost_some_of_the_chance_to_win_too(
+    people, browser, lost, plays, is_listed
+):
+    """If it is a miss that has a size, and there is a play to be found."""
+    game = start_game(
+        GameSettings("numerica"), users=[people.ada, people.ben], seed=bytes(32), now=timezone.now()
+    )
+    now = timezone.now()
+    for rows in (Game.objects.filter(pk=game.id), game.players):
+        rows.update(ended_at=now - timedelta(days=2))
+    request_review(game_id=game.id, now=now)
+    detail = canonical_json({"exact": True, "plays": plays})
+    ReviewedMove.objects.create(review_id=game.id, ply=1, seat=0, detail=detail, puzzle="ahead")
+    deep = DeepReview.objects.create(review_id=game.id, edition=1, moves=1, asked_at=now)
+    WeighedMove.objects.create(deep=deep, ply=1, seat=0, lost=lost)
+    page = browser(people.ada).get("/misses/")
+    found = [(row.ply, row.loss, row.chance_lost) for row in page.context["misses"].rows]
+    assert found == [(1, 0, "4.1\N{NO-BREAK SPACE}%")] * is_listed
+    assert ("a smaller chance to win" in words_of(page)) == is_listed
+    assert retries.due_misses(people.ada.pk, now) == is_listed
+    assert not browser(people.ben).get("/misses/").context["misses"].rows
 
 
 @pytest.mark.slow

@@ -25,7 +25,10 @@ from tests.tiers import IS_LONG
 from .helpers import HTMX, JSON, WHOLE, recorded_game
 from .sockets import Socket
 
-THERE = re.compile(rb'(id="presence" hidden data-there=")[0-9 ]*')
+THERE = re.compile(
+    rb'(?<=id="presence" hidden data-there=")[0-9 ]*|<small class="there">[^<]*</small>'
+)
+"""Who is at a table now, which lapses while a test takes its time."""
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]+')
 TILE = re.compile(r"\?\[[^\[\]]*\]|\?.|\[[^\[\]/^-]*\]|\[[^\[\]]*\]|.")
 
@@ -51,21 +54,24 @@ CASES = {
     "digifeud": Case(recorded_game("digifeud-passes"), 5, 0),
     "numeria": Case(recorded_game("numeria-strict-agreement"), 4, 0),
 }
-FEW, SOME = (2, 8) if IS_LONG else (5, 12)
+FEW, SOME = (3, 10) if IS_LONG else (5, 12)
 """One draft in this many is tried: where nobody acts, and where somebody acts."""
 
 
 def kept_tiles(case: Case) -> Counter[str]:
     """What the next play needs, if it is of the seat whose tiles are exchanged."""
     text = case.record.moves[case.plies].text
+    if text.startswith("swap "):
+        return Counter(swapped_tiles(text))
     parts = TILE.findall(text.partition(" ")[2])
     figures = (one for part in parts for one in figures_of(part))
     return Counter(BLANK if one[0] == BLANK else one for one in figures)
 
 
 def figures_of(part: str) -> Sequence[str]:
-    """The tiles of one token: `[13]` is two."""
-    return swapped_tiles(part[1:-1]) if re.fullmatch(r"\[[0-9]{2}\]", part) else [part]
+    """The tiles of one token: `[13]` is two, as is `[1?3]`."""
+    figures = re.fullmatch(r"\[(\??[0-9])(\??[0-9])\]", part)
+    return figures.groups() if figures else [part]
 
 
 def other_world(case: Case, state: State) -> State:
@@ -77,11 +83,11 @@ def other_world(case: Case, state: State) -> State:
     kept = kept_tiles(case) if state.turn == case.hidden else Counter()
     for kind, (supply, bag) in enumerate(zip(stock.supplies, stock.bags, strict=True)):
         held = Counter(stock.racks[case.hidden][kind])
-        given = list((held - kept).elements())
+        given = list((held - kept).elements())[: len(bag.pile)]  # all know how many one holds
         others = sorted(bag.pile, key=lambda tile: (tile in given, bag.pile.count(tile), tile))
         taken = others[: len(given)]
         rest = Counter(bag.pile) - Counter(taken) + Counter(given)
-        data["stock"]["racks"][case.hidden][kind] = [*(held & kept).elements(), *taken]
+        data["stock"]["racks"][case.hidden][kind] = [*(held - Counter(given)).elements(), *taken]
         data["stock"]["bags"][kind][0] = list(supply.tiles.sort(rest.elements()))
     if not stock.supplies:
         data["stock"]["seed"] = "0" * 64
@@ -168,7 +174,7 @@ def whole(response) -> bytes:
     others = ("X-Request-ID", "Content-Length")
     told = sorted(item for item in response.headers.items() if item[0] not in others)
     head = f"{response.status_code} {told} {response.cookies}\n"
-    content = THERE.sub(rb"\1", TOKEN.sub(rb"\1", response.content))
+    content = THERE.sub(b"", TOKEN.sub(rb"\1", response.content))
     return re.sub(r"expires=[^;]+", "", head).encode() + content
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from games.engine import best_moves
-from games.engine.levels import LEVELS
+from games.engine.levels import YARDSTICK
 from games.engine.numeria_search import proven_win
 from games.engine.numeria_wins import IN_TWO, winning_moves
 from games.practice.exercises import (
@@ -34,7 +34,7 @@ from games.review import kinds_of
 from games.rules import GAMES
 from tests.tiers import some_of
 
-SAMPLE = some_of(3, 50)  # of each of the four games
+SAMPLE = some_of(3, 20)  # of each of the four games
 MOST_WINS_IN_THREE = 5
 MANY = 5000  # plays of a position: all that come near the best
 LAID = [key for key in GAMES if key != "numeria"]
@@ -65,7 +65,7 @@ def test_a_theme_is_a_kind_of_miss_and_none_is_all_there_is(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_some_level_misses_it_and_who_solves_it_is_a_level(game):
     for each in exercises(game).values():
-        assert set(each.solved_by) <= set(range(len(LEVELS)))
+        assert set(each.solved_by) <= set(YARDSTICK)
         assert each.theme == WIN or set(range(4)) - set(each.solved_by)
 
 
@@ -137,6 +137,28 @@ def _can_win(state) -> bool:
     return state.turn == SEAT and any(
         state.check(SEAT, text).points for text in state.legal_moves()
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("91627e45d508", "g2-g5"), ("91627e45d508", "h4-d8"), ("2ade79dcf873", "f3-f7")],
+)
+def test_a_move_that_wins_in_two_whatever_is_answered_solves_it_though_it_threatens_otherwise(
+    name, text
+):
+    each = exercises("numeria")[name]
+    assert text not in dict(each.plays) and _wins_whatever_is_answered(each.state, text)
+    assert each.is_solved_by(each.state.check(SEAT, text))
+
+
+@pytest.mark.slow
+def test_no_other_move_solves_a_win_in_two():
+    each = exercises("numeria")["2ade79dcf873"]
+    solving = {
+        text for text in each.state.legal_moves() if each.is_solved_by(each.state.check(SEAT, text))
+    }
+    assert all(_wins_whatever_is_answered(each.state, text) for text in solving)
+    assert len(solving) == len(each.plays) + 1
 
 
 def test_the_same_game_gives_the_same_exercise():

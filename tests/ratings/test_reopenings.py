@@ -1,5 +1,6 @@
 """A game that ended wrongly goes on as if it had not; undone, everything is as it was."""
 
+import json
 import threading
 from datetime import UTC, datetime, timedelta
 
@@ -9,6 +10,7 @@ from django.db import connection
 from django.test import TestCase
 from django.utils import timezone
 
+from accounts import moderation
 from accounts.models import Action, Notice, User
 from accounts.relations import Refused
 from accounts.services import make_computers
@@ -19,7 +21,7 @@ from games.rules.refusals import Refusal
 from games.selectors.records import record
 from games.services.aborts import call_off
 from games.services.deadlines import flag_fallen
-from games.services.departures import resign_departed
+from games.services.more_time import ask_for_time, give_time
 from games.services.moves import play_move
 from games.services.rematches import want_rematch
 from games.services.reopenings import end_again, reopen_ended_by, reopen_game
@@ -336,6 +338,28 @@ def test_a_move_and_the_undoing_meet_and_one_of_them_is_refused(start, end, peop
     verify()
 
 
+# --- more time ---
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_undone_the_time_that_was_given_meanwhile_is_gone(is_kept, start, people, mia):
+    game = start(now=NOW, time_control="300+5", moves=2)
+    play_move(game_id=game.id, user=people.ada, ply=3, text="resign", now=NOW)
+    action = reopen(game, people.ada, mia)
+    if not is_kept:  # as it was stored before there was such a thing
+        kept = json.loads(action.detail)
+        del kept["times_given"]
+        Action.objects.filter(pk=action.pk).update(detail=json.dumps(kept))
+        action.refresh_from_db()
+    ask_for_time(game_id=game.id, user=people.ada, ply=3, now=LATER)
+    give_time(game_id=game.id, user=people.ben, ply=3, now=LATER)
+    undo(action, mia)
+    game.refresh_from_db()
+    assert game.termination == "resign"
+    given = list(game.players.values_list("times_given", flat=True))
+    assert given == ([0, 0] if is_kept else [1, 0])
+
+
 # --- the desk ---
 
 
@@ -371,7 +395,8 @@ def test_undoing_a_closing_keeps_what_the_others_played_and_gives_lost_time_back
     game = start(now=site_time.now() - MINUTE, rated=True)
     mover, other = [people.ada, people.ben][:: -1 if game.turn else 1]
     closed = other if how == "move" else mover
-    assert act(moderator, closed, "close").status_code == 302
+    mia = User.objects.get(username="Mia")
+    moderation.close(closed, mia, "1", site_time.now())  # it has not left the game yet
     if how == "move":
         text, ply = WHOLE.moves[game.ply].text, game.ply + 1
         play_move(game_id=game.id, user=mover, ply=ply, text=text, now=site_time.now())
@@ -381,9 +406,7 @@ def test_undoing_a_closing_keeps_what_the_others_played_and_gives_lost_time_back
     assert game.ended_at is not None
     ply = game.ply
     action = Action.objects.get()
-    reopened = reopen_ended_by(
-        closing=opened(action), moderator=User.objects.get(username="Mia"), reason="2", now=LATER
-    )
+    reopened = reopen_ended_by(closing=opened(action), moderator=mia, reason="2", now=LATER)
     game.refresh_from_db()
     assert reopened == (1, []) and game.ended_at is None and game.ply == ply - 1
     assert game.players.get(seat=game.turn).user == closed
@@ -405,7 +428,6 @@ def test_undoing_a_closing_lets_the_games_go_on_that_it_ended(
     private = start(now=now, is_private=True)
     was, follows = [of_game(one, *TURN) for one in (game, private)], derived()
     assert act(moderator, people.ben, "close").status_code == 302
-    resign_departed(site_time.now())
     for one in (game, private):
         one.refresh_from_db()
         assert one.termination == "resign"

@@ -35,7 +35,7 @@ def users():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [2, pytest.param(12, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [2, pytest.param(6, marks=pytest.mark.long)])
 def test_the_readers_find_what_trying_everything_in_python_finds(share):
     """On small racks with all sets and stages; Numerica has a play in few of such positions."""
     found = 0
@@ -56,7 +56,7 @@ def test_the_readers_find_what_trying_everything_in_python_finds(share):
 def test_no_sentence_of_a_game_is_false(key, users, client):
     judged = judge(client, users, [100], [key], PLIES[key], EVERY[key], SECONDS)
     assert not judged.false, judged.false
-    assert judged.kinds["sentence"] > 3 and judged.kinds["try"] > 3
+    assert judged.kinds["sentence"] > 2 and judged.kinds["try"] > 2
 
 
 @pytest.mark.long

@@ -18,7 +18,7 @@ def test_losses_are_summed_by_player_and_kind():
         line(3, 0, 1, 3, "bingo"),
         line(4, 1, 0, 2, "turn", False),
     ]
-    found = summarize(lines, 2, 0, [6, 9])
+    found = summarize(lines, [0, 0], 0, [6, 9])
     assert found.lost == ({"bingo": 10}, {"turn": 2})
     assert found.misses == ({"bingo": 2}, {"turn": 1})
 
@@ -56,4 +56,23 @@ def test_the_best_find_earned_most_of_what_was_the_best_there_was(lines, ply):
 )
 def test_the_turning_point_is_where_the_winner_came_ahead_for_good(points, winner, final, ply):
     lines = [line(ply, (ply - 1) % 2, earned) for ply, earned in enumerate(points, 1)]
-    assert turning_point(lines, 2, winner, final) == ply
+    assert turning_point(lines, [0, 0], winner, final) == ply
+
+
+@pytest.mark.parametrize(
+    ("first", "made", "winner", "ply"),
+    [
+        # 60:0, 60:20, 60:70
+        ([50, 0], [(0, 10), (1, 20), (1, 50)], 1, 3),
+        # 60:0, 60:20: ahead all along
+        ([50, 0], [(0, 10), (1, 20)], 0, None),
+        # 0:50, 60:50: behind at the start alone
+        ([0, 50], [(0, 60)], 0, 1),
+    ],
+)
+def test_the_scores_with_which_a_game_began_count_for_its_turning_point(first, made, winner, ply):
+    lines = [line(at, *each) for at, each in enumerate(made, 1)]
+    final = [
+        least + sum(points for by, points in made if by == seat) for seat, least in enumerate(first)
+    ]
+    assert turning_point(lines, first, winner, final) == ply

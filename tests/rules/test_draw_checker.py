@@ -28,7 +28,8 @@ FOLDERS = ("tests/rules/playthroughs", "tests/records", "games/demo")
 ALL_GOOD = [*GOOD, *(path for folder in FOLDERS for path in (ROOT / folder).glob("*.game"))]
 BY_DRAWS = {"not-on-rack", "bag-too-small", "occupied", "gap"}  # codes of refusals
 BY_NUMBERS = {"", "unequal", "negative", "division-by-zero", "not-whole", "repeated"}
-PARTS, EACH = some_of((1, 6), (10, 25))  # random records: parts, and how many of each game in one
+PARTS, EACH = some_of((1, 6), (2, 12), (10, 25))
+"""Random records: in how many parts, and how many of each game in one."""
 LINES = 300  # of the checker; who is to trust it reads all of it
 
 

@@ -66,7 +66,7 @@ def test_negative_numbers_and_powers_are_numbers(tile):
         ("9A 2", "not-connected", "the play must touch a tile on the board"),
         ("9P 2", "not-connected", "the play must touch a tile on the board"),
         ("10R 210", "off-board", "the play runs off the board"),
-        ("10I 12", "occupied", "there is a tile on 10J already"),
+        ("10I 12", "occupied", "there is a tile on 10J already; a point stands for it"),
         ("10P +.", "gap", "there is no tile on 10Q"),
         ("10P< +2", "direction", "lines are read to the right or down in this game"),
         ("10P +", "malformed", "24 ÷ 3 = 8 +: a number is missing after +"),

@@ -45,7 +45,7 @@ LINES = [
 
 ILLEGAL_LINES = [
     ("1+6*2=14", "unequal", "the left side is 13, the right side is 14"),
-    ("6=3+3=6", "repeated", "two sides are written the same, 6; that does not count"),
+    ("6=3+3=6", "repeated", "two sides are written the same, 6; that is not allowed"),
     ("06=3+3", "malformed", "the number 06 starts with a zero"),
     ("+3=2+1", "malformed", "no side may start with a plus sign"),
     ("6+2=9-", "malformed", "a number is missing after −"),
@@ -54,9 +54,9 @@ ILLEGAL_LINES = [
     ("5---3=2", "malformed", "− and − stand in a row"),
     ("--3=3", "malformed", "− and − stand in a row"),
     ("-0=0", "malformed", "zero has no minus sign"),
-    ("4=4", "repeated", "two sides are written the same, 4; that does not count"),
-    ("-2=-2", "repeated", "two sides are written the same, −2; that does not count"),
-    ("3=4-1=3", "repeated", "two sides are written the same, 3; that does not count"),
+    ("4=4", "repeated", "two sides are written the same, 4; that is not allowed"),
+    ("-2=-2", "repeated", "two sides are written the same, −2; that is not allowed"),
+    ("3=4-1=3", "repeated", "two sides are written the same, 3; that is not allowed"),
     ("5/0=0", "division-by-zero", "5 ÷ 0 divides by zero"),
     ("00=0", "malformed", "the number 00 starts with a zero"),
     ("10=010", "malformed", "the number 010 starts with a zero"),
@@ -68,8 +68,8 @@ ILLEGAL_LINES = [
     ("3+", "malformed", "a number is missing after +"),
     ("+1", "malformed", "no side may start with a plus sign"),
     ("*6", "malformed", "no side may start with ×"),
-    ("3+3=6=6", "repeated", "two sides are written the same, 6; that does not count"),
-    ("=4=4", "repeated", "two sides are written the same, 4; that does not count"),
+    ("3+3=6=6", "repeated", "two sides are written the same, 6; that is not allowed"),
+    ("=4=4", "repeated", "two sides are written the same, 4; that is not allowed"),
     ("2=1+1=3", "unequal", "the sides are 2, 2, 3"),
 ]
 

@@ -47,6 +47,9 @@ class Table:
             answer = self.guest.move(self.game_id, ply + 1, text)
             assert answer.status == 200, answer.text
 
+    def is_over(self) -> bool:
+        return self.read()[1].outcome is not None
+
     def moves_of_computer(self) -> list[tuple[str]]:
         sql = "SELECT text FROM games_playedmove WHERE game_id = %s AND seat = 1"
         return self.server.database.rows(sql, self.game_id)

@@ -12,10 +12,18 @@ from tests.servers import Server
 from tests.tiers import SHARE
 
 KINDS = ("sqlite", "postgresql")
-KINDS_LEFT = {"test_kill": "[postgresql", "test_seeks": None}
+KINDS_LEFT = {
+    "test_kill": "[postgresql",
+    "test_migrations_both_ways": "[postgresql",
+    "test_seeks": None,
+}
 """Which kind is left to `make test-long`, where it is not SQLite, on which one write waits for another."""
 
-collect_ignore = ["fast_clock"]  # what a server is started with, and no test
+collect_ignore = [
+    "fast_clock",
+    "fail_points",
+    "stepping_clock",
+]  # what a server is started with: no tests
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

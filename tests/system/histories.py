@@ -1,4 +1,4 @@
-"""People who play on whatever is done to the site, what they saw, and the one judge of it."""
+"""People who play and talk on whatever is done to the site, what they saw, and the one judge of it."""
 
 import re
 import threading
@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPException
+from itertools import cycle
 from typing import Any
 
 import psycopg
 
+from games.store.chat import PHRASES
 from tests.faults import Figures
 from tests.servers import Server, wait_until
 from tests.tiers import some_of
@@ -26,6 +28,8 @@ AWAY = (OSError, HTTPException, psycopg.OperationalError)
 
 Posted = tuple[str, int, str]
 """A move as it was posted: game, ply, text."""
+Said = tuple[str, int, str]
+"""A line of the chat as it was acknowledged: game, number in the room of the players, phrase."""
 
 
 @dataclass
@@ -33,6 +37,7 @@ class History:
     """What the players saw. Of a move that was left unanswered: when that was noticed first."""
 
     acknowledged: list[Posted] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
     unanswered: dict[Posted, datetime] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
@@ -45,14 +50,22 @@ class History:
 
 
 class Pair(threading.Thread):
-    """Two guests who play one game after the other, and never believe what was not answered."""
+    """Two guests who play one game after the other, and never believe what was not answered.
 
-    def __init__(self, server: Server, history: History, is_over: threading.Event) -> None:
+    Every other game begins with a seek, and in each of them somebody says something.
+    """
+
+    def __init__(
+        self, server: Server, history: History, is_over: threading.Event, pause: float
+    ) -> None:
         super().__init__(daemon=True)
         self.server = server
         self.history = history
         self.is_over = is_over
+        self.pause = pause
         self.is_seated = threading.Event()
+        self.offered_to = cycle(["link", "anyone"])
+        self.phrases = cycle(PHRASES)
 
     def run(self) -> None:
         try:
@@ -67,7 +80,8 @@ class Pair(threading.Thread):
             while not self.is_over.is_set():
                 self._sit_down(table)
                 self.is_seated.set()
-                while table.state.outcome is None and not self.is_over.is_set():
+                self._say(table)
+                while table.state.outcome is None and not self.is_over.wait(self.pause):
                     self._move(table)
                 if table.state.outcome is not None:
                     self.history.ended.append(table.game_id)
@@ -77,10 +91,18 @@ class Pair(threading.Thread):
 
     def _sit_down(self, table: Table) -> None:
         inviter, guest = table.players
-        offer = {"to": "link", "key": "numerica", "time": "3d"}
+        offer = {"to": next(self.offered_to), "key": "numerica", "time": "3d"}
         offered = self._persist(lambda: inviter.post("/invitations/new/", **offer))
+        assert offered.status == 302, offered.text
         accepted = self._persist(lambda: guest.accept(offered.headers["Location"]))
         self._persist(lambda: table.enter(accepted))
+
+    def _say(self, table: Table) -> None:
+        words = {"room": "players", "phrase": next(self.phrases)}
+        path = f"/games/{table.game_id}/chat/say/"
+        answer = self._persist(lambda: table.mover.post(path, **words))
+        assert answer.status == 200, answer.text
+        self.history.said.append((table.game_id, answer.json()["number"], words["phrase"]))
 
     def _move(self, table: Table) -> None:
         """Post one move until it is answered, and take it as made only then."""
@@ -114,10 +136,13 @@ class Pair(threading.Thread):
 
 
 @contextmanager
-def playing(server: Server, count: int) -> Iterator[History]:
-    """Pairs of people play meanwhile, all seated at the beginning; none of them sees a fault."""
+def playing(server: Server, count: int, pause: float = 0) -> Iterator[History]:
+    """Pairs of people play meanwhile, all seated at the beginning; none of them sees a fault.
+
+    Each thinks about a move for a `pause`, in seconds.
+    """
     history, is_over = History(), threading.Event()
-    pairs = [Pair(server, history, is_over) for _ in range(count)]
+    pairs = [Pair(server, history, is_over, pause) for _ in range(count)]
     try:
         for pair in pairs:
             pair.start()
@@ -140,6 +165,7 @@ def judge(server: Server, history: History, figures: Figures) -> None:
     for name, value in found.items():
         figures.add(name, value)
     assert found["lost"] == found["doubled"] == found["gaps"] == 0, found
+    assert found["lines lost"] == found["lines missing"] == 0, found
     assert found["acknowledged"] == found["stored"]
     expect_verified(server)
     raised = re.findall(r"Traceback.*?\n(?=\S)", server.log, re.DOTALL)
@@ -147,9 +173,10 @@ def judge(server: Server, history: History, figures: Figures) -> None:
 
 
 def compare(server: Server, history: History) -> dict[str, int]:
-    """The acknowledged moves against the stored ones."""
+    """The acknowledged moves and lines of chat of these people's games against the stored ones."""
     sql = "SELECT game_id, ply, text, played_at FROM games_playedmove"
-    rows = server.database.rows(sql)
+    theirs = {game for game, _, _ in history.acknowledged}
+    rows = [row for row in server.database.rows(sql) if row[0] in theirs]
     stored = Counter(row[:3] for row in rows)
     acknowledged = Counter(history.acknowledged)
     plies = Counter(game for game, _, _ in stored)
@@ -162,10 +189,25 @@ def compare(server: Server, history: History) -> dict[str, int]:
         "lost": (acknowledged - stored).total(),
         "doubled": (stored - acknowledged).total(),
         "gaps": sum(last[game] - count for game, count in plies.items()),
+        **compare_chat(server, history),
         "games": len(plies),
         "games ended": len(history.ended),
         "posts cut off": len(history.unanswered),
         "of these stored before": sum(_was_stored(row, history) for row in rows),
+    }
+
+
+def compare_chat(server: Server, history: History) -> dict[str, int]:
+    """A line whose answer was lost may stand twice, said again later; none may be lost."""
+    sql = "SELECT game_id, number, phrase FROM games_chatline WHERE room = 'players'"
+    stored = {row[:3] for row in server.database.rows(sql)}
+    last = Counter[str]()
+    for game, number, _ in stored:
+        last[game] = max(last[game], number)
+    return {
+        "lines said": len(history.said),
+        "lines lost": len(set(history.said) - stored),
+        "lines missing": last.total() - len(stored),
     }
 
 

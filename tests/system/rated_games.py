@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from tests.tiers import some_of
 
-GAMES = some_of(30, 500)
+GAMES = some_of(30, 80)
 PEOPLE = 24
 THREADS = 8
 DEADLINES = 5  # one game in this many ends by its deadline, the others by resignation

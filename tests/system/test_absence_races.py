@@ -100,5 +100,5 @@ print("DONE")
 def test_of_what_is_done_at_once_in_a_live_game_one_thing_counts(
     unserved: Server, race: str, figures: Figures
 ) -> None:
-    assert printed(unserved, race, figures.add("rounds", times(4, 12, 40))) == ["DONE"]
+    assert printed(unserved, race, figures.add("rounds", times(4, 6, 40))) == ["DONE"]
     expect_verified(unserved)

@@ -70,7 +70,7 @@ def copy(tmp_path) -> Path:
 def test_what_was_acknowledged_before_is_in_a_copy_made_while_people_play(
     unserved, empty, copy, figures
 ):
-    rounds = figures.add("games", some_of(6, 40))
+    rounds = figures.add("games", some_of(6, 10))
     moves, games = map(int, printed(unserved, PLAY.replace("COPY", str(copy)), rounds))
     figures.add("moves acknowledged before", moves)
     restored = empty.manage("restore", str(copy))

@@ -119,4 +119,4 @@ print("DONE")
 def test_nobody_meets_whom_they_have_blocked_however_they_race(
     unserved: Server, figures: Figures
 ) -> None:
-    assert printed(unserved, RACE, figures.add("rounds", times(2, 15, 30))) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 3, 30))) == ["DONE"]

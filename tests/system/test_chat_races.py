@@ -52,4 +52,4 @@ def test_of_lines_said_at_once_each_has_a_number_and_nobody_gets_beyond_the_limi
     unserved: Server,
     figures: Figures,
 ) -> None:
-    assert printed(unserved, TALK, figures.add("rounds", times(2, 8, 60))) == ["DONE"]
+    assert printed(unserved, TALK, figures.add("rounds", times(2, 4, 60))) == ["DONE"]

@@ -18,7 +18,7 @@ from .computer_tables import Table, processes_that_think
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
-KILLS = times(1, 3, 10)
+KILLS = times(1, 2, 10)
 EACH = [(key, level) for level in ("Pebble", "Engine") for key in GAMES]
 OPPONENTS = some_of(EACH[: len(GAMES) + 1], EACH)
 """Every game against a weak computer, and one against a strong one; or all against both."""

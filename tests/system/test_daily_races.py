@@ -56,4 +56,4 @@ def test_tries_at_once_are_three_and_none_after_the_answer_or_for_an_account_tha
     unserved: Server,
     figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, figures.add("rounds", times(2, 6, 30))) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 3, 30))) == ["DONE"]

@@ -191,6 +191,8 @@ def test_readers_who_vanish_while_something_is_told_leave_no_trace(
 ) -> None:
     """No goodbye, a reset: the messages already on their way to them are for nobody."""
     for _ in range(times(4, 4, 60)):
+        if table.state.outcome is not None:
+            table.sit_down()
         figures.add("readers cut off", 15)
         readers = [raw_socket(server, f"/ws/games/{table.game_id}/") for _ in range(15)]
         for reader in readers:

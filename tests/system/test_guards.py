@@ -155,7 +155,7 @@ def test_requests_with_bytes_exchanged_are_answered_or_cut_off(
         f"GET /games/archive/?page=2 HTTP/1.1\r\n{host}\r\nCookie: {player.cookie}\r\n\r\n",
         f"{head}Content-Length: {len(form)}\r\n\r\n{form}",  # without the cookie: refused
     ]
-    for _ in range(figures.add("requests of garbage", times(30, 200, 10_000))):
+    for _ in range(figures.add("requests of garbage", times(30, 50, 10_000))):
         sent = garbled(dice, dice.choice(whole).encode())
         with socket.create_connection((HOST, server.port), QUICKLY) as connection:
             pour(connection, sent, 1)

@@ -13,8 +13,8 @@ from .histories import History, judge, playing
 
 pytestmark = pytest.mark.system
 
-GAMES = some_of(4, 20)
-KILLS = times(2, 6, 150)
+GAMES = some_of(4, 6, 10)
+KILLS = times(2, 3, 150)
 MOVES = times(0, 0, 12_500)  # acknowledged, on each database
 SECONDS_BETWEEN = (0.4, 1.1)
 

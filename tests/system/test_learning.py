@@ -39,4 +39,4 @@ def test_a_step_done_many_times_at_once_is_kept_once_and_not_for_deleted_account
     unserved: Server,
     figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, figures.add("rounds", times(2, 6, 40))) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 3, 40))) == ["DONE"]

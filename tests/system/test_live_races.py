@@ -59,7 +59,7 @@ print("DONE", *sorted(seen))
 def test_of_a_move_and_its_flag_at_once_exactly_one_counts(
     unserved: Server, figures: Figures
 ) -> None:
-    done, *seen = printed(unserved, MOVE_AND_FLAG, figures.add("rounds", times(20, 100, 300)))
+    done, *seen = printed(unserved, MOVE_AND_FLAG, figures.add("rounds", times(20, 25, 300)))
     assert done == "DONE" and {"pass", "time"} <= set(seen) <= {"pass", "resign", "time"}
     expect_verified(unserved)
 
@@ -101,4 +101,4 @@ print("DONE")
 def test_both_flags_in_one_second_fall_one_after_the_other_whoever_looks(
     unserved: Server, figures: Figures
 ) -> None:
-    assert printed(unserved, BOTH_FLAGS, figures.add("rounds", times(5, 30, 150))) == ["DONE"]
+    assert printed(unserved, BOTH_FLAGS, figures.add("rounds", times(5, 8, 150))) == ["DONE"]

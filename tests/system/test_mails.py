@@ -118,7 +118,7 @@ def _ask(site: Server) -> None:
 def test_of_several_who_send_at_the_same_moment_each_mail_is_sent_by_one(
     site: Server, post: MailServer, figures: Figures
 ) -> None:
-    count = figures.add("mails", times(4, 40, 100))
+    count = figures.add("mails", times(4, 8, 100))
     assert printed(site, MANY_TURNS, count) == ["sent"] * count
     ids = Counter(mail["Message-ID"] for mail in post.taken)
     assert len(ids) == count and set(ids.values()) == {1}
@@ -130,7 +130,7 @@ def test_of_several_who_send_at_the_same_moment_each_mail_is_sent_by_one(
 def test_of_several_turns_of_a_person_one_is_mailed_whoever_sends(
     site: Server, post: MailServer, figures: Figures
 ) -> None:
-    turns, *ended = printed(site, ONE_PERSON, figures.add("rounds", times(8, 40, 100)))
+    turns, *ended = printed(site, ONE_PERSON, figures.add("rounds", times(8, 10, 100)))
     own = [mail for mail in post.taken if mail["To"] == "ada@example.org"]
     assert len(ended) == int(turns) and Counter(ended)["sent"] == len(own) == min(1, int(turns))
 

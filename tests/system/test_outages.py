@@ -1,13 +1,17 @@
 """What the site stands on goes away and comes back: told as such, and nothing is lost by it."""
 
 import resource
+import shutil
 import socket
+import subprocess
+from http.client import HTTPException
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.faults import Figures
-from tests.prepared import prepared_database
+from tests.prepared import prepared_database, prepared_folder
 from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.servers import HOST, Server, wait_until
 
@@ -17,6 +21,7 @@ from .visitors import Answer, Visitor, answer_head
 
 pytestmark = pytest.mark.system
 
+MOST_HANDLES = 20  # that a process may hold besides: threads open their connections when needed
 READ = [
     "/",
     "/games/",
@@ -139,6 +144,87 @@ def test_a_full_disk_is_told_as_such_and_loses_nothing(tmp_path: Path) -> None:
         assert move(table).status == 200
         for player in table.players:
             player.leave()
+
+
+@pytest.fixture(scope="module")
+def preloaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What makes a disk read-only for a process that it is loaded into."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if not compiler:
+        pytest.skip("no C compiler")
+    library = tmp_path_factory.mktemp("disk") / "disk.so"
+    source = Path(__file__).parent / "read_only_disk/disk.c"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    return library
+
+
+@pytest.mark.fault("F18")
+def test_a_disk_that_is_read_only_is_told_as_such_and_loses_nothing(
+    preloaded: Path, tmp_path: Path, figures: Figures
+) -> None:
+    sign = tmp_path / "read-only"
+    environment = {"LD_PRELOAD": str(preloaded), "READ_ONLY_WHILE": str(sign)}
+    with Server(prepared_folder(tmp_path), **environment) as site, Visitor(site) as stranger:
+        table = seated(site)
+        assert move(table).status == 200
+        table.read()
+        before = table.rows()
+        sign.touch()
+        assert_told_as_an_outage("move", move(table))
+        assert_none_but_outages(table, figures)
+        assert table.rows() == before
+        assert stranger.get("/healthz").status == 200
+        assert stranger.get(f"/games/{table.game_id}/").status == 200, "who only reads is served"
+        sign.unlink()
+        assert_plays_on(table)
+
+
+@pytest.mark.fault("F18")
+def test_a_process_without_free_handles_says_so_and_recovers(
+    tmp_path: Path, figures: Figures
+) -> None:
+    with Server(prepared_folder(tmp_path)) as site:
+        table = seated(site)
+        assert table.mover.get("/healthz").status == 200  # as after each start: deploy/systemd/
+        before = table.rows()
+        files = Path(f"/proc/{site.pid}/fd")
+        held = {int(file.name) for file in files.iterdir()}
+        first_free = next(number for number in count() if number not in held)
+        limits = resource.prlimit(site.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(site.pid, resource.RLIMIT_NOFILE, (first_free, limits[1]))
+        assert_none_but_outages(table, figures)
+        for _ in range(20):
+            figures.add("visitors who find no handle", 1)
+            with Visitor(site) as newcomer, pytest.raises((OSError, HTTPException)):
+                newcomer.get("/")
+        assert table.mover.get("/healthz").status == 200
+        resource.prlimit(site.pid, resource.RLIMIT_NOFILE, limits)
+        assert table.rows()[: len(before)] == before
+        table.sit_down()  # the game was called off meanwhile: that took no new handle
+        assert_plays_on(table)
+        wait_until(
+            lambda: len(list(files.iterdir())) <= len(held) + MOST_HANDLES, "all are given back"
+        )
+
+
+def assert_none_but_outages(table: Table, figures: Figures) -> None:
+    """Whatever a player asks for is answered, or told to be away for now."""
+    for name, answer in every_answer(table).items():
+        figures.add("addresses asked meanwhile", 1)
+        if answer.status >= 500:
+            figures.add("of these told as an outage", 1)
+            assert_told_as_an_outage(name, answer)
+
+
+def assert_plays_on(table: Table) -> None:
+    """All is as it was: a move is taken, and nothing is answered as a fault."""
+    table.read()
+    assert move(table).status == 200
+    broken = {name: a.status for name, a in every_answer(table).items() if a.status >= 500}
+    assert not broken
+    assert "Traceback" not in table.mover.server.log, table.mover.server.log
+    for player in table.players:
+        player.leave()
 
 
 @pytest.mark.fault("F2")

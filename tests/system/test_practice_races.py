@@ -73,4 +73,4 @@ print("DONE")
 def test_answers_at_once_count_once_and_none_for_an_account_that_goes(
     unserved: Server, figures: Figures
 ) -> None:
-    assert printed(unserved, RACE, figures.add("rounds", times(2, 6, 40))) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 3, 40))) == ["DONE"]

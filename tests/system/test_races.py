@@ -17,8 +17,8 @@ from .visitors import Answer, HeldBack, Visitor
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
-ROUNDS = times(4, 12, 150)
-IDENTICAL = times(2, 6, 250)
+ROUNDS = times(4, 6, 150)
+IDENTICAL = times(2, 3, 250)
 # From now to the deadline: past, far away, and what takes about as long as to send a post.
 OFFSETS = [timedelta(milliseconds=each) for each in (-100, 10, 60_000, 2, 20, 5, 30, 15)]
 

@@ -1,4 +1,4 @@
-"""Many rated games end at once, five hundred in `make test-long`, every player in many of them: not a hundredth is lost."""
+"""Many rated games end at once, every player in many of them: not a hundredth is lost."""
 
 import subprocess
 import sys

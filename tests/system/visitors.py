@@ -5,6 +5,7 @@ import http.client
 import json
 import re
 import secrets
+import select
 import socket
 from dataclasses import dataclass
 from typing import Any, Self
@@ -97,11 +98,16 @@ class Visitor:
         return answer
 
     def _connected(self) -> http.client.HTTPConnection:
-        """A connection to where the server is now: it moves when it starts again."""
-        if self._connection is None or self._connection.port != self.server.port:
+        """A connection to where the server is now: it moves when it starts again.
+
+        One that was long idle the server has closed, as it may.
+        """
+        connection = self._connection
+        if connection is None or connection.port != self.server.port or _is_closed(connection):
             self.leave()
-            self._connection = http.client.HTTPConnection(HOST, self.server.port, timeout=60)
-        return self._connection
+            connection = http.client.HTTPConnection(HOST, self.server.port, timeout=60)
+            self._connection = connection
+        return connection
 
     def _identified(self, headers: dict[str, str]) -> dict[str, str]:
         return headers | {"Cookie": self.cookie}
@@ -122,6 +128,11 @@ class Visitor:
         """A post on a connection of its own, all of it sent but the last byte."""
         body, headers = self._form(fields)
         return HeldBack(self.server, path, body, self._identified(headers))
+
+
+def _is_closed(connection: http.client.HTTPConnection) -> bool:
+    """Whether the other side has closed: nothing else is to be read before anything is asked."""
+    return connection.sock is not None and bool(select.select([connection.sock], [], [], 0)[0])
 
 
 class HeldBack:

@@ -1,9 +1,9 @@
 """The best plays of Numerica and Equate: one search for the grammars of both games."""
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -25,6 +25,7 @@ from games.rules.tiles import BLANK, symbol_of
 
 _PLAIN = Premium("")
 NO_FLOOR = -1  # points, less than any play earns
+EVERY = 1 << 30  # plays, more than there are
 
 _loaded = PACKAGE.load()
 
@@ -50,7 +51,11 @@ def numerica_plays(
     state: numerica.State, seat: Seat, k: int, time_limit: float | None
 ) -> SearchResult:
     """The k plays of Numerica that earn most (N3-N10); `time_limit` is in seconds."""
-    grammar = Grammar(
+    return _search(_numerica_grammar(state), state, state.judge, seat, k, time_limit)
+
+
+def _numerica_grammar(state: numerica.State) -> Grammar:
+    return Grammar(
         symbols(state.tiles.points, BLANK),
         numerica_constants.BINGO_POINTS,
         numerica_constants.RACK_SIZE,
@@ -62,7 +67,6 @@ def numerica_plays(
         fraction_bonus=numerica_constants.FRACTION_BONUS_POINTS,
         fraction_cap=numerica_constants.MAX_FRACTION_BONUS_POINTS,
     )
-    return _search(grammar, state, state.judge, seat, k, time_limit)
 
 
 def equate_plays(state: equate.State, seat: Seat, k: int, time_limit: float | None) -> SearchResult:
@@ -70,7 +74,11 @@ def equate_plays(state: equate.State, seat: Seat, k: int, time_limit: float | No
 
     Plays of 0 points are returned only where there are no others.
     """
-    grammar = Grammar(
+    return _search(_equate_grammar(state), state, state.judge, seat, k, time_limit)
+
+
+def _equate_grammar(state: equate.State) -> Grammar:
+    return Grammar(
         symbols(state.tiles.points, BLANK),
         equate_constants.BINGO_POINTS,
         equate_constants.RACK_SIZE,
@@ -79,7 +87,83 @@ def equate_plays(state: equate.State, seat: Seat, k: int, time_limit: float | No
         bingo_in_line=True,
         apart=state.stage == "1",
     )
-    return _search(grammar, state, state.judge, seat, k, time_limit)
+
+
+GRAMMARS: Mapping[str, Callable[[Any], Grammar]] = {
+    "numerica": _numerica_grammar,
+    "equate": _equate_grammar,
+}
+"""The grammar of a position, by the key of its game."""
+
+
+LineNumber = tuple[int, int]
+"""A line of the board: its direction (0 across, 1 down) and its number from the top or left."""
+
+
+@dataclass(frozen=True)
+class PlayOnLine:
+    """A play with its points, the line it lies on and how many tiles it lays.
+
+    Of a single tile the line is that across.
+    """
+
+    text: str
+    points: int
+    line: LineNumber
+    tiles: int
+
+
+def plays_on_lines(
+    state: Any,
+    seat: Seat,
+    k: int,
+    *,
+    floor: int = NO_FLOOR,
+    lines: frozenset[LineNumber] | None = None,
+    steps: int | None = None,
+) -> list[PlayOnLine]:
+    """The k plays of Numerica or Equate that earn most, more than `floor`, of some lines alone.
+
+    `lines` are those to search, None for all; plays of one tile are found everywhere. `steps` is
+    after how many steps of the search its best so far are taken, None for no limit. A play of
+    0 points is never among them. Raises ValueError where the rack is not known.
+    """
+    grammar = GRAMMARS[state.key](state)
+    board, judge = _board_and_rack(grammar, state, seat), _evaluation(state.judge)
+    wanted = Wanted(k, max(floor, 0), None, steps, lines, zero="never")
+    best: list[Any] = []
+    for blanks in range(board.blanks + 1):
+        if len(best) == k:
+            wanted = replace(wanted, floor=best[-1][0] - 1)
+        search = _loaded.search_for(grammar, replace(board, blanks=blanks), judge, wanted)
+        found = search.run()
+        best = heapq.nlargest(k, [*found, *(old for old in best if old not in found)], key=_points)
+    return [_play_on_line(grammar, state.layout, play) for play in best]
+
+
+def every_play(
+    state: Any, seat: Seat, limit: TimeLimit, steps: int | None = None
+) -> list[PlayOnLine] | None:
+    """Every play of Numerica or Equate, those of 0 points too, most points first.
+
+    Of plays that differ only in their blanks one. None where the time or the `steps` of the search
+    do not suffice for all. Raises ValueError where the rack is not known.
+    """
+    grammar = GRAMMARS[state.key](state)
+    board, judge = _board_and_rack(grammar, state, seat), _evaluation(state.judge)
+    wanted = Wanted(EVERY, NO_FLOOR, limit.ends_at, steps, zero="all")
+    search = _loaded.search_for(grammar, board, judge, wanted)
+    found = search.run()
+    if not search.is_exact():
+        return None
+    return [_play_on_line(grammar, state.layout, play) for play in found]
+
+
+def _play_on_line(grammar: Grammar, layout: Layout, found: Any) -> PlayOnLine:
+    points, direction, laid = found
+    row, column = divmod(laid[0][0], layout.size)
+    line = direction, column if direction else row
+    return PlayOnLine(_text(grammar, layout, direction, laid), points, line, len(laid))
 
 
 def _search(

@@ -1,6 +1,7 @@
 """What a search is given: a board and a rack as numbers, and what is wanted."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,15 @@ class Wanted:
     - `k`: the number of plays
     - `floor`: the points that each must exceed
     - `ends_at`: when to stop, in seconds of the monotonic clock; None for no limit
+    - `steps`: after how many steps to stop, the same on every machine; None for no limit
+    - `lines`: which lines to search, by direction and number; None for all of them. Plays of one
+      tile are found everywhere
+    - `zero`: whether plays of 0 points are wanted: only where there are no others, or all of them
     """
 
     k: int
     floor: int
     ends_at: float | None
+    steps: int | None = None
+    lines: frozenset[tuple[int, int]] | None = None
+    zero: Literal["never", "alone", "all"] = "alone"

@@ -33,7 +33,9 @@ cdef class Search:
     cdef SideMaker sides
     cdef BestPlays best
     cdef SearchClock clock
+    cdef object wanted
 
+    cdef bint _may_go_on_to_zero(self) except -1
     cdef void _store_free(self) except *
     cdef void _search_board(self) except *
     cdef void _search_form(self, bint scoring, bint open_before, bint open_after) except *

@@ -47,7 +47,10 @@ def is_compiled() -> bool:
 
 
 class Search:
-    """One search: made for a position by `search_for`, run once."""
+    """One search: made for a position by `search_for`, run once.
+
+    - `wanted`: what is searched for, as it was given
+    """
 
     def __init__(
         self,
@@ -60,6 +63,7 @@ class Search:
         sides: SideMaker,
         best: BestPlays,
         clock: SearchClock,
+        wanted: Wanted,
     ) -> None:
         self.checks = checks
         self.single_tiles = single_tiles
@@ -71,6 +75,7 @@ class Search:
         self.sides = sides
         self.best = best
         self.clock = clock
+        self.wanted = wanted
 
     def run(self) -> list[Found]:
         """The best plays, best first; see `is_exact`.
@@ -78,16 +83,21 @@ class Search:
         Plays that differ only in which of two equal symbols is a blank are one play.
         """
         self.checks.fill()
+        if self.wanted.zero == "all":
+            self.best.want_zero()
         if not self.rules.apart:
             self.single_tiles.record_all()
         self._store_free()
         self._search_board()
-        if not self.best.found and not self.rules.must_equal and not self.clock.is_over:
+        if not self.best.found and not self.rules.must_equal and self._may_go_on_to_zero():
             self.best.want_zero()
             if not self.rules.apart:
                 self.single_tiles.record_all()
             self._search_board()
         return self.best.in_order()
+
+    def _may_go_on_to_zero(self) -> bool:
+        return self.wanted.zero == "alone" and not self.clock.is_over
 
     def is_exact(self) -> bool:
         """Whether the search came to its end."""
@@ -126,10 +136,12 @@ class Search:
 
     def _lines(self) -> list[tuple[int, int, int]]:
         """What each line can earn at most, its direction and its number; most promising first."""
+        wanted = self.wanted.lines
         lines = [
             (self._most_of_line(direction, number), direction, number)
             for direction in range(1 if self.rules.apart else 2)
             for number in range(self.line.size)
+            if wanted is None or (direction, number) in wanted
         ]
         if self.line.scoring:
             lines.sort(key=lambda line: -line[0])
@@ -166,7 +178,7 @@ def search_for(grammar: Grammar, given: BoardAndRack, evaluate: Evaluate, wanted
 
     `evaluate` gives the value of a member that is too long for the search, by the rules.
     """
-    clock = SearchClock(wanted.ends_at)
+    clock = SearchClock(wanted.ends_at, wanted.steps)
     rules = LineRules(grammar)
     reader = MemberReader(grammar, given.size + 2, evaluate)
     judge = LineJudge(rules, reader, given.size + 2)
@@ -182,4 +194,4 @@ def search_for(grammar: Grammar, given: BoardAndRack, evaluate: Evaluate, wanted
     whole = WholeLines(reader, judge, rack, checks, line, store, finder, best, clock)
     members = Members(reader, rack, checks, line, bounds, store, whole, best, clock)
     single_tiles = SingleTiles(rules, reader, rack, checks, best)
-    return Search(checks, single_tiles, line, bounds, store, members, sides, best, clock)
+    return Search(checks, single_tiles, line, bounds, store, members, sides, best, clock, wanted)

@@ -3,10 +3,12 @@
 cimport cython
 
 cdef long long STEPS_BETWEEN_LOOKS
+cdef long long NO_LIMIT
 
 @cython.final
 cdef class SearchClock:
     cdef object ends_at
+    cdef long long most_steps
     cdef long long steps
     cdef bint is_over
 

@@ -1,7 +1,7 @@
 """Numeria, deeper than two plies: the best move by alpha-beta, and wins that are proven.
 
-Beside `games.engine.numeria`, whose levels do not use it yet. Values are those of `marks`; a move
-is text as in the rules, which check every move before it is made or shown.
+Beside `games.engine.numeria`; the strongest level plays by plans that use its parts. Values are
+those of `marks`; a move is text as in the rules, which check every move before it is made or shown.
 """
 
 from collections.abc import Iterator
@@ -113,7 +113,7 @@ def search(
     position = position_of(state, seat)
     most = NO_LIMIT if nodes is None else nodes
     budget = _loaded.SearchBudget(most // PROOF_SHARE, limit.ends_at)
-    proof = _loaded.WinProof(position, budget, False)
+    proof = _loaded.WinProof(position, budget, False, MOST_MOVES)
     most_moves = MOST_MOVES if depth is None else min(MOST_MOVES, (depth + 1) // 2)
     if state.scoreless_turns + 2 * MOST_MOVES + 1 >= MAX_SCORELESS_TURNS:
         most_moves = 0  # a turn of the other may end the game: alpha-beta counts it, a proof not
@@ -167,7 +167,7 @@ def proven_win(
     """
     limit = TimeLimit.start(time_limit)
     budget = _loaded.SearchBudget(NO_LIMIT if nodes is None else nodes, limit.ends_at)
-    proof = _loaded.WinProof(position_of(state, seat), budget, is_full_width)
+    proof = _loaded.WinProof(position_of(state, seat), budget, is_full_width, most_moves)
     for count in range(1, most_moves + 1):
         winning = proof.first_moves(count, False)
         if winning:

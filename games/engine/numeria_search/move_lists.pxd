@@ -16,7 +16,9 @@ cdef class MoveLists:
     @cython.locals(frozen=cython.longlong, place=cython.longlong, line=cython.longlong,
                    end=cython.longlong, which=cython.longlong, start=cython.longlong)
     cdef void fill_takes(self, long long ply) noexcept
-    cdef inline void _add(self, long long ply, long long move) noexcept
+    cdef void add_tile(self, long long ply, long long start) noexcept
+    cdef void begin(self, long long ply) noexcept
+    cdef inline void add(self, long long ply, long long move) noexcept
     @cython.locals(index=cython.longlong)
     cdef inline void _add_way(self, long long ply, long long way) noexcept
     @cython.locals(first=cython.longlong, index=cython.longlong, last=cython.longlong,

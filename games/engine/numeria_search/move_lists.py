@@ -35,8 +35,7 @@ class MoveLists:
         for number in range(1, BASE):
             start = self.position.square_of[number]
             if start >= 0 and start != frozen:
-                self._add_slides(ply, start)
-                self._add_jumps(ply, start)
+                self.add_tile(ply, start)
         if self.counts[ply] == 0:
             self.moves[ply * ROOM] = PASS
             self.counts[ply] = 1
@@ -53,10 +52,21 @@ class MoveLists:
             for which in range(2):
                 start = self.position.completer(line, which, end)
                 if start >= 0 and start != frozen:
-                    self._add(ply, start + (end << 6) + (line + 1 << 12))
+                    self.add(ply, start + (end << 6) + (line + 1 << 12))
         self.take_counts[ply] = self.counts[ply]
 
-    def _add(self, ply: int, move: int) -> None:
+    def add_tile(self, ply: int, start: int) -> None:
+        """List the moves of one tile, but to where a trope must be taken."""
+        self._add_slides(ply, start)
+        self._add_jumps(ply, start)
+
+    def begin(self, ply: int) -> None:
+        """Empty a list."""
+        self.counts[ply] = 0
+        self.take_counts[ply] = 0
+
+    def add(self, ply: int, move: int) -> None:
+        """List a move."""
         self.moves[ply * ROOM + self.counts[ply]] = move
         self.counts[ply] += 1
 
@@ -65,7 +75,7 @@ class MoveLists:
         for index in range(ply * ROOM, ply * ROOM + self.take_counts[ply]):
             if self.moves[index] & 4095 == way:
                 return
-        self._add(ply, way)
+        self.add(ply, way)
 
     def _add_slides(self, ply: int, start: int) -> None:
         first = start * RAY_ROOM

@@ -13,7 +13,7 @@ cdef class Position:
     cdef unsigned char[::1] completions
     cdef long long[::1] number_keys, frozen_keys, taken_keys, turn_keys, idle_keys
     cdef long long[::1] numbers, square_of, line_keys, line_tiles, gap_of, gaps, gap_places
-    cdef long long[::1] taken, last, made, idles, lasts, keys, removed, jumped
+    cdef long long[::1] taken, last, made, idles, lasts, keys, removed, jumped, came_from
     cdef unsigned long long occupied
     cdef long long gap_count, turn, idle, board_key, ply, jump_count
 

@@ -41,7 +41,7 @@ class Position:
     - `ply`: moves made so far; by ply `made`, `idles`, `lasts` and `keys` hold the move, and what
       was so before it; `removed` holds four numbers for each
     - `jumped`: the squares of the last chain of jumps that was looked for, the first one where it
-      began; `jump_count` of them
+      began; `jump_count` of them; `came_from`: by square of that chain the one before it
     """
 
     def __init__(self, given: Tables) -> None:
@@ -85,6 +85,7 @@ class Position:
         self.removed = zeros(4 * DEEPEST)
         self.jumped = zeros(SQUARES)
         self.jump_count = 0
+        self.came_from = zeros(SQUARES)
 
     # --- from and to Python ---
 
@@ -292,6 +293,7 @@ class Position:
                 if is_free and self.occupied >> self.leaps[index] & 1:
                     reached |= ONE << behind
                     self.jumped[self.jump_count] = behind
+                    self.came_from[behind] = self.jumped[place]
                     self.jump_count += 1
                 index += 2
             place += 1

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
+from itertools import combinations
 
 from games.engine.numeria import NO_NUMBER, missing_numbers
 from games.rules.grid import Square
@@ -24,6 +25,7 @@ LINE_ROOM = 16  # places of a square in `lines_through`: no square lies in more 
 BASE = len(NUMBERS) + 1  # numbers, and none
 TROPE = 255  # stands in `completions` for four numbers that are a trope
 COMPLETING_ROOM = 2  # numbers that complete the same three: never more
+PLACE_MASKS = 16  # of the four places of a line
 NO_SQUARE = -1
 ALL_BITS = (1 << SQUARES) - 1
 IDLE_COUNTS = MAX_SCORELESS_TURNS + 1
@@ -34,6 +36,11 @@ _SIGNED, _UNSIGNED = "q", "Q"  # codes of the module array: integers of 64 bits
 def zeros(count: int) -> "array[int]":
     """An array of `count` zeros, of 64 bits each."""
     return array(_SIGNED, [0]) * count
+
+
+def no_bits(count: int) -> "array[int]":
+    """An array of `count` zeros, of 64 bits each without a sign."""
+    return array(_UNSIGNED, [0]) * count
 
 
 def square_index(square: Square) -> int:
@@ -57,6 +64,9 @@ class Tables:
     - `completions`: by the key of a line 0, TROPE, or where three numbers lack one the place in
       `completing` that begins with those that complete it, divided by COMPLETING_ROOM
     - `completing`: numbers, 0 for none
+    - `pair_heads`: at (mask * BASE + first) * BASE + second, where the bits of the mask are the
+      places of a line with these two numbers, the place in `pair_fills` where begin the pairs of
+      numbers that would make a trope on the other two places, in their order; then comes 0
     - `number_keys`, `frozen_keys`, `taken_keys`, `turn_keys`, `idle_keys`: random numbers of 63
       bits whose exclusive or names a position: at square * BASE + number, square + 1,
       seat * (TROPES_TO_WIN + 1) + tropes, seat, scoreless turns
@@ -76,6 +86,9 @@ class Tables:
         self.completions = bytearray(BASE**4)
         self.completing = array(_SIGNED, [0] * COMPLETING_ROOM)
         self._note_tropes(tropes, is_strict)
+        self.pair_heads = zeros(PLACE_MASKS * BASE * BASE)
+        self.pair_fills = array(_SIGNED, [0])
+        self._note_pairs(tropes)
         self.number_keys = _random_keys("number", SQUARES * BASE)
         self.frozen_keys = _random_keys("frozen", SQUARES + 1)
         self.taken_keys = _random_keys("taken", SEATS * (TROPES_TO_WIN + 1))
@@ -99,6 +112,18 @@ class Tables:
             self.completions[line_key(line)] = places[numbers]
         for numbers in tropes:
             self.completions[line_key(numbers)] = TROPE
+
+    def _note_pairs(self, tropes: Iterable[Numbers]) -> None:
+        fills: dict[int, list[int]] = {}
+        for numbers in tropes:
+            for one, other in combinations(range(4), 2):
+                mask = (1 << one) + (1 << other)
+                left = [number for place, number in enumerate(numbers) if not mask >> place & 1]
+                key = (mask * BASE + numbers[one]) * BASE + numbers[other]
+                fills.setdefault(key, []).extend(left)
+        for key, found in fills.items():
+            self.pair_heads[key] = len(self.pair_fills)
+            self.pair_fills.extend([*found, 0])
 
 
 def line_key(numbers: Numbers) -> int:

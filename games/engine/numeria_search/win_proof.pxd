@@ -6,14 +6,14 @@ from games.engine.numeria_search.move_lists cimport MoveLists
 from games.engine.numeria_search.position cimport Position
 from games.engine.numeria_search.search_budget cimport SearchBudget
 
-cdef long long NO_SQUARE, TROPES_TO_WIN, LAST_IDLE, MOST_MOVES, PLIES, LINE_SHIFT, NO_MOVE, ROOM
+cdef long long NO_SQUARE, TROPES_TO_WIN, LAST_IDLE, LINE_SHIFT, NO_MOVE, ROOM
 
 @cython.final
 cdef class WinProof:
     cdef Position position
     cdef SearchBudget budget
     cdef MoveLists lists
-    cdef long long attacker, goal, most_allowed
+    cdef long long attacker, goal, most_allowed, most_moves
     cdef bint is_full_width
     cdef long long[::1] refutations
 

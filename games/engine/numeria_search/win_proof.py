@@ -12,8 +12,6 @@ from games.rules.numeria import constants
 NO_SQUARE = tables.NO_SQUARE
 TROPES_TO_WIN = constants.TROPES_TO_WIN
 LAST_IDLE = constants.MAX_SCORELESS_TURNS
-MOST_MOVES = 8  # own moves of a proof
-PLIES = 2 * MOST_MOVES + 1
 LINE_SHIFT = marks.LINE_SHIFT
 NO_MOVE = marks.NO_MOVE
 ROOM = marks.ROOM
@@ -29,20 +27,25 @@ class WinProof:
 
     - `attacker`: the seat; `goal`: the tropes that it is to have; `most_allowed`: those that the
       other may have by then
-    - `is_full_width`: whether every move of the attacker is tried
+    - `is_full_width`: whether every move of the attacker is tried; `most_moves`: how many own
+      moves a proof may have
     - `refutations`: by ply the answer that stood last against an attack: it is tried first
     """
 
-    def __init__(self, position: Position, budget: SearchBudget, is_full_width: bool) -> None:
+    def __init__(
+        self, position: Position, budget: SearchBudget, is_full_width: bool, most_moves: int
+    ) -> None:
+        plies = 2 * most_moves + 1
         self.position = position
         self.budget = budget
-        self.lists = MoveLists(self.position, PLIES)
+        self.lists = MoveLists(self.position, plies)
+        self.most_moves = most_moves
         self.attacker = self.position.turn
         self.goal = TROPES_TO_WIN
         self.most_allowed = TROPES_TO_WIN - 1
         self.is_full_width = is_full_width
-        self.refutations = zeros(PLIES)
-        for ply in range(PLIES):
+        self.refutations = zeros(plies)
+        for ply in range(plies):
             self.refutations[ply] = NO_MOVE
 
     def take_one(self) -> None:
@@ -53,10 +56,10 @@ class WinProof:
     def first_moves(self, count: int, is_one_enough: bool) -> list[int]:
         """The first moves that win within this many own moves, or only one of them.
 
-        When the budget is over, those that are proven by then. Raises ValueError for more moves
-        than MOST_MOVES.
+        When the budget is over, those that are proven by then. Raises ValueError for more than
+        `most_moves`.
         """
-        if count > MOST_MOVES:
+        if count > self.most_moves:
             raise ValueError("a proof of so many moves has no room")
         winning: list[int] = []
         if not self._may_win(count):

@@ -24,10 +24,15 @@ def verdict(key: str, loss: int, detail: Json, kind: str) -> str:
     return none_better(detail)
 
 
-def caption(key: str, is_exact: bool) -> str:
-    """What stands over the list of plays."""
+def caption(key: str, *, is_exact: bool, has_others: bool) -> str:
+    """What stands over the list of plays; it may have others behind the best in points."""
     if TROPE_ALLOWED in kinds_of(key):
         return _("Moves to look at; choose one to see it on the board")
+    if is_exact and has_others:
+        return _(
+            "First the plays that earn most here, those of the same symbols on the same squares"
+            " once; then others whose chance was weighed. Choose one to see it on the board"
+        )
     if is_exact:
         return _(
             "The plays that earn most here, those of the same symbols on the same squares once; "
@@ -44,7 +49,7 @@ def measure(key: str) -> str:
         "Every move is put beside the play that earns most with the same rack in the same "
         "position; the difference is what it lost. Plays that earn as much are no miss. A play "
         "that goes out earns what that gives as well, where nobody has left the game. What an "
-        "ending gives or takes by passes or swaps is not counted."
+        "ending by turns without a play gives or takes is not counted."
     )
 
 
@@ -95,9 +100,7 @@ def no_loss_comment(values: Json) -> str:
             "A trope could be taken, but then the other player could have won at once. None was "
             "handed over that could be kept."
         )
-    return _(
-        "No trope was missed, and none handed over that a move which takes as much would have kept."
-    )
+    return _("No trope was missed, and none was handed over needlessly.")
 
 
 def share(earned: int, best: int, detail: Json) -> str:

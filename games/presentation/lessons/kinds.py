@@ -6,8 +6,11 @@ from games.presentation.models.reviews import MissKind
 from games.review import TROPE_ALLOWED, kinds_of
 from games.rules.messages import Json
 
+LESS_CHANCE = gettext_lazy("a smaller chance to win")
+"""What a miss is called that earned most."""
+
 KINDS = {
-    "turn": gettext_lazy("swapped or passed"),
+    "turn": gettext_lazy("no play made"),
     "out": gettext_lazy("going out"),
     "blank": gettext_lazy("the blank elsewhere"),
     "place": gettext_lazy("a better place"),
@@ -26,8 +29,8 @@ KINDS = {
 
 RULES = {
     "turn": gettext_lazy(
-        "Somebody swapped or passed where a play earns points. What fresh tiles may earn later is "
-        "not counted, nor what the ending gives or takes where the turn ended the game."
+        "Somebody made no play where one earns points. What fresh tiles may earn later is not "
+        "counted, nor what the ending gives or takes where the turn ended the game."
     ),
     "out": gettext_lazy(
         "The best play lays the last tiles and ends the game, the move that was made did not. What "
@@ -76,7 +79,7 @@ TURNS = {"swap": gettext_lazy("swapped"), "pass": gettext_lazy("passed")}
 """What somebody did instead of a play."""
 
 PUZZLES = {
-    "only": gettext_lazy("one play only earns points"),
+    "only": gettext_lazy("only one play earns points"),
     "far": gettext_lazy("one choice of tiles and squares is far ahead of all others"),
     "trope": gettext_lazy("one move takes a trope"),
 }

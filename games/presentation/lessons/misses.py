@@ -8,6 +8,16 @@ from games.presentation.models.reviews import MoveMade
 from games.review import TROPE_ALLOWED
 from games.rules.messages import Json
 
+_ON_SQUARES = {
+    "premium": gettext_lazy(
+        "%(line)s at %(where)s earns %(points)s, and on premium squares %(more)s more."
+    ),
+    "colours": gettext_lazy(
+        "%(line)s at %(where)s earns %(points)s, and on coloured squares %(more)s more."
+    ),
+}
+"""By how much the squares of the best play earn more than those of the move that was made."""
+
 _LESSONS = {
     "out": gettext_lazy(
         "%(line)s at %(where)s earns %(points)s and goes out: that gives %(left)s more for the "
@@ -34,14 +44,23 @@ def lesson(kind: str, values: Json, best: Json, best_text: str, points: int, mad
         "left": 0,
         **values,
         "line": sentences.equations(best),
-        "where": sentences.where(best_text, best),
+        "where": _place(best_text, best, values.get("line", "") if kind == "extension" else ""),
+        "play": sentences.where(best_text, best),
         "points": points,
         "made": made.points,
         "made_where": made.where,
     }
     if kind in _TOLD_APART:
         return _TOLD_APART[kind](told, values)
-    return str(_LESSONS[kind]) % told
+    sentence = _ON_SQUARES[kind] if "more" in values else _LESSONS[kind]
+    return str(sentence) % told
+
+
+def _place(text: str, detail: Json, line: str) -> str:
+    """Where the line begins that is told of; a tile that moves has its way instead."""
+    if sentences.moved_tile(detail):
+        return sentences.where(text, detail)
+    return sentences.where_begins(text, detail, line)
 
 
 def _of_turn(told: Json, values: Json) -> str:
@@ -76,7 +95,7 @@ def _of_place(told: Json, values: Json) -> str:
     if "line" not in values and "," in told["line"]:
         return str(_LESSONS["other"]) % told  # of an earlier edition, which did not name it
     said = _(
-        "With the same equation, %(line)s, the play at %(where)s earns %(points)s instead of "
+        "With the same equation, %(line)s, the play at %(play)s earns %(points)s instead of "
         "%(made)s at %(made_where)s."
     )
     return said % (told | _line_of(values))

@@ -1,7 +1,7 @@
 """Invitations, rematches, and what a guest has."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 
 from games.presentation import invitation_text, time_text
@@ -216,14 +216,18 @@ class RematchView:
 
 @dataclass(frozen=True)
 class GuestSeats:
-    """The numbers of what a guest could take along into an account."""
+    """What a guest could take along into an account: numbers, and whether there is more."""
 
     running: int  # games
     finished: int  # games
     invitations: int  # open ones
     shared: int  # games in which the user of the account plays too
+    has_learned: bool  # steps of lessons
+    has_tried: bool  # puzzles of days
+    has_practised: bool
+    has_relations: bool  # notes and blocks
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to take along."""
-        return not (self.running or self.finished or self.invitations or self.shared)
+        return not any(astuple(self))

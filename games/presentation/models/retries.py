@@ -27,6 +27,7 @@ class Miss:
     ply: int
     kind: str
     loss: int | None  # points; None where a game counts something else
+    chance_lost: str  # of the chance to win; empty where none was lost or none is known
     is_puzzle: bool  # the position is worth solving
     is_tried: bool
     is_due: bool  # it is time to try it again

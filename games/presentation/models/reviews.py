@@ -2,12 +2,24 @@
 
 from dataclasses import dataclass
 
-from games.presentation import lead_text
+from games.presentation import chance_text, lead_text
 from games.presentation.models.board import BoardView
 from games.presentation.models.replay import StepsView
 from games.presentation.models.retries import PlayOnBoard
+from games.review.chances import Size
 from games.rules.moves import Seat
 from ratings.page_models import Chart, Curve
+
+
+@dataclass(frozen=True)
+class DeepProgress:
+    """How far the chances of a game's moves are weighed."""
+
+    game_id: str
+    done: int  # moves that are weighed
+    moves: int  # moves that will be
+    is_done: bool
+    is_old: bool  # an earlier edition of the engine weighed them
 
 
 @dataclass(frozen=True)
@@ -19,6 +31,7 @@ class ReviewProgress:
     moves: int  # moves that will be
     is_done: bool
     is_old: bool  # an earlier edition of the engine made it
+    deep: DeepProgress | None  # None where no chances are weighed
 
 
 @dataclass(frozen=True)
@@ -44,6 +57,23 @@ class MoveMade:
     said: str  # the whole move in a sentence
 
 
+@dataclass(frozen=True)
+class Chances:
+    """How a move stands beside the best by the chance to win."""
+
+    lost: int  # beyond doubt, in thousandths
+    lost_text: str  # the same as people read it, with how far it may be off; empty for nothing
+    size: Size
+    size_name: str  # empty for a miss without a size
+    told: str  # a sentence on both chances
+    is_proven: bool
+
+    @property
+    def alone_text(self) -> str:
+        """What was lost, without how far it may be off."""
+        return chance_text.percent(self.lost) if self.lost else "0"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
     """How a move stands beside the best of its position; with nothing in it before the review."""
@@ -56,6 +86,13 @@ class Judgement:
     is_most: bool = False  # it is certain that no play earns more
     verdict: str = ""  # a sentence on how the move stands beside the best
     lesson: str = ""  # a sentence on what was missed
+    chances: Chances | None = None  # None where they are not weighed
+    why: str = ""  # a sentence of facts on why the chance to win is smaller
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether something was lost: points, or some of the chance to win beyond doubt."""
+        return bool(self.loss) or (self.chances is not None and bool(self.chances.lost))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +105,22 @@ class ReviewRow(Judgement):
     is_undone: bool  # it was taken back
     is_judged: bool  # a review says something of such a move
     is_reviewed: bool
+    is_unweighed: bool  # what its chance to win lost was sought, and could not be told
     leader: SeatScore | None = None  # the leader after the move; None where nobody leads
     lead: int = 0  # points before the second
+    best_number: int = 1  # of the play that would have been best, in the list of its position
 
     @property
     def at(self) -> int:
         """The ply of the position in which the move was made."""
         return self.ply - 1
+
+    @property
+    def chance_text(self) -> str:
+        """The chance to win that it lost; a dash where that could not be told."""
+        if self.chances is not None:
+            return self.chances.alone_text
+        return "–" if self.is_unweighed else ""
 
     @property
     def best_text(self) -> str:
@@ -95,6 +141,7 @@ class BestPlay:
     labels: str
     points: int
     for_ending: int  # what it gains by going out
+    chance: str  # to win after it; empty where it was not weighed
     on_board: PlayOnBoard
     is_shown: bool  # the board on the page has it
 
@@ -105,8 +152,13 @@ class Lesson(Judgement):
 
     ply: int  # of the move that was made
     made: MoveMade
-    plays: tuple[BestPlay, ...]  # the best first
+    plays: tuple[BestPlay, ...]  # the best in points first, then others that were weighed
     caption: str
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether a chance to win is told of any of the plays."""
+        return any(play.chance for play in self.plays)
 
     @property
     def at(self) -> int:
@@ -120,6 +172,18 @@ class Lesson(Judgement):
 
 
 @dataclass(frozen=True)
+class Reply:
+    """What the next player could answer to a move."""
+
+    name: str  # of that player
+    text: str  # of the move, in notation
+    where: str
+    line: str
+    points: int
+    on_board: PlayOnBoard
+
+
+@dataclass(frozen=True)
 class ReviewPosition:
     """The board of a review after a move, or before it with one of the best plays on it."""
 
@@ -130,6 +194,7 @@ class ReviewPosition:
     steps: StepsView
     told: ReviewRow | None  # the last move; None before the first one
     play: BestPlay | None  # the play on the board that was not made
+    reply: Reply | None  # the answer on the board, to the move that was made
 
 
 @dataclass(frozen=True)
@@ -204,8 +269,18 @@ class PlayerSummary(SeatScore):
 
     lost: int  # points
     misses: int
+    a_move: str  # points lost a move
+    chance_lost: int | None  # in thousandths; None where no chances are weighed
+    weighed: str  # of how many moves that is known; empty for all
+    sizes: str  # how many misses of each size; empty for none
+    luck: str  # what the draws took or gave; empty where nothing is drawn
     hinted: int  # moves made with a hint
     kinds: tuple[MissesOfKind, ...]  # the costliest first
+
+    @property
+    def chance_text(self) -> str:
+        """The chance to win that was lost, as people read it."""
+        return chance_text.percent(self.chance_lost or 0)
 
 
 @dataclass(frozen=True)
@@ -221,8 +296,7 @@ class Moment:
     """One of the moves that lost most."""
 
     move: ReviewRow
-    next_name: str  # whose turn came after it; empty where nothing is known of that turn
-    next_best: int | None  # what that player could earn then
+    reply: Reply | None  # what the next player could answer; None where nothing is known of it
 
 
 @dataclass(frozen=True)
@@ -234,6 +308,7 @@ class ReviewSummary:
     best_find: ReviewRow | None
     turning_point: TurningPoint | None
     puzzles: tuple[ReviewRow, ...]  # moves whose positions are worth solving
+    is_by_chance: bool  # the moments are those that lost most of the chance to win
 
 
 @dataclass(frozen=True)
@@ -248,6 +323,29 @@ class ReviewPage:
     moves: tuple[ReviewRow, ...]
     kinds: tuple[MissKind, ...]
     measure: str  # a sentence on how moves are compared
+    has_chances: bool  # the chances to win are weighed
+    has_luck: bool  # what the draws were worth is told
+    lacks_chances: bool  # they could be weighed, and nobody has asked for it
     summary: ReviewSummary | None  # None until the review is done
     chart: LeadChart
     position: ReviewPosition | None  # None where the game is not that long
+    how_sized: tuple[str, ...]  # sentences on how large a miss is
+    how_luck_is_told: tuple[str, ...]  # sentences on what luck is
+
+    @property
+    def waits_for(self) -> str:
+        """What the page is told when it is there: `review` or `chances`; empty for nothing."""
+        if self.progress is None:
+            return ""
+        if not self.progress.is_done:
+            return "review"
+        deep = self.progress.deep
+        return "chances" if deep is not None and not deep.is_done else ""
+
+    @property
+    def is_old(self) -> bool:
+        """Whether an earlier edition made it, or weighed the chances."""
+        progress = self.progress
+        if progress is None or not progress.is_done:
+            return False
+        return progress.is_old or (progress.deep is not None and progress.deep.is_old)

@@ -179,7 +179,7 @@ class TableView(GameFacts, BoardView):
     moves: tuple[MoveRow, ...] = ()  # of the whole game
     new_moves: tuple[MoveRow, ...] = ()  # the last one
     status: str = ""  # what a screen reader says when it has time
-    call: str = ""  # what a screen reader says at once
+    call: str = ""  # and what it says after that: what the reader is to know or do now
     result: ResultView | None = None
     changed: Sequence[SquareView] = ()  # what the last move changed
     hinted: Sequence[SquareView] = ()  # of all plays that hints told of

@@ -16,6 +16,7 @@ from games.presentation.sentences.moves import (
     public_notation,
     run_points,
     where,
+    where_begins,
     why_swapped,
 )
 from games.presentation.sentences.options import (
@@ -82,6 +83,7 @@ __all__ = [
     "tiles",
     "translate_stored",
     "where",
+    "where_begins",
     "why_swapped",
     "with_signs",
 ]

@@ -3,8 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation.sentences.moves import move_line, where
-from games.rules.grid import parse_square, play_start_name
+from games.presentation.sentences.moves import line_place, move_line, where
 from games.rules.messages import Json
 
 
@@ -43,11 +42,7 @@ def _worth(points: int, kind: str) -> str:
 def _line_place(play: Json) -> tuple[str, str]:
     """Where the line of a play begins, its tiles of before among them, and how it runs."""
     names = next((run["squares"] for run in play["detail"]["runs"]), play["squares"])
-    first, second = (parse_square(name) for name in [*names, *names][:2])
-    step = second[0] - first[0], second[1] - first[1]
-    if step[0]:
-        return play_start_name(first, step), _("up") if step[0] < 0 else _("down")
-    return names[0], _("to the left") if step[1] < 0 else _("to the right")
+    return line_place([*names, *names])
 
 
 def _aim(aim: Json) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation.sentences.words import pretty, tiles, translate_stored, with_signs
+from games.rules.grid import ACROSS, Step, parse_square, play_start_name
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.notation import swapped_tiles
@@ -37,6 +38,38 @@ def where(text: str, detail: Json) -> str:
     place = text.split(" ")[0].replace("-", "–")
     tile = moved_tile(detail)
     return f"{tile} {place}" if tile else place
+
+
+def line_place(names: Sequence[str]) -> tuple[str, str]:
+    """Where a line of these squares, two or more, begins, and how it runs: `I5`, `down`."""
+    step = _step(names)
+    if step[0]:
+        return play_start_name(parse_square(names[0]), step), _("up") if step[0] < 0 else _("down")
+    return names[0], _("to the left") if step[1] < 0 else _("to the right")
+
+
+def _step(names: Sequence[str]) -> Step:
+    first, second = (parse_square(name) for name in names[:2])
+    return second[0] - first[0], second[1] - first[1]
+
+
+def _line_told(text: str, detail: Json) -> tuple[str, str]:
+    """Where the first line that a play tells of begins, and how it runs unless to the right."""
+    complete = [run for run in detail["runs"] if run["kind"] == "complete"]
+    names: Sequence[str] = next((run.get("squares", ()) for run in complete or detail["runs"]), ())
+    if len(names) < 2:
+        return where(text, detail), ""
+    return (names[0], "") if _step(names) == ACROSS else line_place(names)
+
+
+def where_begins(text: str, detail: Json, line: str = "") -> str:
+    """Where the line of a play begins that a sentence tells of: that of this text, else the first.
+
+    A play is written by its first new tile: `11B`; its line may begin before, or cross it.
+    """
+    runs = [run for run in detail.get("runs", ()) if run["text"] == line]
+    place, _way = _line_told(text, detail | {"runs": runs} if runs else detail)
+    return place
 
 
 def moved_tile(detail: Json) -> str:
@@ -102,16 +135,19 @@ def run_points(rules: type[State], tile_points: int, factor: int, bonus: int) ->
 
 
 def why_swapped() -> str:
-    """Why a computer swapped: each does so only where it finds no play, or none it would make."""
+    """Why a computer swapped that does so only where it finds no play, or none it would make."""
     return _("found no play that it liked")
 
 
 def move_sentence(
-    name: str, text: str, detail: Json, points: int, is_computer: bool = False
+    name: str, text: str, detail: Json, points: int, *, is_choosy: bool = False
 ) -> str:
-    """One sentence about a move: `Ben played 4 + 3 = 7 for 60.`"""
+    """One sentence about a move: `Ben played 4 + 3 = 7 for 60.`
+
+    `is_choosy` tells that its maker swaps only where no play is to its liking.
+    """
     line = move_line(text, detail)
-    if detail["kind"] == "swap" and is_computer:
+    if detail["kind"] == "swap" and is_choosy:
         said = _("%(name)s found no play that it liked and %(did)s.")
         return said % {"name": name, "did": line}
     if detail["kind"] == "aborted":
@@ -125,8 +161,12 @@ def move_sentence(
         return _("%(name)s moved %(where)s.") % values
     if moved_tile(detail):
         return _("%(name)s moved %(where)s and took %(line)s.") % values
-    said = _("%(name)s played %(line)s for %(points)s.") % values
-    return " ".join([said, *_blanks(text)])
+    values["where"], values["way"] = _line_told(text, detail)
+    if values["way"]:
+        said = _("%(name)s played %(line)s at %(where)s, %(way)s, for %(points)s.")
+    else:
+        said = _("%(name)s played %(line)s at %(where)s for %(points)s.")
+    return " ".join([said % values, *_blanks(text)])
 
 
 def own_move_sentence(text: str, detail: Json, points: int) -> str:
@@ -149,7 +189,12 @@ def _own_play(text: str, detail: Json, points: int) -> str:
         return _("You moved %(where)s.") % values
     if moved_tile(detail):
         return _("You moved %(where)s and took %(line)s.") % values
-    return " ".join([_("You played %(line)s for %(points)s.") % values, *_blanks(text)])
+    values["where"], values["way"] = _line_told(text, detail)
+    if values["way"]:
+        said = _("You played %(line)s at %(where)s, %(way)s, for %(points)s.")
+    else:
+        said = _("You played %(line)s at %(where)s for %(points)s.")
+    return " ".join([said % values, *_blanks(text)])
 
 
 def _own_swap(swapped: Sequence[str]) -> str:

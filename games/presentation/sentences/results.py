@@ -123,6 +123,8 @@ def adjustments(names: Sequence[str], outcome: Json, reader: Seat | None = None)
 def _adjustment(name: str, points: int, reason: str) -> str:
     """What the ending gave or took."""
     values = {"name": name, "points": abs(points)}
+    if reason in ("resign", "time") and points > 0:
+        return _("%(name)s gains %(points)s for leaving the game.") % values
     if reason in ("resign", "time"):
         return _("%(name)s loses %(points)s for leaving the game.") % values
     if points > 0:
@@ -133,6 +135,8 @@ def _adjustment(name: str, points: int, reason: str) -> str:
 def _own_adjustment(points: int, reason: str) -> str:
     """The same to whom it concerns."""
     values = {"points": abs(points)}
+    if reason in ("resign", "time") and points > 0:
+        return _("You gain %(points)s for leaving the game.") % values
     if reason in ("resign", "time"):
         return _("You lose %(points)s for leaving the game.") % values
     if points > 0:

@@ -114,7 +114,7 @@ TUTORIAL = Tutorial(
         Step(
             name="colour",
             asked=gettext_noop(
-                "A number before the = earns as much again on blue, and twice that on red. Lay one."
+                "A number before the = adds its value on blue, and twice that on red. Lay one."
             ),
             position=Laid(_SUM, "25961+-"),
             goal=cover("blue", "red"),
@@ -123,7 +123,7 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="pass",
-            asked=gettext_noop("No sum fits here. Pass: you get three new signs."),
+            asked=gettext_noop("No sum fits here. Pass: your signs go back, and you draw three."),
             position=Laid(_SUM, "99+++"),
             goal=Goal(
                 lambda state, verdict: verdict.kind == "pass",
@@ -166,7 +166,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="times",
-            asked=gettext_noop("Multiplication earns most. Earn 60 points or more."),
+            asked=gettext_noop(
+                "Of small numbers multiplication makes most. Earn 60 points or more."
+            ),
             position=Laid(_SUM, "9863271*-+"),
             goal=earn(60),
             answer="K7 .*9=[63]",

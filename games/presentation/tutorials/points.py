@@ -24,12 +24,12 @@ def of_small_numbers(state: State, verdict: Verdict) -> str:
     runs = scoring_runs(verdict)
     if len(runs) > 1:
         return _("Each true line counts: %(sum)s.") % {"sum": _sum(run.points for run in runs)}
-    return " ".join(
-        part
-        for run in runs
-        for part in (_of_tiles(state, verdict, run), _of_line(state, verdict, run))
-        if part
-    )
+    said = []
+    for run in runs:
+        said += [_of_tiles(state, verdict, run), _of_line(state, verdict, run)]
+    if verdict.bonus:
+        said.append(_("All nine tiles at once earn %(bonus)s more.") % {"bonus": verdict.bonus})
+    return " ".join(filter(None, said))
 
 
 def _of_tiles(state: State, verdict: Verdict, run: Run) -> str:

@@ -76,7 +76,8 @@ PHRASES = Phrases(
     leaving=gettext_noop("You end with 1 point."),
     endings={
         "out": Ending(
-            gettext_noop("last tile played"), gettext_noop("%(name)s played the last number tile.")
+            gettext_noop("last tile played"),
+            gettext_noop("%(name)s played their last number tile."),
         ),
         "passes": Ending(gettext_noop("passes"), gettext_noop("%(name)s passed twice in a row.")),
     },

@@ -6,8 +6,8 @@ from games.rules.phrases import Ending, Phrases
 PHRASES = Phrases(
     motto=gettext_noop("Chains of equalities, fractions welcome"),
     about=gettext_noop(
-        "Lay digits and signs until every line is a true equality, as long a chain as you like. "
-        "A value that is a fraction earns a bonus, and so do nine tiles at once."
+        "Lay digits and signs into true equalities, as long a chain as you like. A value that is a "
+        "fraction earns a bonus, and so do nine tiles at once."
     ),
     lasts=gettext_noop("about 45 minutes at one sitting"),
     example="8F 12+3=15",
@@ -22,7 +22,7 @@ PHRASES = Phrases(
     ),
     endings={
         "out": Ending(
-            gettext_noop("last tile played"), gettext_noop("%(name)s played the last tile.")
+            gettext_noop("last tile played"), gettext_noop("%(name)s played their last tile.")
         ),
         "passes": Ending(
             gettext_noop("passes"), gettext_noop("Three passes in a row ended the game.")

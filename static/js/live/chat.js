@@ -3,6 +3,8 @@
 import { all, byId } from "../shared/page.js";
 
 const chat = byId("chat");
+const mark = byId("chat-mark");         // in the page's head: that something is unread
+const name = mark.ariaLabel;
 const { address } = chat.dataset;
 const game = byId("main").dataset.game;
 const known = {};           // by room, the numbers of the lines that the server told of
@@ -21,8 +23,13 @@ function stored() {
 
 let seen = stored()[game] ?? {};
 
+const isInSight = () => {
+  const { top, bottom } = chat.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
+};
+
 function markSeen() {
-  if (!chat.open || !lists().length) return;
+  if (!chat.open || !lists().length || !isInSight()) return;
   for (const list of lists()) seen[list.dataset.room] = lastShown(list);
   const { [game]: _, ...others } = stored();
   const kept = [...Object.entries(others).slice(1 - MOST_GAMES), [game, seen]];
@@ -32,8 +39,12 @@ function markSeen() {
 function count() {
   markSeen();
   const unread = Object.entries(known).flatMap(([room, numbers]) => [...numbers].filter((number) => number > (seen[room] ?? 0))).length;
+  const isTold = unread && !chat.hasAttribute("data-off");
   const counter = byId("chat-count");
-  counter.textContent = unread && !chat.hasAttribute("data-off") ? counter.dataset.words.replace("%n", unread) : "";
+  counter.textContent = isTold ? counter.dataset.words.replace("%n", unread) : "";
+  mark.hidden = !isTold;
+  byId("chat-unread").textContent = unread;
+  mark.ariaLabel = `${name}: ${counter.textContent}`;
 }
 
 // Lines that are hidden from this reader have numbers too, which nobody is told.
@@ -97,17 +108,31 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
 async function show() {
   if (!lists().length) await load();
   lists().forEach(toEnd);
+  bringIntoView();
   count();
 }
+
+// Where all stands in one column, it begins at the top: below it there is more than a screen holds.
+function bringIntoView() {
+  chat.scrollIntoView({ block: matchMedia("(width < 1100px)").matches ? "start" : "nearest", behavior: "instant" });
+}
+
 chat.addEventListener("toggle", () => { if (chat.open) show(); });
+new IntersectionObserver(count).observe(chat);
+
+mark.addEventListener("click", (event) => {
+  event.preventDefault();
+  chat.open = true;
+  show();
+  chat.querySelector("summary").focus({ preventScroll: true });
+});
 
 // By its key: to where something can be written, or pressed.
 export async function open() {
   chat.open = true;
   await show();
   const wanted = [".words .input", ".phrases button", "#chat-rooms button", "summary"];
-  wanted.map((selector) => chat.querySelector(selector)).find(Boolean).focus();
-  chat.scrollIntoView({ block: "nearest" });
+  wanted.map((selector) => chat.querySelector(selector)).find(Boolean).focus({ preventScroll: true });
 }
 
 // Back to the board.

@@ -39,7 +39,10 @@ function countDown() {
     time.title = local(date);
     showLow(time, date);
   }
-  for (const time of all("time[data-local]")) time.textContent = local(new Date(time.dateTime));
+  for (const time of all("time[data-local]")) {
+    const told = local(new Date(time.dateTime));
+    if (time.textContent !== told) time.textContent = told;      // what does not change is not said again
+  }
 }
 setInterval(countDown, 1000);
 

@@ -1,27 +1,43 @@
 // The socket: a line says when it is closed, and what was missed meanwhile is fetched.
 import { byId } from "../shared/page.js";
 
+const SILENT = 30_000;      // milliseconds without a message: the server sends a blank every ten seconds
 const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
 let open = null;            // the socket that is
 let reconnect = null;
 let lost = 0;
+let heard = 0;
 
 htmx.config.wsReconnectDelay = (tries) => Math.min(15000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
 
 document.addEventListener("htmx:wsOpen", ({ detail }) => {
   open = detail.event.target;
+  heard = performance.now();
   reconnect = detail.socketWrapper.reconnect;
   document.documentElement.dataset.live = "on";
   clearTimeout(lost);
   lost = 0;
-  if (byId("connection")) byId("connection").hidden = true;
+  sayBack();
 });
+
+// The line is there before it speaks; that all is well again is only heard.
+function show(line, words, className) {
+  line.className = className;
+  line.textContent = words;
+}
 
 function sayClosed(code) {
   const line = byId("connection");
   if (!line) return;
-  if (!reconnect) line.textContent = line.getAttribute(`data-closed-${code}`) ?? line.dataset.closed;
-  line.hidden = false;
+  const { lost: words, closed } = line.dataset;
+  show(line, reconnect ? words : line.getAttribute(`data-closed-${code}`) ?? closed, "notice bad");
+}
+
+function sayBack() {
+  const line = byId("connection");
+  if (line?.className !== "notice bad") return;
+  show(line, line.dataset.back, "vh");
+  setTimeout(() => { if (line.className === "vh") line.textContent = ""; }, 10_000);
 }
 
 // Not when another is open already; the two seconds are counted once.
@@ -33,12 +49,20 @@ document.addEventListener("htmx:wsClose", ({ detail }) => {
   lost ||= setTimeout(sayClosed, 2000, detail.event.code);
 });
 
-// The browser knows of a lost line long before the socket does, and htmx is not to connect twice.
-addEventListener("offline", () => {
+// The line is lost long before its socket knows, and htmx is not to connect twice.
+function drop() {
   if (!open) return;
   open = open.onclose = null;
   document.documentElement.dataset.live = "off";
   lost ||= setTimeout(sayClosed, 1000);
+}
+addEventListener("offline", drop);
+
+document.addEventListener("htmx:wsBeforeMessage", (event) => {
+  heard = performance.now();
+  if (event.detail.message !== " ") return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 });
 
 // Asks for the whole table as it is now.
@@ -61,4 +85,8 @@ let ticked = Date.now();
 setInterval(() => {
   if (Date.now() - ticked > 10_000) wake();      // the whole machine slept
   ticked = Date.now();
+  if (open && performance.now() - heard > SILENT) {
+    drop();
+    setTimeout(() => { if (!open) reconnect(); }, htmx.config.wsReconnectDelay(3));      // not all pages at once
+  }
 }, 1000);

@@ -23,7 +23,7 @@ function before(html) {
 
 function after() {
   const mark = byId("live");
-  if (mark?.dataset.title && !document.querySelector(".live")) document.title = mark.dataset.title;
+  if (mark?.dataset.title && !byId("on-air")) document.title = mark.dataset.title;
   if (byId("news") && byId("waiting")) byId("waiting").hidden = byId("news").matches("[data-closed]");
   const there = document.querySelector("[data-go]");
   if (there) { location.assign(there.dataset.go); delete there.dataset.go; }      // a returning reader stays

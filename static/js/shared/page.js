@@ -13,6 +13,8 @@ export function tell(words) { byId("note").textContent = words; }
 export const squareAt = (name) => byId(`sq-${name}`);
 export const squareOf = (element) => element.closest?.("#board .sq");
 export const nameOf = (square) => square.id.slice(3);
+export const side = () => byId("board").querySelector(".sq").offsetWidth;
+export const isZoomed = () => Boolean(document.querySelector(".stage .zoomed"));
 
 // Whether an earlier position is shown; on the rules pages none ever is.
 export const isReplaying = () => table.id === "main" && Boolean(byId("live")?.hasAttribute("data-replay"));

@@ -1,6 +1,6 @@
 // Against slips: a second step before a move is sent, none sent by a control that has only just come
 // under the pointer, no Enter on the heels of somebody else's move, and nothing done on squares that are too small.
-import { all, byId, hand, live, say, squareAt, squareOf, table, tell } from "../shared/page.js";
+import { all, byId, fetchAtFirstGesture, hand, isZoomed, later, live, say, side, squareAt, squareOf, table, tell } from "../shared/page.js";
 import { field, isAskedAlready, lastMeans } from "./turn.js";
 
 const FRESH = 600;          // milliseconds for which a control takes nothing after it appeared or moved
@@ -154,12 +154,8 @@ function refuseEnter(event) {
 
 const LEAST = 24;           // pixels: on no smaller square anything is done
 export const EASY = 30;     // pixels: nor with a finger that has a tile to place
-
 const WANTED = 40;          // pixels: squares become so large, and twice as large as they were
 
-const frame = document.querySelector(".stage .squared");
-export const side = () => byId("board").querySelector(".sq").offsetWidth;
-export const isZoomed = () => frame.classList.contains("zoomed");
 const isCovered = (square) => Boolean(square.querySelector(".tile:not(.draft)"));
 const mayDraft = () => hand().draft === "1" || hand().play === "1";
 
@@ -168,35 +164,26 @@ function isTooSmall() {
   return side() < (hasTile && lastMeans() !== "mouse" ? EASY : LEAST);
 }
 
-// What is at this point of the window stays there. The frame of the board stays as it is; what is inside it scrolls.
-export function zoom(factor, x, y) {
-  const board = byId("board");
-  const corner = board.getBoundingClientRect();
-  const [across, down] = [(x - corner.left) / corner.width, (y - corner.top) / corner.height];
-  frame.classList.add("zoomed");
-  frame.closest(".stage").classList.add("enlarged");
-  frame.style.setProperty("--zoom", factor);
-  byId("whole").hidden = false;
-  const moved = board.getBoundingClientRect();
-  frame.scrollBy(moved.left + across * moved.width - x, moved.top + down * moved.height - y);
-}
+const enlarged = later(() => import("./enlarged.js"));
+fetchAtFirstGesture(enlarged);
 
-const enlargeAt = (x, y) => zoom(Math.max(2, WANTED / side()), x, y);
+function enlargeAt(x, y) {
+  return enlarged().then((script) => script.zoom(Math.max(2, WANTED / side()), x, y));
+}
 
 function enlargeFirst(event) {
   const square = squareOf(event.target);
   if (!square || event.detail === 0 || isZoomed() || !mayDraft() || isCovered(square) || !isTooSmall()) return;
   event.preventDefault();
   event.stopPropagation();
-  enlargeAt(event.clientX, event.clientY);
-  tell(say.zoomed);
+  enlargeAt(event.clientX, event.clientY).then(() => tell(say.zoomed), () => tell(say.failed));
 }
 
 // A tile that a finger let fall on a small square can be set right on a larger one.
 function enlargeAround({ detail }) {
   if (isZoomed() || side() >= LEAST) return;
   const { left, right, top, bottom } = squareAt(detail).getBoundingClientRect();
-  enlargeAt((left + right) / 2, (top + bottom) / 2);
+  enlargeAt((left + right) / 2, (top + bottom) / 2).catch(() => {});
 }
 
 // After the game's own script and dragging have begun to listen: what is not sent is not armed, and the click

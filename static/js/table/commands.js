@@ -70,7 +70,25 @@ const COMMANDS = {
 
 export function run(letter) { COMMANDS[letter]?.(); }
 
-// What to do on the board with the keyboard, if nothing else is being said.
-export function tellHow() {
-  if (byId("keys-how") && !byId("move-form").hidden && !byId("note").textContent) tell(words(byId("keys-how")));
+// --- told once on the board: to who comes with the keyboard, its keys; with a finger, what taps do ---
+
+const isQuiet = () => byId("keys-how") && !byId("move-form").hidden && !byId("note").textContent;
+
+// Where a tap has chosen a square for the next tiles; whether it was said.
+function tellTaps() {
+  const how = isQuiet() && document.querySelector("#board .target") && byId("keys-how").dataset.taps;
+  if (how) tell(how);
+  return Boolean(how);
 }
+
+function tellOnce({ target }) {
+  if (!target.closest("#board")) return;
+  const isByKey = !isTouch && target.matches(":focus-visible") && byId("letters").checked;
+  if (isByKey && isQuiet()) tell(words(byId("keys-how")));
+  if (isByKey || (isTouch && tellTaps())) document.removeEventListener("focusin", tellOnce);
+}
+
+let isTouch = matchMedia("(pointer: coarse)").matches;      // of the gesture that fetched this nothing else is known
+for (const use of ["pointerdown", "keydown"]) addEventListener(use, (event) => { isTouch = event.pointerType === "touch"; }, true);
+document.addEventListener("focusin", tellOnce);
+tellOnce({ target: document.activeElement });

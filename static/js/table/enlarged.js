@@ -1,12 +1,24 @@
 // The board once it is enlarged: what is inside its frame scrolls, and it can be seen whole again.
-import { byId, table } from "../shared/page.js";
-import { isZoomed, zoom } from "./click_guard.js";
+import { byId, isZoomed, table } from "../shared/page.js";
 import { cursorSquare } from "./cursor.js";
 import { draggedAt, markAgain } from "./drag.js";
 import followFingers from "./pinch.js";
 
 const frame = document.querySelector(".stage .squared");
 const button = byId("whole");
+
+// What is at this point of the window stays there. The frame of the board stays as it is; what is inside it scrolls.
+export function zoom(factor, x, y) {
+  const board = byId("board");
+  const corner = board.getBoundingClientRect();
+  const [across, down] = [(x - corner.left) / corner.width, (y - corner.top) / corner.height];
+  frame.classList.add("zoomed");
+  frame.closest(".stage").classList.add("enlarged");
+  frame.style.setProperty("--zoom", factor);
+  button.hidden = false;
+  const moved = board.getBoundingClientRect();
+  frame.scrollBy(moved.left + across * moved.width - x, moved.top + down * moved.height - y);
+}
 
 // --- the whole board again ---
 
@@ -48,10 +60,12 @@ function keepTargetInView() {
 }
 table.addEventListener("numerica:draft", keepTargetInView);
 
-// --- it moves along under a pointer at its edge; not under one that only comes in from the rack ---
+// --- it moves along under a pointer that stays at its edge; not under one that only comes in from the rack ---
 
 const EDGE = 28;            // pixels from the frame
+const WAIT = 300;           // milliseconds at the edge: who lays a tile near it is no longer there
 let wasWithin = false;
+let since = null;           // when the pointer came to the edge
 
 function scroll() {
   const pointer = draggedAt();
@@ -64,15 +78,18 @@ function scrollAtEdge({ x, y }, { left, right, top, bottom }) {
   const isInside = x > left && x < right && y > top && y < bottom;
   const by = (at, low, high) => (at < low + EDGE ? -6 : at > high - EDGE ? 6 : 0);
   const [across, down] = [by(x, left, right), by(y, top, bottom)];
+  const isAtEdge = isInside && (across || down);
   if (!isInside) wasWithin = false;
-  else if (!across && !down) wasWithin = true;
-  else if (wasWithin) {
-    frame.scrollBy(across, down);
-    markAgain();
-  }
+  else if (!isAtEdge) wasWithin = true;
+  if (!isAtEdge || !wasWithin) { since = null; return; }
+  since ??= performance.now();
+  if (performance.now() - since < WAIT) return;
+  frame.scrollBy(across, down);
+  markAgain();
 }
 
 table.addEventListener("numerica:held", () => {
   wasWithin = false;
+  since = null;
   requestAnimationFrame(scroll);
 });

@@ -1,5 +1,5 @@
 // Single letters as commands, while the board has the focus; `?` lists them from anywhere, and `c` opens the
-// chat also where nothing has it. All can be switched off. What they do comes when the board has the focus first.
+// chat also where nothing has it. All can be switched off. What they do comes with the first gesture.
 import { all, byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
 
 const commands = later(() => import("./commands.js"));
@@ -10,15 +10,6 @@ document.addEventListener("keydown", (event) => {
   const isHere = target.closest("#board") || isAnywhere;
   const isOurs = isHere && byId("letters").checked && key.length === 1 && !event.defaultPrevented;
   if (isOurs && !event.ctrlKey && !event.altKey && !event.metaKey) commands().then((script) => script.run(key.toLowerCase()));
-});
-
-// Who comes to the board with the keyboard is told once what to do there.
-document.addEventListener("focusin", async function tellKeys({ target }) {
-  if (!target.closest("#board")) return;
-  const isTold = target.matches(":focus-visible") && byId("letters").checked;
-  if (isTold) document.removeEventListener("focusin", tellKeys);
-  const { tellHow } = await commands();
-  if (isTold) tellHow();
 });
 
 // Tiles in a row are walked along with the arrows, too.
@@ -33,8 +24,10 @@ document.addEventListener("keydown", (event) => {
 
 // --- what else there is to press, and to hear ---
 
+fetchAtFirstGesture(commands);
 fetchAtFirstGesture(() => import("./sound.js"));
 fetchAtFirstGesture(() => import("./keys_dialog.js"));
+if (byId("pass-dialog")) fetchAtFirstGesture(() => import("./ending_dialogs.js"));
 
 // Menus close as they do elsewhere: by Escape, and by a click outside.
 function closeMenus(kept) {

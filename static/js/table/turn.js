@@ -1,6 +1,6 @@
-// A player's turn, alike at every table: asking the referee, sending the move, passing, resigning.
+// A player's turn, alike at every table: asking the referee, sending the move.
 // What is drafted belongs to the game's own script; it begins with `begin`.
-import { all, byId, hand, isReplaying, live, say, table, tell } from "../shared/page.js";
+import { all, byId, fetchAtFirstGesture, hand, isReplaying, live, say, table, tell } from "../shared/page.js";
 import { keepFocus } from "./cursor.js";
 
 export const field = byId("move");
@@ -12,7 +12,7 @@ export const typed = () => field.value.trim();
 
 export function line(words, className = "no", mark = "✗") {
   const item = Object.assign(document.createElement("li"), { className });
-  item.append(Object.assign(document.createElement("span"), { className: "k", textContent: mark }),
+  item.append(Object.assign(document.createElement("span"), { className: "k", textContent: mark, ariaHidden: "true" }),
     Object.assign(document.createElement("span"), { className: "why", textContent: words }));
   return item;
 }
@@ -33,9 +33,11 @@ export function judge(isBusy, ...lines) {
   verdict.replaceChildren(...lines);
 }
 
+fetchAtFirstGesture(() => import("./verdict_said.js"));
+
 export function ask(...faults) {
   table.dispatchEvent(new Event("numerica:draft"));
-  verdict.setAttribute("aria-live", "polite");
+  verdict.setAttribute("aria-live", "off");
   byId("preview-text").value = typed();
   if (!typed()) { judge(false, ...faults); return; }
   judge(true, line("", "inc", "…"));
@@ -93,7 +95,7 @@ if (table.id === "try") {
   document.addEventListener("htmx:afterSettle", () => update());
 }
 
-// A refusal is said at once, a verdict on what is only drafted when there is time.
+// A refusal is said at once, a verdict on what is only drafted when typing rests.
 form.addEventListener("htmx:beforeRequest", () => verdict.setAttribute("aria-live", "assertive"));
 
 form.addEventListener("htmx:afterRequest", (event) => {
@@ -109,34 +111,6 @@ form.addEventListener("htmx:afterRequest", (event) => {
   update();
   keepFocus();
 });
-
-// --- passing and resigning, each with its question ---
-
-byId("pass")?.addEventListener("click", tellPass);
-for (const name of ["pass", "resign"]) {
-  const dialog = byId(`${name}-dialog`);
-  dialog?.addEventListener("close", () => {
-    if (dialog.returnValue === name) send(name);
-    dialog.returnValue = "";
-  });
-}
-
-function tellPass() {
-  const last = hand().passEnds === "1";
-  byId("pass-plain").hidden = last;
-  byId("pass-last").hidden = !last;
-  if (last && byId("pass-scores")) byId("pass-scores").textContent = consequence();
-}
-
-// How the game would end with the scores as they are: `You would lose 14 to 16.`
-export function consequence() {
-  const score = (player) => parseInt(player.querySelector(".score").textContent, 10);
-  const players = all("#players .player");
-  const own = score(players.find((player) => player.querySelector(".you")));
-  const other = Math.max(...players.filter((player) => !player.querySelector(".you")).map(score));
-  const said = own > other ? say.win : own < other ? say.lose : say.tie;
-  return said.replace("%own", own).replace("%other", other);
-}
 
 // --- after every update ---
 

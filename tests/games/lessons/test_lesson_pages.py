@@ -256,6 +256,34 @@ def test_looking_leaves_nothing_behind(client):
     assert not Session.objects.exists()
 
 
+def test_strangers_leave_no_rows_however_often_they_learn(client):
+    for _ in range(3):
+        client.post("/learn/put-away/")
+        steps_done(client, "numerica", 1, 2)
+        client.cookies.clear()
+    assert not Session.objects.exists()
+
+
+def test_what_a_stranger_did_in_all_games_is_kept_with_the_next_step_and_leaves_the_browser(
+    people, client
+):
+    steps_done(client, "numerica", 1)
+    steps_done(client, "equate", 1)
+    client.force_login(people.ada)
+    steps_done(client, "digifeud", 1)
+    assert {key for key, _step in learned_of(people.ada)} == {"numerica", "equate", "digifeud"}
+    client.logout()
+    assert "0 of 8 steps done" in words_of(client.get("/learn/"))
+
+
+@pytest.mark.parametrize("said", ["", "x", "numerica", "numerica:", ":|:|", "a:b", "numerica:é.x|"])
+def test_a_cookie_that_says_what_does_not_exist_teaches_nothing(said, client):
+    client.cookies["learned"] = said
+    assert client.get("/learn/numerica/")["Location"] == "/learn/numerica/1/"
+    steps_done(client, "numerica", 1)
+    assert client.cookies["learned"].value.startswith("numerica:equals")
+
+
 def test_a_guest_goes_on_where_the_stranger_was(client):
     steps_done(client, "numerica", 1)
     client.post("/people/guest/")

@@ -55,6 +55,7 @@ WAYS = {
     "ask_for_review": [Asked("review/ask/", {})],
     "retry": [Asked("try/3/"), Asked("try/3/?text=pass")],
     "retry_move": [Asked("try/3/check/", {"text": "pass"})],
+    "analyse_game": [Asked("analyse/"), Asked("analyse/?ply=1")],
     "call_off": [Asked("call-off/", {"ply": "1"})],
     "more_time": [Asked("more-time/", {"ply": "1"}), Asked("more-time/", {"give": "1"})],
     "claim": [Asked("claim/", {"ply": "1", "by": "time"}), Asked("claim/", {})],

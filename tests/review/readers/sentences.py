@@ -12,8 +12,20 @@ from .truth import lines
 
 
 def shown_plays(known, said, where, points):
-    """The legal plays of which it is said that they form these lines there for so much."""
-    return [each for each in known.at(where, int(points)) if lines(each) == said]
+    """The legal plays of which it is said that they form these lines, the first there, for so much."""
+    return [
+        each
+        for each in known.at_least(int(points))
+        if each.points == int(points) and lines(each) == said and first_begins(each) == where
+    ]
+
+
+def first_begins(verdict):
+    """Where the first line begins that pages tell of; a tile that moved has its way instead."""
+    if verdict.tile:
+        return truth.place(verdict)
+    complete = [run for run in verdict.runs if run.kind == "complete"]
+    return truth.begins((complete or verdict.runs)[0])
 
 
 def new_faces(known, verdict):
@@ -113,10 +125,11 @@ def of_nine(known, said, where, points, bonus):
 )
 def of_extension(known, line, where, old, points, total):
     total = int(total or points)
-    for each in known.at(where, total):
-        for run in each.runs:
+    for each in known.at_least(total):
+        for run in each.runs if each.points == total else ():
             is_it = arithmetic.readable(run.text) == line and run.points == int(points)
-            if is_it and old in old_equations(known.state, run):
+            is_there = is_it and truth.begins(run) == where
+            if is_there and old in old_equations(known.state, run):
                 return True
     return False
 
@@ -150,10 +163,12 @@ def of_tiles(known, said, where, points):
     )
 
 
-@reads(rf"{PLAY} earns {NUMBER}, {NUMBER} of it on premium squares\.")
-def of_premiums(known, said, where, points, part):
+@reads(rf"{PLAY} earns {NUMBER}, and on premium squares {NUMBER} more\.")
+def of_premiums(known, said, where, points, more):
+    mine = for_premiums(known, known.verdict)
     return any(
-        for_premiums(known, each) == int(part) for each in shown_plays(known, said, where, points)
+        for_premiums(known, each) == mine + int(more)
+        for each in shown_plays(known, said, where, points)
     )
 
 
@@ -170,10 +185,12 @@ def bonus_for(known, run):
     return 20 * (run.value.denominator - 1) if known.state.key == "numerica" else 0
 
 
-@reads(rf"{PLAY} earns {NUMBER}, {NUMBER} of it on coloured squares\.")
-def of_colours(known, said, where, points, part):
+@reads(rf"{PLAY} earns {NUMBER}, and on coloured squares {NUMBER} more\.")
+def of_colours(known, said, where, points, more):
+    mine = known.verdict.points - outcome(known.verdict)
     return any(
-        each.points - outcome(each) == int(part) for each in shown_plays(known, said, where, points)
+        each.points - outcome(each) == mine + int(more)
+        for each in shown_plays(known, said, where, points)
     )
 
 
@@ -250,7 +267,7 @@ def of_share_found(known, percent, points):
 # --- why it is worth solving ---
 
 
-@reads(r"Worth solving: one play only earns points\.")
+@reads(r"Worth solving: only one play earns points\.")
 def of_only(known):
     above = known.above(0, with_ending=False)
     return len({truth.symbols_laid(each.text) for each in above}) == 1

@@ -102,6 +102,13 @@ class Truth:
         return [each for each in found if each.points == points and place(each) == where]
 
 
+def begins(run):
+    """Where a line begins, by the name that says how it runs: 8F to the side, F8 up or down."""
+    (row, column), (next_row, _) = run.squares[:2]
+    letter, number = chr(ord("A") + column), str(row + 1)
+    return number + letter if next_row == row else letter + number
+
+
 def place(verdict):
     """Where a play lies, as pages name it."""
     first = verdict.text.split(" ")[0].replace("-", "–")

@@ -167,7 +167,6 @@ if (typed()) draft.liftAll();      // what came with the page goes before an old
 begin({ sent, updated });
 startDragging(dragging);
 guardClicks();
-fetchAtFirstGesture(() => import("../enlarged.js"));
 // Not before htmx has seen the page: only then is anything asked.
 document.addEventListener("DOMContentLoaded", async () => {
   if (typed()) await layTyped().catch(draft.liftAll);

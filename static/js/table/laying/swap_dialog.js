@@ -1,6 +1,7 @@
 // Swapping tiles: the dialog in which they are chosen, by presses or by their symbols, and the swap itself.
 import { byId, hand, say } from "../../shared/page.js";
-import { consequence, send } from "../turn.js";
+import { consequence } from "../consequence.js";
+import { send } from "../turn.js";
 import { ownTiles } from "./draft.js";
 import { recall } from "./placing.js";
 import { BLANK, spoken, symbolOf, tileShown } from "./tiles.js";

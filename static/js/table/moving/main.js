@@ -1,6 +1,6 @@
 // Numeria's draft: a tile picked on the board and the square it shall go to. The text field holds it.
 // What a move earns comes from the server.
-import { all, byId, fetchAtFirstGesture, hand, isReplaying, nameOf, say, squareAt, squareOf, table, tell } from "../../shared/page.js";
+import { all, byId, hand, isReplaying, nameOf, say, squareAt, squareOf, table, tell } from "../../shared/page.js";
 import { guardClicks } from "../click_guard.js";
 import { keepFocus, moveCursor } from "../cursor.js";
 import { startDragging } from "../drag.js";
@@ -230,4 +230,3 @@ document.addEventListener("DOMContentLoaded", () => { if (draft() && !isReplayin
 begin({ updated, sent: forget });
 startDragging({ take, holds, hold, letGo: putDown, fits, drop, lift });
 guardClicks();
-fetchAtFirstGesture(() => import("../enlarged.js"));

@@ -1,0 +1,310 @@
+"""Who may do what at tables and everywhere else: a row for each address, eight roles."""
+
+import json
+import re
+from typing import NamedTuple
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import create_guest, make_computers
+from games import routing
+from games.models import Game, GameSettings
+from games.services.invitations import create_invitation
+from tests.routes import every_route
+from tests.second_factor import use_second_factor
+
+from .helpers import HTMX, JSON
+from .sockets import Socket, rack
+
+pytestmark = [pytest.mark.django_db, pytest.mark.fault("F10")]
+
+ROLES = ("stranger", "guest", "player", "opponent", "spectator", "user", "staff", "moderator")
+"""`player` is Ada, who is to move; `spectator` has the table open; `staff` has used no second factor."""
+
+ELSEWHERE = ("desk/", "actions/", "@", "people/", "accounts/", "staff/", "^static", "static/")
+"""What of the site has rows in tests/accounts/test_rights.py, or is a library's own."""
+
+
+class Row(NamedTuple):
+    """What the roles are answered to a plain GET and to a POST of nothing, in their order.
+
+    302 leads away, to the sign-in at most; 404 says nothing; 405 takes no such request.
+    """
+
+    get: str
+    post: str
+
+
+ROWS = {
+    "": Row("200", "405"),
+    ".well-known/security.txt": Row("200", "405"),
+    "about/": Row("200", "405"),
+    "computer/": Row("200", "422"),
+    "conduct/": Row("200", "405"),
+    "analysis/": Row("200", "405"),
+    "analysis/<slug:key>/": Row("403 403 200 200 200 200 200 200", "405"),
+    "analysis/<slug:key>/ask/": Row("405", "403 403 403 403 422 422 422 422"),
+    "analysis/<slug:key>/play/": Row("405", "403 403 403 403 422 422 422 422"),
+    "analysis/<slug:key>/set/": Row("405", "403 403 302 302 302 302 302 302"),
+    "daily/": Row("200", "405"),
+    "daily/<slug:key>/": Row("200", "405"),
+    "daily/<slug:key>/<int:day>/": Row("200", "405"),
+    "daily/<slug:key>/<int:day>/answer/": Row("405", "302"),
+    "daily/<slug:key>/<int:day>/check/": Row("405", "200"),
+    "daily/<slug:key>/<int:day>/sheet/": Row("200", "405"),
+    "daily/<slug:key>/<int:day>/try/": Row("405", "422"),
+    "daily/<slug:key>/days/": Row("200", "405"),
+    "daily/<slug:key>/feed/": Row("200", "405"),
+    "favicon.ico": Row("302", "405"),
+    "games/": Row("200", "405"),
+    "games/<slug:game_id>/": Row("200", "405"),
+    "games/<slug:game_id>/<int:ply>.png": Row("404", "405"),
+    "games/<slug:game_id>/analyse/": Row("409", "405"),
+    "games/<slug:game_id>/call-off/": Row("405", "403 403 409 409 403 403 403 403"),
+    "games/<slug:game_id>/chat/": Row("200", "405"),
+    "games/<slug:game_id>/chat/hide/": Row("405", "302"),
+    "games/<slug:game_id>/chat/say/": Row("405", "403"),
+    "games/<slug:game_id>/check/": Row("405", "403 403 200 200 403 403 403 403"),
+    "games/<slug:game_id>/claim/": Row("405", "403 403 422 422 403 403 403 403"),
+    "games/<slug:game_id>/draw/": Row("405", "403 403 422 422 403 403 403 403"),
+    "games/<slug:game_id>/hint/": Row("405", "403"),
+    "games/<slug:game_id>/live/": Row("200", "405"),
+    "games/<slug:game_id>/more-time/": Row("405", "403 403 422 422 403 403 403 403"),
+    "games/<slug:game_id>/move/": Row("405", "403 403 422 422 403 403 403 403"),
+    "games/<slug:game_id>/next/": Row("302", "405"),
+    "games/<slug:game_id>/play-on/": Row("405", "409"),
+    "games/<slug:game_id>/record/": Row("409", "405"),
+    "games/<slug:game_id>/rematch/": Row("405", "403 403 409 409 403 403 403 403"),
+    "games/<slug:game_id>/review/": Row("409", "405"),
+    "games/<slug:game_id>/review/ask/": Row("405", "409"),
+    "games/<slug:game_id>/take-back/": Row("405", "403"),
+    "games/<slug:game_id>/text/": Row("200", "405"),
+    "games/<slug:game_id>/try/<int:ply>/": Row("404", "405"),
+    "games/<slug:game_id>/try/<int:ply>/check/": Row("405", "404"),
+    "games/archive/": Row("200", "405"),
+    "healthz": Row("200", "405"),
+    "invitations/<slug:invitation_id>/": Row("200", "405"),
+    "invitations/<slug:invitation_id>/accept/": Row("405", "302 302 403 302 302 302 302 302"),
+    "invitations/<slug:invitation_id>/cancel/": Row("405", "403 403 302 403 403 403 403 403"),
+    "invitations/<slug:invitation_id>/computer/": Row("405", "404"),
+    "invitations/<slug:invitation_id>/decline/": Row("405", "403"),
+    "invitations/anyone/": Row("200", "422"),
+    "invitations/new/": Row("200", "422"),
+    "leaderboard/": Row("302", "405"),
+    "leaderboard/<str:key>/": Row("404", "405"),
+    "learn/": Row("200", "405"),
+    "learn/<slug:key>/": Row("302", "405"),
+    "learn/<slug:key>/<int:number>/": Row("200", "302"),
+    "learn/<slug:key>/<int:number>/check/": Row("405", "200"),
+    "learn/put-away/": Row("405", "302"),
+    "lobby/": Row("200", "405"),
+    "lobby/quick/": Row("405", "422"),
+    "manifest.webmanifest": Row("200", "405"),
+    "misses/": Row("200", "405"),
+    "notices/": Row("302 200 200 200 200 200 200 200", "405"),
+    "notices/push/": Row("405", "302 422 422 422 422 422 422 422"),
+    "notices/push/end/": Row("405", "302 204 204 204 204 204 204 204"),
+    "notices/read/": Row("405", "302 422 422 422 422 422 422 422"),
+    "now/": Row("200", "405"),
+    "picture.png": Row("200", "405"),
+    "practice/": Row("200", "405"),
+    "practice/<slug:key>/": Row("200", "405"),
+    "practice/<slug:key>/<slug:name>/": Row("404", "405"),
+    "practice/<slug:key>/<slug:name>/<slug:asked>/": Row("404", "405"),
+    "practice/<slug:key>/<slug:name>/<slug:asked>/answer/": Row("405", "404"),
+    "practice/<slug:key>/<slug:name>/<slug:asked>/find/": Row("405", "404"),
+    "practice/<slug:key>/<slug:name>/check/": Row("405", "404"),
+    "practice/<slug:key>/<slug:name>/run/": Row("405", "404"),
+    "practice/<slug:key>/<slug:name>/show/": Row("405", "404"),
+    "practice/<slug:key>/<slug:name>/try/": Row("405", "404"),
+    "practice/<slug:key>/ask/<slug:asked>/": Row("404", "405"),
+    "practice/<slug:key>/next/": Row("302", "405"),
+    "practice/<slug:key>/run/": Row("200", "405"),
+    "practice/<slug:key>/run/begin/": Row("405", "302"),
+    "privacy/": Row("200", "405"),
+    "push-worker.js": Row("200", "405"),
+    "readyz": Row("200", "405"),
+    "robots.txt": Row("200", "405"),
+    "rules/": Row("200", "405"),
+    "rules/<slug:key>/": Row("200", "405"),
+    "rules/<slug:key>/board/": Row("200", "405"),
+    "rules/<slug:key>/try/": Row("405", "200"),
+    "sitemap.xml": Row("200", "200"),
+    "transparency/": Row("200", "405"),
+    "tv/": Row("200", "405"),
+    "tv/<slug:key>/": Row("200", "405"),
+}  # fmt: skip
+
+
+def routes() -> set[str]:
+    """Every address of the site that has no row elsewhere."""
+    return {one for one in every_route() if not one.startswith(ELSEWHERE)}
+
+
+@pytest.fixture
+def clients(people, browser) -> dict[str, Client]:
+    """A browser of each role."""
+    users = {
+        "guest": create_guest(),
+        "player": people.ada,
+        "opponent": people.ben,
+        "spectator": people.cleo,
+        "user": User.objects.create_user("Dov", "dov@example.org"),
+        "staff": User.objects.create_superuser("Noa", "noa@example.org"),
+        "moderator": User.objects.create_superuser("Mia", "mia@example.org"),
+    }
+    opened = {"stranger": browser()} | {role: browser(user) for role, user in users.items()}
+    use_second_factor(opened["moderator"], users["moderator"])
+    assert tuple(opened) == ROLES
+    return opened
+
+
+@pytest.fixture
+def samples(game, people) -> dict[str, str]:
+    """What stands for the parts of an address: Ada's game with Ben, and her offer to anybody."""
+    make_computers()
+    made = create_invitation(GameSettings("numerica"), inviter=people.ada, now=timezone.now())
+    return {
+        "<slug:game_id>": game.id,
+        "<slug:invitation_id>": made.id,
+        "<slug:key>": "numerica",
+        "<slug:name>": "nothing",
+        "<slug:asked>": "nothing",
+        "<int:ply>": "1",
+        "<int:day>": "1",
+        "<int:number>": "1",
+    }
+
+
+def address(route: str, samples: dict[str, str]) -> str:
+    for part, value in samples.items():
+        route = route.replace(part, value)
+    return f"/{route}"
+
+
+def statuses(how: str, path: str, clients, **headers) -> tuple[str, list]:
+    """What each role is answered; everything is taken back."""
+    answers = []
+    for client in clients.values():
+        with transaction.atomic():
+            answers.append(getattr(client, how)(path, **headers))
+            transaction.set_rollback(True)
+    told = [str(answer.status_code) for answer in answers]
+    return told[0] if len(set(told)) == 1 else " ".join(told), answers
+
+
+def expect_nothing_that_is_others(role: str, answer, game: Game, *, is_table: bool) -> None:
+    """No foreign rack at a table (a puzzle has one for all), no seed, no address of a mail, no trace of a fault."""
+    if answer.streaming:
+        return
+    body = answer.content.decode(errors="replace")
+    hands = game.position.stock.hands
+    own = {"player": list(hands[0]), "opponent": list(hands[1])}.get(role)
+    for tiles in (rack(body), _told_in_json(answer)):
+        assert not is_table or tiles is None or sorted(tiles) == sorted(own or []), role
+    assert game.seed not in body and "Traceback" not in body
+    assert not re.findall(r"\w+@example\.org", body)
+
+
+def _told_in_json(answer) -> list[str] | None:
+    if "json" not in answer.headers.get("Content-Type", "") or not answer.content:
+        return None
+    told = json.loads(answer.content)
+    return told.get("rack") if isinstance(told, dict) else None
+
+
+def test_every_address_has_a_row():
+    assert routes() == set(ROWS)
+
+
+@pytest.mark.slow
+def test_each_role_is_answered_as_its_row_says_and_gets_nothing_of_others(clients, samples, game):
+    found = {}
+    for route in sorted(routes()):
+        path = address(route, samples)
+        got, answers = statuses("get", path, clients)
+        posted, more = statuses("post", path, clients)
+        found[route] = Row(got, posted)
+        for role, one, other in zip(ROLES, answers, more, strict=True):
+            for answer in (one, other):
+                is_table = "game_id" in route or route in ("", "games/", "tv/")
+                expect_nothing_that_is_others(role, answer, game, is_table=is_table)
+    wrong = {route: row for route, row in found.items() if ROWS.get(route) != row}
+    assert wrong == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("headers", [HTMX, JSON], ids=["htmx", "json"])
+def test_programs_and_fragments_are_told_nothing_more(headers, clients, samples, game):
+    for route in sorted(one for one in routes() if "game_id" in one):
+        for how in ("get", "post"):
+            _, answers = statuses(how, address(route, samples), clients, **headers)
+            for role, answer in zip(ROLES, answers, strict=True):
+                expect_nothing_that_is_others(role, answer, game, is_table=True)
+
+
+MOVES = {
+    "pass": "403 403 302 409 403 403 403 403",
+    "resign": "403 403 302 302 403 403 403 403",
+    "swap 3": "403 403 302 409 403 403 403 403",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", MOVES)
+def test_moves_are_the_players_alone(text, clients, game):
+    before = game.moves.count()
+    told = []
+    for role, client in clients.items():
+        with transaction.atomic():
+            answer = client.post(f"/games/{game.id}/move/", {"text": text, "ply": "1"})
+            told.append(str(answer.status_code))
+            is_made = game.moves.count() > before
+            assert is_made == (answer.status_code == 302), role
+            transaction.set_rollback(True)
+    assert " ".join(told) == MOVES[text]
+
+
+SOCKETS = {
+    r"^ws/games/(?P<game_id>[A-Za-z0-9]{1,20})/\Z": ("/ws/games/{game}/", "open"),
+    r"^ws/games/(?P<game_id>[A-Za-z0-9]{1,20})/review/\Z": ("/ws/games/{game}/review/", "4404"),
+    r"^ws/invitations/(?P<invitation_id>[A-Za-z0-9]{1,20})/\Z": (
+        "/ws/invitations/{offer}/",
+        "open",
+    ),
+    r"^ws/lobby/\Z": ("/ws/lobby/", "open"),
+    r"^ws/tv/(?:(?P<key>[A-Za-z0-9]{1,20})/)?\Z": ("/ws/tv/", "open"),
+    r"^ws/wall/(?:(?P<key>[A-Za-z0-9]{1,20})/)?\Z": ("/ws/wall/", "open"),
+    "": ("/ws/nothing/", "4404"),
+}
+"""An address of each socket, and whether it stays open; for all roles the same."""
+
+
+def test_every_socket_has_a_row():
+    assert {str(one.pattern) for one in routing.websocket_urlpatterns} == set(SOCKETS)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+async def test_sockets_tell_each_role_its_own_tiles_and_take_no_moves(clients, samples, game):
+    names = {"game": game.id, "offer": samples["<slug:invitation_id>"]}
+    hands = await sync_to_async(lambda: game.position.stock.hands)()
+    own = {"player": list(hands[0]), "opponent": list(hands[1])}
+    for path, expected in SOCKETS.values():
+        for role, client in clients.items():
+            socket = await Socket(path.format(**names), client).open()
+            if expected != "open":
+                assert await socket.closed() == int(expected), (path, role)
+                continue
+            if path == "/ws/games/{game}/":
+                frames = await socket.until('id="watchers"')
+                tiles = [rack(frame) for frame in frames if rack(frame) is not None]
+                assert tiles == ([own[role]] if role in own else []), role
+            await socket.send_to(text_data='{"ply":1,"text":"pass"}')
+            assert await socket.closed() in (1003, 1008, 4400), (path, role)
+    assert await game.moves.acount() == 0

@@ -1,0 +1,29 @@
+"""What a process remembers of a site: forgotten before another site takes its place."""
+
+import math
+
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.utils import translation
+
+from games.background.postman import postman
+from games.live import fragments
+from games.selectors import kept_tables, lists, programme, walls
+from games.store import queries, site_time
+from games.templatetags import once
+
+
+def forget() -> None:
+    """No limit, viewer, fragment, part of a page or language is left in the process."""
+    cache.clear()
+    ContentType.objects.clear_cache()
+    translation.deactivate()
+    fragments.forget()
+    once.forget()
+    queries.forget()
+    lists.forget()
+    kept_tables.forget()
+    walls.forget()
+    programme.forget()
+    site_time.forget()
+    postman.rests_until = math.inf  # a thread of its own would outlive the test, and its database

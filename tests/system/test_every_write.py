@@ -1,0 +1,25 @@
+"""Chance on the whole way of a write, on both kinds of database: see tests/oracle/machine.py."""
+
+import pytest
+
+from tests.faults import Figures
+from tests.servers import Server
+from tests.tiers import times
+
+from .at_once import printed
+
+pytestmark = [pytest.mark.system, pytest.mark.long]
+
+HISTORIES = times(6, 6, 2500)
+SCRIPT = """
+from tests.oracle import machine
+for name, count in machine.run(ROUNDS, 30).items():
+    print(name.replace(" ", "_"), count)
+"""
+
+
+@pytest.mark.fault("F13")
+def test_whatever_people_do_is_stored_as_the_rules_say(unserved: Server, figures: Figures) -> None:
+    words = printed(unserved, SCRIPT, figures.add("histories", HISTORIES))
+    for name, count in zip(words[::2], words[1::2], strict=True):
+        figures.add(name.replace("_", " "), int(count))

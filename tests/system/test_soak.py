@@ -1,0 +1,101 @@
+"""People play on and on, among them one against a computer, others watch and go: nothing grows."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.faults import Figures
+from tests.prepared import prepared_database, prepared_folder
+from tests.servers import Server
+from tests.tiers import times
+
+from .breaking import Site
+from .computer_tables import Table as ComputerTable
+from .histories import judge, playing
+from .holdings import SPARE, held, megabytes
+
+pytestmark = [pytest.mark.system, pytest.mark.wider]
+
+PAIRS = 4
+PAUSE = 1.0  # seconds before each move
+SECONDS = times(12, 20, 3600)
+LOOKS = 20  # at what is held
+ROOM = 12  # megabytes that caches may still fill after the first half
+WATCHING = 5
+TOLD = {"fd": "handles", "task": "threads", "serving": "MB serving", "thinking": "MB thinking"}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    if request.param == "sqlite":
+        prepared_folder(tmp_path)
+        started = Server(tmp_path)
+    else:
+        postgres, redis = map(request.getfixturevalue, ("postgres", "redis"))
+        started = Server(tmp_path, prepared_database(postgres), REDIS_URL=redis.url)
+    with started:
+        yield started
+
+
+@contextmanager
+def alone(server: Server) -> Iterator[None]:
+    """A guest plays one game after the other against a computer meanwhile."""
+    is_over, faults = threading.Event(), []
+
+    def play() -> None:
+        try:
+            while not is_over.is_set():
+                table = ComputerTable.open(server, "equate", "Pebble")
+                while not is_over.wait(0.2) and not table.is_over():
+                    table.move()
+                table.guest.leave()
+        except Exception as fault:
+            faults.append(fault)
+
+    thread = threading.Thread(target=play, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join(60)
+    assert not faults
+
+
+def looks(look: Callable[[], dict[str, int]], watch: Callable[[], object]) -> list[dict[str, int]]:
+    """What is held at even distances; between two of them others come, watch and go."""
+    seen = []
+    for _ in range(LOOKS):
+        pages = watch()
+        time.sleep(SECONDS / LOOKS)
+        for page in pages:
+            page.close()
+        seen.append(look())
+    return seen
+
+
+def most(seen: list[dict[str, int]]) -> dict[str, int]:
+    return {name: max(each[name] for each in seen) for name in seen[-1]}
+
+
+@pytest.mark.fault("F20")
+def test_what_is_held_does_not_grow_while_people_play_on(server: Server, figures: Figures) -> None:
+    """The last quarter of the time beside the second: caches fill in the first."""
+    with playing(server, PAIRS, PAUSE) as history, alone(server):
+        site = Site(server, history)
+        history.goes_on()
+        seen = looks(lambda: held(server) | megabytes(server), lambda: site.readers(WATCHING))
+    quarter = LOOKS // 4
+    before, after = most(seen[quarter : 2 * quarter]), most(seen[3 * quarter :])
+    for name, said in TOLD.items():
+        figures.add(f"{said} in the second quarter", float(before[name]))
+        figures.add(f"{said} in the last", float(after[name]))
+    figures.add("seconds", SECONDS)
+    grown = {name: after[name] - before[name] for name in before}
+    room = {"serving": ROOM, "thinking": ROOM}
+    assert not [name for name, more in grown.items() if more >= room.get(name, SPARE)], seen
+    judge(server, history, figures)
