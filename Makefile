@@ -14,14 +14,12 @@ PYTEST = $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-
 BROWSERS = --numprocesses=2 --loadscope-reorder
 SIDE_BY_SIDE = --no-print-directory --jobs=2 --output-sync
 IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
-# What repeats for certainty is left out; with `NUMERICA_LONG=1 make test TIER=` nothing is, and all has its long size.
-TIER = not long
 # The production shape, as `check --deploy` judges it; the key lives for this one command.
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))") \
 	STAFF_PATH=$$($(BIN)/python -c "import secrets; print(secrets.token_hex(16))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long faults lint types contracts deploy-check check pytest tools format bench bench-levels icons messages lock advisories clean
+.PHONY: help play test test-long faults lint types contracts deploy-check check pytest engine tools programs format bench bench-levels icons messages lock advisories clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,18 +28,20 @@ play: $(VENV)/run.stamp  ## set everything up and serve the site (PORT=8000 HOST
 	@$(BIN)/python -m games.engine.build
 	@$(BIN)/python manage.py play --host $(HOST) --port $(PORT)
 
-test: $(VENV)/dev.stamp tools  ## all checks: style, types, boundaries, tests, browsers
-	@$(MAKE) $(SIDE_BY_SIDE) lint types contracts deploy-check
+test:  ## all checks: style, types, boundaries, tests, browsers
+	@$(MAKE) $(SIDE_BY_SIDE) tools
+	@$(MAKE) $(SIDE_BY_SIDE) deploy-check types lint contracts
 	@$(MAKE) --no-print-directory pytest
 
 check: $(VENV)/dev.stamp  ## what takes a minute: style, types, boundaries, quick tests
-	@$(MAKE) $(SIDE_BY_SIDE) lint types contracts
-	@$(BIN)/python -m games.engine.build
+	@$(MAKE) $(SIDE_BY_SIDE) engine lint types contracts
 	$(PYTEST) -m "not long and not slow and not system" --ignore=tests/browser $(ARGS) $(IF_ANY)
 
+# Of its files a part, PART=2/5: `.ci/run` takes another one with each commit.
+PART = 1/1
 test-long: export NUMERICA_LONG = 1
-test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks, many games, every size
-	@$(BIN)/python -m games.engine.build
+test-long: export NUMERICA_PART = $(PART)
+test-long: engine tools  ## what repeats for certainty: long attacks, many games, every size (an hour and more; PART=2/5)
 	$(PYTEST) -m "long or wider" --ignore=tests/browser $(ARGS) $(IF_ANY)
 	$(PYTEST) -m "long or wider" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
@@ -49,8 +49,7 @@ test-long: $(VENV)/dev.stamp tools  ## what repeats for certainty: long attacks,
 SHARE = 1
 faults: export NUMERICA_FAULTS = $(SHARE)
 faults: export NUMERICA_FAULTS_ONLY = $(ONLY)
-faults: $(VENV)/dev.stamp tools  ## break the site in every planned way, write docs/faults.md (hours; SHARE=0.1 ONLY=F1,F4)
-	@$(BIN)/python -m games.engine.build
+faults: engine tools  ## break the site in every planned way, write docs/faults.md (hours; SHARE=0.1 ONLY=F1,F4)
 	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --timeout=0 -o faulthandler_timeout=0 --ignore=tests/browser tests $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## style and common mistakes
@@ -68,16 +67,21 @@ types: $(VENV)/dev.stamp  ## types; strict on all of the site
 contracts: $(VENV)/dev.stamp  ## who may import whom
 	$(BIN)/lint-imports
 
-deploy-check: $(VENV)/dev.stamp  ## migrations complete, settings fit for production
+deploy-check: engine  ## migrations complete, settings fit for production
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-pytest: $(VENV)/dev.stamp  ## the tests alone; ARGS="-k name" picks some
-	@$(BIN)/python -m games.engine.build
-	$(PYTEST) -m "$(TIER)" --ignore=tests/browser $(ARGS) $(IF_ANY)
-	$(PYTEST) -m "$(TIER)" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
+pytest: engine  ## the tests alone; ARGS="-k name" picks some
+	$(PYTEST) -m "not long" --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "not long" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
-tools:  ## install what the tests of browsers, databases and HTML need, where that is possible
+engine: $(VENV)/dev.stamp  ## compile the searches, where that is possible
+	@$(BIN)/python -m games.engine.build
+
+tools: $(VENV)/dev.stamp programs  ## install what the tests of browsers, databases and HTML need, where that is possible
+	@sh .ci/tools browser
+
+programs:
 	@sh .ci/tools
 
 format: $(VENV)/dev.stamp  ## put the code into the house's format

@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
 from types import SimpleNamespace
 
@@ -25,7 +26,7 @@ from games.store import transactions
 from tests.game_settings import split_settings
 from tests.remembered import forget
 from tests.second_factor import use_second_factor
-from tests.tiers import leave_cases
+from tests.tiers import is_in_part, leave_cases
 
 from .games.helpers import SEED, play_record
 
@@ -39,6 +40,12 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 
 PATIENCE = 30  # seconds; only ever waited for when something is wrong
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Of a run in parts, the files of the others; None leaves it to pytest."""
+    is_of_tests = collection_path.match("test_*.py")
+    return True if is_of_tests and not is_in_part(collection_path) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -104,10 +111,11 @@ async def loop_until_all_is_over(monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     monkeypatch.setattr(notifications, "_serving", loop)
     yield
     async with asyncio.timeout(PATIENCE):
-        begun = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in begun:
-            task.cancel()
-        await asyncio.gather(*begun, return_exceptions=True)
+        while begun := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in begun:  # asgiref takes it for the thread's work, and the task may go on
+                task.cancel()
+            over, _ = await asyncio.wait(begun, timeout=1)
+            await asyncio.gather(*over, return_exceptions=True)
         await loop.run_in_executor(SyncToAsync.single_thread_executor, lambda: None)
         all_free = Barrier(transactions.BESIDE)
         looks = [

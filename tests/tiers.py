@@ -4,6 +4,7 @@ import os
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
@@ -15,6 +16,9 @@ SHARE = float(os.environ.get("NUMERICA_FAULTS") or 0)
 """How much of the plan of faults is run: 1 is all of it, 0 none."""
 
 IS_LONG = SHARE > 0 or os.environ.get("NUMERICA_LONG") == "1"
+WHICH, PARTS = map(int, os.environ.get("NUMERICA_PART", "1/1").split("/"))
+"""Of so many parts of the files of tests the one that is run: of `2/5` the second of five."""
+
 TIMES = 3  # as many examples in `make test-long`
 CASES = {"slow": 1, "browser": 1}  # in `make test`, of a test that is parametrized
 
@@ -65,6 +69,11 @@ def leave_cases(items: Iterable[pytest.Item]) -> None:
         first = zlib.crc32(name.encode()) % len(alike)
         for item in [*alike, *alike][first + count : first + len(alike)]:
             item.add_marker(pytest.mark.long)
+
+
+def is_in_part(path: Path) -> bool:
+    """Whether a file of tests belongs to the part that is run; its name decides."""
+    return zlib.crc32(path.name.encode()) % PARTS == WHICH - 1
 
 
 def _values(case: object) -> tuple[object, ...]:

@@ -60,10 +60,14 @@ class Housekeeping:
         self._done_at: dict[Chore, float] = {}
 
     def tidy(self) -> None:
-        """Go on with the first chore that it is time for. Raises a database's Error."""
+        """Go on with the first chore that it is time for. Raises what it raises.
+
+        One that fails keeps no other from being done: it is tried again when it is time for it.
+        """
         at = time.monotonic()
         for chore in CHORES:
             if at - self._done_at.get(chore, -math.inf) >= chore.every:
-                if not chore.do(site_time.now()):
-                    self._done_at[chore] = at
+                self._done_at[chore] = at
+                if chore.do(site_time.now()):
+                    del self._done_at[chore]  # there is more
                 return

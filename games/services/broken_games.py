@@ -1,21 +1,29 @@
-"""Games in which something failed while nobody looked: this process leaves them alone after that.
+"""Games in which something failed while nobody looked: this process tries them once an hour.
 
 Otherwise a few of them would keep the deadlines of all others from being settled.
 """
 
 import logging
+import time
 from collections.abc import Callable
 
 from django.db import InterfaceError, InternalError, OperationalError
 
+REST = 3600.0  # seconds from a failure to the next try
+
 log = logging.getLogger(__name__)
 
-_found: set[str] = set()
+_failed_at: dict[str, float] = {}  # seconds of the steady clock, by the game's name
 
 
-def found() -> frozenset[str]:
-    """The names of the games that this process leaves alone until it starts again."""
-    return frozenset(_found)
+def known() -> frozenset[str]:
+    """The games that failed when this process tried them last."""
+    return frozenset(_failed_at)
+
+
+def resting() -> frozenset[str]:
+    """Those of them that it leaves alone for now."""
+    return frozenset(game for game in _failed_at if _rests(game))
 
 
 def is_done(game_id: str, do: Callable[[], bool]) -> bool:
@@ -23,18 +31,25 @@ def is_done(game_id: str, do: Callable[[], bool]) -> bool:
 
     Where the database is away, that is raised: it is no fault of the game.
     """
-    if game_id in _found:
+    if _rests(game_id):
         return False
     try:
-        return do()
+        done = do()
     except (OperationalError, InternalError, InterfaceError):
         raise
     except Exception:
-        _found.add(game_id)
-        log.exception("game %s is broken: nothing is settled in it until the next start", game_id)
+        _failed_at[game_id] = time.monotonic()
+        log.exception("game %s is broken: it is left alone for an hour", game_id)
         return False
+    _failed_at.pop(game_id, None)
+    return done
+
+
+def _rests(game_id: str) -> bool:
+    failed_at = _failed_at.get(game_id)
+    return failed_at is not None and time.monotonic() - failed_at < REST
 
 
 def forget() -> None:
     """Try all of them again, as a process does that has just begun."""
-    _found.clear()
+    _failed_at.clear()

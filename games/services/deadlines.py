@@ -24,10 +24,10 @@ _said = 0  # how many deadlines are held back, as it was said last
 def overdue_games(now: datetime, limit: int = 50, but: QuerySet[Game] | None = None) -> list[str]:
     """Games whose deadline has passed: a plain read, so that an idle tick takes no lock.
 
-    Without those that are broken.
+    Without those that are broken, and were tried a short while ago.
     """
     due = Game.objects.filter(deadline_at__lte=now).order_by("deadline_at")
-    due = due.exclude(pk__in=broken_games.found())
+    due = due.exclude(pk__in=broken_games.resting())
     if but is not None:
         due = due.exclude(pk__in=but.values("pk"))
     return list(due.values_list("id", flat=True)[:limit])

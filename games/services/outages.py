@@ -172,7 +172,7 @@ def _left_behind(now: datetime) -> QuerySet[Game]:
     those that are broken say nothing about the clock.
     """
     late = Game.objects.filter(deadline_at__lte=now - PROMPTLY)
-    late = late.exclude(pk__in=broken_games.found())
+    late = late.exclude(pk__in=broken_games.known())
     if (found := Heartbeat.objects.first()) is not None:
         late = late.exclude(deadline_at__range=(found.steady_since, _quiet_until(found)))
     return late

@@ -134,10 +134,10 @@ def test_the_first_tap_on_a_small_square_enlarges_the_board_and_the_second_lays_
     page.locator("#rack button").first.tap()
     at = middle(page, f"#{name}")
     page.touchscreen.tap(*at)
+    expect(page.locator("#note")).to_have_text("Larger now: tap the square again.")
     assert side(page) >= 2 * small >= 1.4 * SMALLEST
     assert frame(page) == before, "the frame stays as it is"
     expect(page.locator("#board .draft")).to_have_count(0)
-    expect(page.locator("#note")).to_have_text("Larger now: tap the square again.")
     page.touchscreen.tap(*at)
     expect(page.locator("#note")).to_be_empty()
     expect(page.locator(f"#{name} .draft")).to_have_count(1)
@@ -155,6 +155,7 @@ def test_the_tap_that_enlarges_leaves_a_drafted_tile_where_it_is(page):
     lay_a_tile(page, name)
     page.locator("#whole").tap()
     page.locator(f"#{name}").tap()
+    expect(page.locator(".stage.enlarged")).to_be_visible()
     expect(page.locator(f"#{name} .draft")).to_have_count(1)
     assert side(page) >= SMALLEST
 
@@ -163,12 +164,14 @@ def test_the_board_is_whole_again_by_its_button_and_after_the_move(page, equate)
     before, small = frame(page), side(page)
     lay_a_tile(page, empty_square(page))
     page.locator("#whole").tap()
+    expect(page.locator(".stage.enlarged")).to_have_count(0)
     assert (side(page), frame(page)) == (small, before)
     expect(page.locator("#whole")).to_be_hidden()
     move = equate[1][0]
     page.locator("#move").fill(move.text)
     table.expect_announced(page, move.text, move.points)
     page.locator(f"#{empty_square(page)}").tap()
+    expect(page.locator(".stage.enlarged")).to_be_visible()
     assert side(page) > small
     table.send(page)
     table.expect_ply(page, move.ply)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.background import ticker
 from games.models import Game
 from games.rules import clock
+from games.services import broken_games
 from games.services.deadlines import overdue_games, settle_overdue, until_next_flag
 from games.services.moves import play_move
 
@@ -196,6 +197,19 @@ def test_one_broken_game_does_not_keep_the_others_from_being_settled(overdue):
     assert is_ended_by_time(sound)
     broken.refresh_from_db()
     assert broken.ended_at is None
+
+
+def test_a_game_whose_failure_has_passed_is_settled_when_it_is_tried_again(
+    overdue, monkeypatch, new_process
+):
+    game = overdue(1)
+    Game.objects.filter(pk=game.pk).update(state="{}")
+    assert ticker.tick() == 0
+    Game.objects.filter(pk=game.pk).update(state=game.state)
+    assert ticker.tick() == 0  # it rests
+    monkeypatch.setattr(broken_games, "REST", 0)
+    assert ticker.tick() == 1 and is_ended_by_time(game)
+    assert not broken_games.known()
 
 
 def test_games_that_are_broken_are_logged_once_and_fill_no_sweep(start, logged, new_process):

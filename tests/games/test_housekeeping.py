@@ -72,6 +72,29 @@ def test_each_round_does_a_little_until_nothing_is_left(db, chores):
     assert seen == [3, 2, 1, 1, 0, 0]
 
 
+def test_one_that_fails_keeps_no_other_from_being_done_and_is_tried_again(db, chores, monkeypatch):
+    left, clock = chores
+    first, second = housekeeping.CHORES
+    is_away = True
+
+    def fails(now):
+        if is_away:
+            raise RuntimeError("it fails")
+        return first.do(now)
+
+    monkeypatch.setattr(housekeeping, "CHORES", (Chore(fails), second))
+    tidying = Housekeeping()
+    with pytest.raises(RuntimeError, match="it fails"):
+        tidying.tidy()
+    tidying.tidy()
+    assert left == {"first": 3, "second": 0}
+    is_away = False
+    clock[0] += HOUR
+    for _ in range(3):
+        tidying.tidy()
+    assert left["first"] == 0
+
+
 def test_each_begins_again_after_its_time(db, chores):
     left, clock = chores
     tidying = Housekeeping()
