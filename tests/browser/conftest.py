@@ -49,7 +49,7 @@ def browser():
     """One Chromium for all tests of this package; a skip where there is none, or a failure."""
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=15_000)  # several of these browsers may share one core
+    expect.set_options(timeout=30_000)  # several of these browsers may share one core
     with sync_playwright() as playwright:
         path = CHROMIUM or playwright.chromium.executable_path
         if not os.path.exists(path):

@@ -81,7 +81,7 @@ def test_a_position_is_set_up_by_tap_and_by_keys_and_gets_plays(browser, server)
     assert page.get_by_label("Rack of who is to move").input_value() == "1?"
     page.get_by_label("Rack of who is to move").fill("12+=78?")
     page.get_by_role("button", name=WORTH).click()
-    expect(page.locator(".plays tbody tr").first).to_be_visible(timeout=30_000)
+    expect(page.locator(".plays tbody tr").first).to_be_visible(timeout=60_000)
     expect(page.get_by_role("status").filter(has_text="The best move")).to_be_visible()
     in_order(page)
     page.locator(".plays th a").first.click()
@@ -105,7 +105,7 @@ def test_on_a_phone_two_digits_share_a_square_and_an_answer_goes_with_its_positi
     assert board(page) == "8 + 7 = [15]"
     page.get_by_label("Rack of who is to move").fill("56826+*+")
     page.get_by_role("button", name=WORTH).click()
-    expect(page.locator(".plays")).to_be_visible(timeout=30_000)
+    expect(page.locator(".plays")).to_be_visible(timeout=60_000)
     in_order(page)
     page.locator("#sq-7G").press("Delete")
     expect(page.locator(".plays")).to_have_count(0)
@@ -127,7 +127,7 @@ def test_in_numeria_numbers_are_typed_move_and_are_locked(browser, server):
     expect(page.locator("#sq-c6")).to_have_attribute("aria-label", "c6, empty")
     page.locator("#sq-b1").press("4")
     page.get_by_role("button", name=WORTH).click()
-    expect(page.locator(".plays")).to_be_visible(timeout=30_000)
+    expect(page.locator(".plays")).to_be_visible(timeout=60_000)
     page.context.close()
 
 
@@ -148,6 +148,6 @@ def test_without_script_a_position_is_set_up_by_tap_and_by_typing_and_gets_plays
     expect(page.locator("#sq-8I")).to_have_attribute("aria-label", re.compile("^8I, equals"))
     page.get_by_label("Rack of who is to move").fill("3+4=8")
     page.get_by_role("button", name=WORTH).click()
-    expect(page.locator(".plays")).to_be_visible(timeout=30_000)
+    expect(page.locator(".plays")).to_be_visible(timeout=60_000)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     context.close()

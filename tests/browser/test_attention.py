@@ -165,6 +165,12 @@ NOTE_SAID = """region => {
 }"""
 
 
+LOOK_AFTER_TWO_SECONDS = """addEventListener("offline", () => setTimeout(() => {
+    document.documentElement.dataset.toldByThen = document.querySelector("#connection.notice") !== null;
+}, 2000))"""
+"""Two seconds of the page's own, however slow the machine is."""
+
+
 def test_a_line_that_is_lost_is_said_within_two_seconds_and_what_was_missed_is_caught_up_with(
     reader, play_elsewhere, six
 ):
@@ -173,8 +179,9 @@ def test_a_line_that_is_lost_is_said_within_two_seconds_and_what_was_missed_is_c
     page = reader(people[game.turn], width=360, height=640, has_touch=True)
     table.open_table(page, game)
     page.locator("#connection[role=status]").evaluate(NOTE_SAID)
+    page.evaluate(LOOK_AFTER_TWO_SECONDS)
     page.context.set_offline(True)
-    expect(page.locator("#connection.notice")).to_be_visible(timeout=2000)
+    expect(page.locator("html")).to_have_attribute("data-told-by-then", "true")
     expect(page.locator("#connection")).to_contain_text("The connection is lost. Trying again")
     play_elsewhere(game, who_is_to_move(game, people), moves[0].text)
     page.context.set_offline(False)

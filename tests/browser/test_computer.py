@@ -68,7 +68,8 @@ def test_a_stranger_plays_the_computer_to_the_end(key, page, server):
     moves = table.moves_of(1)
     assert len(moves) >= 2 and moves.count("pass") < len(moves), moves
     # until the review is there, its progress moves what stands below it
-    expect(page.get_by_role("link", name="Review: what was missed")).to_be_visible()
+    reviewed = page.get_by_role("link", name="Review: what was missed")
+    expect(reviewed).to_be_visible(timeout=120_000)  # it searches every move
     settled(page)
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator("#result")).to_be_hidden()

@@ -97,7 +97,7 @@ def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, people, who
         ways[move.seat](pages[move.seat], move.verdict.text, move.verdict.points)
         state = move.after
         for page in pages:
-            expect(page.locator("#live")).to_have_attribute("data-ply", str(ply), timeout=20_000)
+            expect(page.locator("#live")).to_have_attribute("data-ply", str(ply))
             assert table.tiles_on(page) == expected_tiles(state)
         for seat, page in enumerate((ada, ben)):
             assert tiles_held(page) == sorted(state.racks[seat])

@@ -113,7 +113,7 @@ def test_four_play_by_tapping_keys_and_notation_one_leaves_and_a_fifth_watches(
         ways[move.seat](players[move.seat], move.verdict.text, move.verdict.points)
         state = move.after
         for seat, page in enumerate(pages):
-            table.expect_ply(page, ply, timeout=20_000)
+            table.expect_ply(page, ply)
             expect_position(page, state, seat if seat < 4 else None)
         for seat in range(4):
             own[seat].add(sorted_tiles(state.racks[seat]))

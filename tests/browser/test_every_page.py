@@ -15,6 +15,7 @@ from tests.tiers import some_of
 
 WIDE, PHONE = (1440, 900), (360, 640)
 SIZES = some_of([(320, 640)], [(320, 640), PHONE, (640, 360), (768, 1024), WIDE])
+PARTS = 5  # of the pages, each of them a minute
 CONTRAST = {"runOnly": ["color-contrast"]}
 LOOKED_AT_BY_AXE = some_of(
     [(PHONE, "light", {})],
@@ -66,9 +67,10 @@ def barriers(page):
 
 
 @pytest.mark.wider
-def test_every_page_is_for_everyone(reader, pages, live):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_is_for_everyone(part, reader, pages, live):
     visitor = Visitor(reader)
-    for address, user in some_of(pages[::3], pages):
+    for address, user in pages[part::PARTS]:
         page = visitor.open(address, user)
         found = barriers(page)
         assert not found, f"{address} for {user}: {json.dumps(list(found.items()), indent=1)}"
@@ -91,10 +93,11 @@ def without_script(route):
 
 
 @pytest.mark.long
-def test_pages_are_for_everyone_without_script(reader, pages):
+@pytest.mark.parametrize("part", range(2))
+def test_pages_are_for_everyone_without_script(part, reader, pages):
     visitor = Visitor(reader, has_script=False)
     drawn = [each for each in pages if "/games/" in each[0] or "/rules/" in each[0]]
-    for address, user in drawn:
+    for address, user in drawn[part::2]:
         page = visitor.open(address, user)
         assert not page.evaluate("'htmx' in window")
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

@@ -117,7 +117,7 @@ def faults_on_every_screen(reader, game, user, next_move):
     """What is wrong with the table on screens of all sizes, light and dark, in every state."""
     page = reader(user)
     page.goto(f"/games/{game.id}/")
-    expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         for scheme in SCHEMES:
@@ -189,7 +189,7 @@ def test_phones_and_tablets_show_all_that_is_needed_and_nothing_moves(reader, pl
     game, users, next_move = played(name, False)
     page = reader(users[game.turn], width=360, height=640)
     page.goto(f"/games/{game.id}/")
-    expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
     parts = [part for part in ON_A_PHONE if part != "#rack" or game.key != "numeria"]
     for width, height in ((360, 640), (640, 360), (844, 390), (768, 1024)):
         page.set_viewport_size({"width": width, "height": height})
@@ -218,7 +218,7 @@ def test_a_table_has_room_for_german(reader, played, name):
     game, users, next_move = played(name, False)
     page = reader(users[game.turn], locale="de-DE")
     page.goto(f"/games/{game.id}/")
-    expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=20_000)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
     faults = {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

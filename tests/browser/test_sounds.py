@@ -88,6 +88,7 @@ def test_volume_and_silence_are_remembered(reader, play_elsewhere, six):
     page = reader(people[1 - game.turn])
     open_with_sounds(page, game)
     open_sound_settings(page)
+    expect(page.locator("[data-hears]")).to_have_count(1)  # what sounds has come with the press
     page.get_by_label("Volume").fill("5")
     page.get_by_label("Sounds").uncheck()
     page.reload()

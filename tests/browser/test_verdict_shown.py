@@ -44,7 +44,7 @@ def game(people):
 
 def expect_the_referees(page):
     expect(page.locator("#verdict")).not_to_have_attribute("aria-busy", "true")
-    page.wait_for_function(IS_THE_REFEREES, polling=200, timeout=5_000)
+    page.wait_for_function(IS_THE_REFEREES, polling=200)
 
 
 def expect_on_its_way(page):
