@@ -70,6 +70,7 @@ def test_the_checker_finds_faults_and_passes_over_htmx(checker, tmp_path):
     assert any("“ul” not allowed as child of element “small”" in fault.words for fault in faults)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_no_page_and_no_part_of_one_has_a_fault(checker, tmp_path):
     """Every kind of page in its states, every other one in German, and what needs no page.

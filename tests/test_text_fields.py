@@ -90,6 +90,7 @@ def fields(pages) -> dict[tuple[str, str, str], tuple[dict[str, str], object]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.fault("F19")
 def test_no_text_is_a_fault_or_becomes_markup_in_any_field():
     found = fields(every_page())

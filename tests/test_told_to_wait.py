@@ -42,6 +42,7 @@ def everything_is_limited(settings):
     settings.ACCOUNT_RATE_LIMITS = once
 
 
+@pytest.mark.long
 def test_everybody_who_is_refused_is_told_when_to_come_again(
     everything_is_limited, game, people, browser
 ):

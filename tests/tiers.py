@@ -58,17 +58,28 @@ def but_for_certainty(cases: Sequence[T], kept: Sequence[T]) -> list[T]:
 def leave_cases(items: Iterable[pytest.Item]) -> None:
     """Leave to `make test-long` all but a few cases of each test that is not quick.
 
-    Which are kept its name decides, so that every game and every setting is tried by some test.
+    Which are kept its name decides, so that every game and every setting is tried by some test. Of
+    what browsers do, three of four tests of a file are left as well, by their names too.
     """
     cases = defaultdict[tuple[str, int], list[pytest.Item]](list)
     for item in items:
-        kept = [count for mark, count in CASES.items() if item.get_closest_marker(mark)]
-        if kept and not item.get_closest_marker("long"):
-            cases[item.nodeid.partition("[")[0], kept[-1]].append(item)
+        counts = [count for mark, count in CASES.items() if item.get_closest_marker(mark)]
+        if counts and not item.get_closest_marker("long"):
+            cases[item.nodeid.partition("[")[0], counts[-1]].append(item)
+    in_browsers = {name for (name, _), [item, *_] in cases.items() if "/browser/" in str(item.path)}
+    kept = _every_fourth(in_browsers) | {name for name, _ in cases} - in_browsers
     for (name, count), alike in cases.items():
-        first = zlib.crc32(name.encode()) % len(alike)
-        for item in [*alike, *alike][first + count : first + len(alike)]:
+        first, left = zlib.crc32(name.encode()) % len(alike), count if name in kept else 0
+        for item in [*alike, *alike][first + left : first + len(alike)]:
             item.add_marker(pytest.mark.long)
+
+
+def _every_fourth(names: Iterable[str]) -> set[str]:
+    """A quarter of the tests of each file, one at least: which, their names decide."""
+    files = defaultdict[str, list[str]](list)
+    for name in sorted(names, key=lambda name: zlib.crc32(name.encode())):
+        files[name.partition("::")[0]].append(name)
+    return {name for alike in files.values() for name in alike[::4]}
 
 
 def is_in_part(path: Path) -> bool:

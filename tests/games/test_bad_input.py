@@ -79,6 +79,7 @@ def test_the_preview_tells_the_same_and_never_fails(name, game, people, browser,
     nothing_happens(lambda: client.post(address, {"text": text}), 200)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_two_hundred_nasty_strings_are_never_the_servers_fault(
     game, people, browser, nothing_happens, logged

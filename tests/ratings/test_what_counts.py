@@ -163,6 +163,7 @@ def test_six_games_a_day_of_the_same_people_are_rated(play, people, browser):
     assert verified()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_casual_and_short_games_use_up_nothing(play):
     for number in range(7):

@@ -96,6 +96,7 @@ print("DONE")
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("race", [CLAIMS, AWAY, MORE], ids=["claims", "both away", "more time"])
 def test_of_what_is_done_at_once_in_a_live_game_one_thing_counts(
     unserved: Server, race: str, figures: Figures

@@ -82,6 +82,7 @@ def test_what_was_acknowledged_before_is_in_a_copy_made_while_people_play(
     assert list(copy.parent.glob(".*")) == []
 
 
+@pytest.mark.long
 def test_no_copy_and_no_database_is_written_over(unserved, empty, copy):
     assert unserved.manage("backup", str(copy)).returncode == 0
     size = copy.stat().st_size
@@ -93,6 +94,7 @@ def test_no_copy_and_no_database_is_written_over(unserved, empty, copy):
     expect_verified(unserved)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spoilt", ["cut", "nonsense", "none"])
 def test_of_a_copy_that_is_not_whole_nothing_is_made(unserved, empty, copy, spoilt):
     assert unserved.manage("backup", str(copy)).returncode == 0
@@ -109,6 +111,7 @@ def test_of_a_copy_that_is_not_whole_nothing_is_made(unserved, empty, copy, spoi
     assert empty.manage("restore", str(copy)).returncode == 0
 
 
+@pytest.mark.long
 def test_a_copy_of_another_kind_of_database_is_refused(unserved, empty, copy, tmp_path):
     other = tmp_path / "other"
     other.mkdir()

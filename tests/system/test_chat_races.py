@@ -48,6 +48,7 @@ print("DONE")
 """
 
 
+@pytest.mark.long
 def test_of_lines_said_at_once_each_has_a_number_and_nobody_gets_beyond_the_limit(
     unserved: Server,
     figures: Figures,

@@ -68,6 +68,7 @@ def expect_nobody_lost_time(tables: list[Table], charged: list[int]) -> None:
         assert max(banks(table)) < BANK + 60_000, "time was given away"
 
 
+@pytest.mark.long
 @pytest.mark.fault("F6")
 @pytest.mark.parametrize(
     "waits", [0.0, pytest.param(2.5 * BEAT, marks=pytest.mark.long)], ids=["at once", "later"]

@@ -124,6 +124,7 @@ def order(site: Server, point: str, how: str) -> Path:
     return path
 
 
+@pytest.mark.long
 @pytest.mark.fault("F1b")
 def test_a_process_killed_within_a_move_has_stored_all_of_it_or_nothing(
     site: Server, tables: list[Table], figures: Figures

@@ -104,6 +104,7 @@ def expect_whole(site: Site, before: dict[str, int], figures: Figures) -> None:
     assert not site.history.faults
 
 
+@pytest.mark.long
 @pytest.mark.fault("F22")
 def test_faults_at_the_same_time_lose_nothing_and_leave_nothing_behind(
     site: Site, figures: Figures
@@ -131,6 +132,7 @@ def test_what_goes_away_again_and_again_while_people_play_loses_no_move(
         expect_whole(site, before, figures)
 
 
+@pytest.mark.long
 @pytest.mark.fault("F2")
 @pytest.mark.parametrize("site", ["postgresql"], indirect=True)
 @pytest.mark.parametrize("name", ["Redis stopped", "Redis frozen"])

@@ -19,6 +19,7 @@ PLAY = "from tests.system.migrations_both_ways import play_many\nplay_many(ROUND
 GO = "from tests.system.migrations_both_ways import go_back_and_on\ngo_back_and_on(ROUNDS)"
 
 
+@pytest.mark.long
 @pytest.mark.fault("F17")
 def test_migrations_back_and_on_keep_every_game_and_it_is_played_on(
     unserved: Server, figures: Figures

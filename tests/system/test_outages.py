@@ -129,6 +129,7 @@ def test_people_play_watch_read_and_sign_in_while_redis_is_away(
             player.leave()
 
 
+@pytest.mark.long
 @pytest.mark.fault("F18")
 def test_a_full_disk_is_told_as_such_and_loses_nothing(tmp_path: Path) -> None:
     """No file of the server may grow: for SQLite that is a disk without room."""
@@ -158,6 +159,7 @@ def preloaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
+@pytest.mark.long
 @pytest.mark.fault("F18")
 def test_a_disk_that_is_read_only_is_told_as_such_and_loses_nothing(
     preloaded: Path, tmp_path: Path, figures: Figures
@@ -179,6 +181,7 @@ def test_a_disk_that_is_read_only_is_told_as_such_and_loses_nothing(
         assert_plays_on(table)
 
 
+@pytest.mark.long
 @pytest.mark.fault("F18")
 def test_a_process_without_free_handles_says_so_and_recovers(
     tmp_path: Path, figures: Figures

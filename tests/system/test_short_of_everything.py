@@ -64,6 +64,7 @@ def move(table: Table) -> Answer:
     return table.mover.move(table.game_id, table.ply + 1, a_move(table.state))
 
 
+@pytest.mark.long
 @pytest.mark.fault("F2")
 def test_a_database_without_a_free_connection_is_told_as_such_and_all_is_whole_afterwards(
     site: Server, table: Table, postgres: PrivatePostgres, figures: Figures
@@ -91,6 +92,7 @@ def test_a_database_without_a_free_connection_is_told_as_such_and_all_is_whole_a
         assert "Traceback" not in site.log, site.log
 
 
+@pytest.mark.long
 @pytest.mark.fault("F7")
 def test_while_every_thread_of_the_pages_hangs_moves_are_made(
     site: Server, table: Table, postgres: PrivatePostgres, figures: Figures

@@ -101,6 +101,7 @@ def sending(site: Server, count: int) -> Iterator[Senders]:
             thread.join()
 
 
+@pytest.mark.long
 @pytest.mark.fault("F7")
 def test_who_sends_one_byte_a_second_delays_no_move_and_is_cut_off(
     site: Server, figures: Figures

@@ -82,6 +82,7 @@ def most(seen: list[dict[str, int]]) -> dict[str, int]:
     return {name: max(each[name] for each in seen) for name in seen[-1]}
 
 
+@pytest.mark.long
 @pytest.mark.fault("F20")
 def test_what_is_held_does_not_grow_while_people_play_on(server: Server, figures: Figures) -> None:
     """The last quarter of the time beside the second: caches fill in the first."""

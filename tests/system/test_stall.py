@@ -159,7 +159,7 @@ def leave(tables: list[Table]) -> None:
 
 
 @pytest.mark.fault("F7")
-@pytest.mark.wider
+@pytest.mark.long
 def test_readers_who_hang_up_slow_no_move_and_take_no_connection_along(
     postgres: PrivatePostgres, tmp_path: Path, figures: Figures
 ) -> None:

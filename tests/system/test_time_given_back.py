@@ -191,6 +191,7 @@ def test_a_process_whose_clock_is_fast_ends_no_game_early(
         assert left <= DAYS
 
 
+@pytest.mark.long
 @pytest.mark.fault("F6")
 def test_a_process_settles_nothing_in_the_seconds_after_its_start(
     tmp_path: Path, opened: ExitStack
@@ -226,7 +227,7 @@ def kill_in_the_first_beats(server: Server, table: Table, kills: int) -> None:
 
 
 @pytest.mark.fault("F1c")
-@pytest.mark.wider
+@pytest.mark.long
 def test_however_it_is_killed_an_outage_is_given_back_once(
     fresh_server: Server, opened: ExitStack, figures: Figures
 ) -> None:

@@ -209,6 +209,7 @@ def store_invitations_of_before(rows, people, now) -> None:
         rows("Invitation").create(id=name, **inviter, **times, **settings)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_invitations_for_two_get_their_seats_by_migration_and_lose_them_when_migrated_back(
