@@ -37,7 +37,7 @@ check: $(VENV)/dev.stamp  ## what takes a minute: style, types, boundaries, quic
 	@$(MAKE) $(SIDE_BY_SIDE) engine lint types contracts
 	$(PYTEST) -m "not long and not slow and not system" --ignore=tests/browser $(ARGS) $(IF_ANY)
 
-# Of its files a part, PART=2/5: `.ci/run` takes another one with each commit.
+# A part of it, PART=2/5: `.ci/run` takes another one with each commit.
 PART = 1/1
 test-long: export NUMERICA_LONG = 1
 test-long: export NUMERICA_PART = $(PART)

@@ -7,7 +7,6 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Barrier
 from types import SimpleNamespace
 
@@ -42,18 +41,14 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 PATIENCE = 30  # seconds; only ever waited for when something is wrong
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Of a run in parts, the files of the others; None leaves it to pytest."""
-    is_of_tests = collection_path.match("test_*.py")
-    return True if is_of_tests and not is_in_part(collection_path) else None
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes long begins first, so that no worker is left with it alone in the end.
 
     No test of open pages ends its loop before all is over that it began.
     """
     leave_cases(items)
+    config.hook.pytest_deselected(items=[item for item in items if not is_in_part(item)])
+    items[:] = [item for item in items if is_in_part(item)]
     items.sort(key=_rank_of_cost)
     for item in items:
         if _shares_the_database(item) and inspect.iscoroutinefunction(item.function):

@@ -4,7 +4,6 @@ import os
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
@@ -17,7 +16,7 @@ SHARE = float(os.environ.get("NUMERICA_FAULTS") or 0)
 
 IS_LONG = SHARE > 0 or os.environ.get("NUMERICA_LONG") == "1"
 WHICH, PARTS = map(int, os.environ.get("NUMERICA_PART", "1/1").split("/"))
-"""Of so many parts of the files of tests the one that is run: of `2/5` the second of five."""
+"""Of so many parts of all tests the one that is run: of `2/5` the second of five."""
 
 TIMES = 3  # as many examples in `make test-long`
 CASES = {"slow": 1, "browser": 1}  # in `make test`, of a test that is parametrized
@@ -65,7 +64,7 @@ def leave_cases(items: Iterable[pytest.Item]) -> None:
     for item in items:
         counts = [count for mark, count in CASES.items() if item.get_closest_marker(mark)]
         if counts and not item.get_closest_marker("long"):
-            cases[item.nodeid.partition("[")[0], counts[-1]].append(item)
+            cases[_name(item), counts[-1]].append(item)
     in_browsers = {name for (name, _), [item, *_] in cases.items() if "/browser/" in str(item.path)}
     kept = _every_fourth(in_browsers) | {name for name, _ in cases} - in_browsers
     for (name, count), alike in cases.items():
@@ -82,9 +81,14 @@ def _every_fourth(names: Iterable[str]) -> set[str]:
     return {name for alike in files.values() for name in alike[::4]}
 
 
-def is_in_part(path: Path) -> bool:
-    """Whether a file of tests belongs to the part that is run; its name decides."""
-    return zlib.crc32(path.name.encode()) % PARTS == WHICH - 1
+def is_in_part(item: pytest.Item) -> bool:
+    """Whether a test belongs to the part that is run, with all its cases; its name decides."""
+    return zlib.crc32(_name(item).encode()) % PARTS == WHICH - 1
+
+
+def _name(item: pytest.Item) -> str:
+    """Of all cases of a test the same."""
+    return item.nodeid.partition("[")[0]
 
 
 def _values(case: object) -> tuple[object, ...]:
