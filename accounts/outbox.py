@@ -35,7 +35,10 @@ MOST_A_DAY = 20
 """Mails that somebody gets in 24 hours; what comes besides is told in the mail of the day."""
 
 DIGEST_HOUR = 17
-"""When the mails of the day go, in UTC."""
+"""Until when the mails of the day gather, in UTC."""
+
+GATHERING = timedelta(minutes=1)
+"""After that hour they go."""
 
 _PRUNED_AT_ONCE = 500  # rows
 
@@ -167,12 +170,15 @@ def has_had_enough(person_id: int, now: datetime) -> bool:
 
 
 def gather(mail: Mail, now: datetime) -> None:
-    """It is told in the mail of the day, which is written if it is the first."""
+    """It is told in the mail of the day, which is written if it is the first.
+
+    That goes a little after its hour: what began to be gathered before it is stored by then.
+    """
     hour = next_digest(now)
     with transaction.atomic():
         gathered = _ours(mail).update(outcome=Outcome.GATHERED, ended_at=hour, due_at=None)
         if gathered:
-            _store([_mail(mail.recipient, Mail.DIGEST, Mail.DIGEST, hour, timedelta())])
+            _store([_mail(mail.recipient, Mail.DIGEST, Mail.DIGEST, hour, GATHERING)])
 
 
 def next_digest(now: datetime) -> datetime:

@@ -244,15 +244,29 @@ def test_a_day_comes_in_one_mail_at_its_hour(two, daily, people):
     now = timezone.now() + SOON
     hour = outbox.next_digest(now)
     deliver(now)
-    deliver(hour - timedelta(seconds=1))
-    assert sent() == []
     deliver(hour)
+    assert sent() == []
+    deliver(hour + outbox.GATHERING)
     deliver(hour + DAY)
     [only] = mail.outbox
     assert only.to == ["ada@example.org"]
     for game in two:
         assert f"/games/{game.id}/" in only.body
     assert "Ben invites you to Numerica." in only.body
+
+
+def test_what_is_gathered_in_the_last_second_is_in_the_mail_of_that_day(two, daily):
+    """Another process may send what was gathered before, while this one still stores it."""
+    now = timezone.now() + SOON
+    hour = outbox.next_digest(now)
+    late = Mail.objects.filter(recipient=daily).first()
+    Mail.objects.filter(pk=late.pk).update(due_at=hour + DAY)
+    deliver(now)
+    deliver(hour)
+    outbox.gather(late, hour - timedelta(seconds=1))
+    deliver(hour + outbox.GATHERING)
+    [only] = mail.outbox
+    assert all(f"/games/{game.id}/" in only.body for game in two)
 
 
 def test_a_mail_of_the_day_finds_what_it_tells_however_much_was_gathered(game, daily):
@@ -284,7 +298,7 @@ def test_what_was_read_by_then_is_left_out_and_nothing_left_is_no_mail(
     now = timezone.now() + SOON
     deliver(now)
     browser(daily).get(f"/games/{game.id}/")
-    deliver(outbox.next_digest(now))
+    deliver(outbox.next_digest(now) + outbox.GATHERING)
     assert sent() == [] and ("digest", "needless") in outcomes(daily)
 
 
@@ -304,7 +318,7 @@ def test_whom_others_send_too_much_gets_the_rest_in_the_mail_of_the_day(people, 
     now = timezone.now() + SOON
     deliver(now)
     assert sent() == [("ben@example.org",)] * 2
-    deliver(outbox.next_digest(now))
+    deliver(outbox.next_digest(now) + outbox.GATHERING)
     assert sent() == [("ben@example.org",)] * 3
     assert mail.outbox[-1].body.count("Cleo invites you to Numerica.") == 2
 
