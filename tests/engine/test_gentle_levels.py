@@ -51,7 +51,7 @@ def test_it_is_one_short_line_of_small_numbers_wherever_there_is_one(key):
     assert own > 5 * games
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_sum_in_reach_is_laid_and_not_the_play_that_earns_most():
     state = with_rack(start("numerica"), "12345678+=")
     for number in range(8):
@@ -105,7 +105,7 @@ LINE = """\
 . . . . . . . ./. . . . . . . ./. . . . . . . ./. . . . . . . ."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_beginner_lays_one_equation_of_three_to_five_tiles_and_takes_a_trope():
     for number in range(4):
         state = with_rack(start("numerica", number), "12345678+=")

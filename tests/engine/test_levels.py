@@ -264,7 +264,7 @@ def tournament_of(monkeypatch, results, *words: str) -> list[str]:
     return results.read_text().splitlines()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     results = tmp_path / "results"
     first = tournament_of(monkeypatch, results, "--games", "1")
@@ -277,7 +277,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     assert tournament_of(monkeypatch, results, "--games", "1") == [outdated, *first]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_levels_are_tuned_with_other_deals_than_those_that_measure(tmp_path, monkeypatch):
     (measured,) = tournament_of(monkeypatch, tmp_path / "one", "--games", "1")
     (tuned,) = tournament_of(monkeypatch, tmp_path / "two", "--games", "1", "--deals", "tuning")

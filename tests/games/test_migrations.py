@@ -97,7 +97,7 @@ def test_a_review_that_waited_for_ever_because_nobody_had_moved_is_done():
 PLAYS_OF_STEPS = {0: 0, 1: 1, 3: 1, 4: 2, 29: 10}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_player_of_before_keeps_the_hints_taken_counted_by_plays():
     """From steps to plays, and on to the names that the columns have today."""
@@ -120,7 +120,7 @@ def test_a_player_of_before_keeps_the_hints_taken_counted_by_plays():
     assert Game.objects.get().initial_state == ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_players_of_before_learn_when_their_games_ended():
     """And a game that has ended the best score of all its seats; one that runs neither."""
@@ -177,7 +177,7 @@ def migrated():
     MigrationExecutor(connection).migrate(latest)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_days_a_move_become_a_time_control_and_turns_began_their_days_before_the_deadline(migrated):
     old = migrated(BEFORE_CLOCKS).get_model("games", "Game").objects
@@ -205,7 +205,7 @@ def test_days_a_move_become_a_time_control_and_turns_began_their_days_before_the
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_back_again_the_days_alone_are_kept_and_a_live_game_gets_the_usual_ones(migrated):
     new = migrated(("games", CLOCKS)).get_model("games", "Game").objects
@@ -225,7 +225,7 @@ def test_back_again_the_days_alone_are_kept_and_a_live_game_gets_the_usual_ones(
     assert kept == {said or "imported": days for said, days in times.items()}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_invitations_that_were_open_keep_their_days(migrated, people):
     migrated(BEFORE_CLOCKS).get_model("games", "Invitation").objects.create(

@@ -145,8 +145,7 @@ def test_a_rack_is_worth_its_best_play_without_blanks_and_never_more_than_the_li
         assert luck.worth == min(plays[0][1] if plays else 0, LIMIT)
 
 
-@pytest.mark.slow
-@pytest.mark.wider
+@pytest.mark.long
 @pytest.mark.parametrize("key", WITH_RACKS)
 def test_luck_comes_to_about_nothing_over_many_deals(key):
     """The mean of many first draws is within three standard errors of 0."""
