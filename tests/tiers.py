@@ -16,7 +16,7 @@ SHARE = float(os.environ.get("NUMERICA_FAULTS") or 0)
 
 IS_LONG = SHARE > 0 or os.environ.get("NUMERICA_LONG") == "1"
 WHICH, PARTS = map(int, os.environ.get("NUMERICA_PART", "1/1").split("/"))
-"""The part of all tests that is run, and how many parts there are: `2/5` is the second of five."""
+"""The part of all tests that is run, and how many parts there are: `2/8` is the second of eight."""
 
 TIMES = 3  # as many examples in `make test-long`
 CASES = {"slow": 1, "browser": 1}  # in `make test`, of a test that is parametrized
