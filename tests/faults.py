@@ -209,13 +209,18 @@ def _test(node_id: str) -> str:
     return node_id.rpartition("::")[2].partition("[")[0]
 
 
-KINDS = {"[sqlite": "SQLite + memory", "[postgresql": "PostgreSQL + Redis"}
-"""What a case is tried on, by how its parameters begin."""
+KINDS = {
+    "[sqlite": "SQLite + memory",
+    "[postgresql": "PostgreSQL + Redis",
+    " on SQLite]": "SQLite + memory",
+    " on PostgreSQL]": "PostgreSQL",
+}
+"""What a case is tried on, by how its parameters begin or end."""
 
 
 def _is_on(node_id: str, database: str) -> bool:
     """Whether the case is tried on this database, as its name says."""
-    named = [kind for begins, kind in KINDS.items() if begins in node_id]
+    named = [kind for says, kind in KINDS.items() if says in node_id]
     return database in named if named else True
 
 
@@ -223,7 +228,7 @@ class ByDatabase(LoadScopeScheduling):
     """In `make faults` a file's tests on one kind of database stay together, and share its server."""
 
     def _split_scope(self, nodeid: str) -> str:
-        named = [kind for begins, kind in KINDS.items() if begins in nodeid]
+        named = [kind for says, kind in KINDS.items() if says in nodeid]
         return f"{nodeid.partition('::')[0]} {named}"
 
 
