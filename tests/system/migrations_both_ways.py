@@ -36,14 +36,17 @@ RECORDS = (
     recorded_game("numeria-strict-agreement"),
 )
 CLOCKS = ("3d", "300+5", "3d+2d")
+OF_A_PAIR = 300
+"""Games, half of which run: fewer than anybody may have."""
 
 
 def play_many(count: int) -> None:
     """As many running games, and as many that are over, of all four kinds and of three clocks."""
     now = timezone.now()
-    users = [User.objects.create_user(name, f"{name}@example.org") for name in ("Eve", "Fred")]
+    pairs = [_two_people(number) for number in range(1 + 2 * count // OF_A_PAIR)]
     clocks = cycle(CLOCKS)
     for number, record in zip(range(2 * count), cycle(RECORDS), strict=False):
+        users = pairs[number // OF_A_PAIR]
         headers = record.headers
         settings = GameSettings(
             headers["Game"], options=headers.get("Options", ""), time_control=next(clocks)
@@ -52,8 +55,13 @@ def play_many(count: int) -> None:
         game = start_game(settings, users=users, seed=seed, now=now)
         moves = len(record.moves)
         make_at_once(game, record.moves[: moves if number // len(RECORDS) % 2 else moves // 2], now)
-    _talk(users)
-    create_invitation(inviter=users[0], settings=GameSettings("equate"), now=now)
+    _talk(pairs[0])
+    create_invitation(inviter=pairs[0][0], settings=GameSettings("equate"), now=now)
+
+
+def _two_people(number: int) -> list[User]:
+    names = (f"Eve{number}", f"Fred{number}")
+    return [User.objects.create_user(name, f"{name}@example.org") for name in names]
 
 
 def _talk(users: list[User]) -> None:
