@@ -68,7 +68,7 @@ class OutagesInOneLine(logging.Filter):
 @served_in("health")
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Whether this process lives; it needs nothing else."""
+    """Whether this process lives; it needs nothing else, but the session of who brings a cookie."""
     return _line("ok", 200)
 
 

@@ -107,7 +107,6 @@ PLAN = {
     "F18": Fault(
         "a disk that is full or read-only, a process without free handles",
         "what is acknowledged is stored, the rest is told; it recovers by itself",
-        "PostgreSQL without room",
     ),
     "F19": Fault(
         "texts that are none",

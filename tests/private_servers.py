@@ -29,6 +29,7 @@ class Private:
     def __init__(self) -> None:
         self.folder = Path()
         self.port = 0
+        self.environment: dict[str, str] = {}  # besides ours
         self.process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -73,6 +74,7 @@ class Private:
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
+                    env=os.environ | self.environment,
                     **self.as_account(),
                 )
             wait_until(lambda: self.process.poll() is not None or self.answers(), self.name)

@@ -1,5 +1,7 @@
 """A server on each kind of database; where a program is missing, a reason, or a failure."""
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,6 +47,18 @@ def postgres() -> Iterator[PrivatePostgres]:
 @pytest.fixture(scope="session")
 def redis() -> Iterator[PrivateRedis]:
     yield from required(PrivateRedis, "NUMERICA_REQUIRE_REDIS")
+
+
+@pytest.fixture(scope="session")
+def broken_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What makes a disk read-only or full for a process that it is loaded into."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if not compiler:
+        pytest.skip("no C compiler")
+    library = tmp_path_factory.mktemp("disk") / "disk.so"
+    source = Path(__file__).parent / "broken_disk/disk.c"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    return library
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -1,9 +1,7 @@
 """What the site stands on goes away and comes back: told as such, and nothing is lost by it."""
 
 import resource
-import shutil
 import socket
-import subprocess
 from http.client import HTTPException
 from itertools import count
 from pathlib import Path
@@ -147,25 +145,13 @@ def test_a_full_disk_is_told_as_such_and_loses_nothing(tmp_path: Path) -> None:
             player.leave()
 
 
-@pytest.fixture(scope="module")
-def preloaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What makes a disk read-only for a process that it is loaded into."""
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if not compiler:
-        pytest.skip("no C compiler")
-    library = tmp_path_factory.mktemp("disk") / "disk.so"
-    source = Path(__file__).parent / "read_only_disk/disk.c"
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-    return library
-
-
 @pytest.mark.long
 @pytest.mark.fault("F18")
 def test_a_disk_that_is_read_only_is_told_as_such_and_loses_nothing(
-    preloaded: Path, tmp_path: Path, figures: Figures
+    broken_disk: Path, tmp_path: Path, figures: Figures
 ) -> None:
     sign = tmp_path / "read-only"
-    environment = {"LD_PRELOAD": str(preloaded), "READ_ONLY_WHILE": str(sign)}
+    environment = {"LD_PRELOAD": str(broken_disk), "READ_ONLY_WHILE": str(sign)}
     with Server(prepared_folder(tmp_path), **environment) as site, Visitor(site) as stranger:
         table = seated(site)
         assert move(table).status == 200
