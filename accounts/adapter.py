@@ -35,6 +35,13 @@ class AccountAdapter(DefaultAccountAdapter):
         mapped = parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None
         return str(mapped or address)
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """An address that nobody can read, `http://[`, is not safe either: nobody is sent there."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def set_password(self, user: User, password: str) -> None:
         """The password alone is written: the rest of the row may have changed meanwhile.
 

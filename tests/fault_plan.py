@@ -163,6 +163,11 @@ FOUND = (
         "the pages that say so are made at the start",
     ),
     Found(
+        "F19",
+        "a link to sign in that leads on to an address that nobody can read, `http://[`, was answered with 500",
+        "nobody is sent on to such an address",
+    ),
+    Found(
         "F22",
         "where the disk was full just when a session was to be stored, people were told that theirs had"
         " ended, with 400",

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from tests.every_page import every_page, sign_in
+from tests.faults import Figures
 from tests.games.nasty import NASTY
 from tests.tiers import some_of
 
@@ -92,10 +93,12 @@ def fields(pages) -> dict[tuple[str, str, str], tuple[dict[str, str], object]]:
 
 @pytest.mark.long
 @pytest.mark.fault("F19")
-def test_no_text_is_a_fault_or_becomes_markup_in_any_field():
+def test_no_text_is_a_fault_or_becomes_markup_in_any_field(figures: Figures):
     found = fields(every_page())
     assert len(found) >= LEAST_FIELDS, sorted(found)
+    figures.add("texts", len(PAYLOADS))
     for (_, method, name), (way, sent, client) in [*found.items()][:: some_of(3, 1)]:
+        figures.add("fields", 1)
         for payload in PAYLOADS:
             with transaction.atomic():
                 answer = getattr(client, method)(way, sent | {name: payload}, follow=False)

@@ -240,6 +240,7 @@ ELSEWHERE = [
     "http://testserver.evil.example/",
     "\x00//evil.example",
     "//evil.example\\@testserver",
+    "http://[",
 ]
 
 
@@ -253,6 +254,15 @@ def test_no_form_leads_to_another_site(form, wanted, browser, zoe):
     said = {"next": wanted, "theme": "dark", "login": "Zoe", "password": PASSWORD}
     response = client.post(form, said)
     assert response.status_code == 302 and response["Location"] in ("/", "/accounts/login/")
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["login/", "signup/", "logout/", "reauthenticate/", "password/change/", "email/", "2fa/"],
+)
+def test_pages_that_lead_on_to_an_unreadable_address_are_served_all_the_same(page, browser, zoe):
+    for client in (browser(), browser(zoe)):
+        assert client.get(f"/accounts/{page}?next=http://[").status_code in (200, 302)
 
 
 @pytest.mark.parametrize("form", ["/people/theme/", "/people/guest/", "/accounts/login/"])
