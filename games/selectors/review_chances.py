@@ -80,7 +80,7 @@ def _better_in_words(known: Known, ply: int, found: Json) -> str:
 
 
 def best_number(known: Known, ply: int) -> int:
-    """The place of the best move in the list of plays of this position, from 1; 0 for none.
+    """The place of the best move in the list of this position, from 1; 0 for none.
 
     It is the one with the best chance where the move that was made has a smaller one beyond doubt,
     else the one that earns most: of moves with the same chance any may come first.
@@ -96,7 +96,7 @@ def best_number(known: Known, ply: int) -> int:
 
 
 def plays_known(detail: Json, found: Json | None) -> list[tuple[str, int, int | None]]:
-    """The best plays in points, then others that were weighed: text, points, chance to win.
+    """The best plays in points, then other moves that were weighed: text, points, chance to win.
 
     `detail` is what a review keeps of a move, `found` what was found of the chances. A chance is
     in thousandths; None where it was not weighed.
@@ -105,8 +105,7 @@ def plays_known(detail: Json, found: Json | None) -> list[tuple[str, int, int | 
     wins = {text: win for text, _, win, *_ in weighed}
     plays = [(text, points, wins.get(text)) for text, points in detail["plays"]]
     known = {text for text, *_ in plays}
-    others = [(text, points, win) for text, points, win, *_ in weighed if text not in known]
-    return plays + [each for each in others if each[0].partition(" ")[0] not in ("swap", "pass")]
+    return plays + [(text, points, win) for text, points, win, *_ in weighed if text not in known]
 
 
 # --- why ---

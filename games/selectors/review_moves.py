@@ -77,7 +77,7 @@ def _best_plays(
         yield BestPlay(
             number=number,
             where=sentences.where(verdict.text, detail),
-            line=sentences.equations(detail),
+            line=_line(verdict.text, detail),
             how=sentences.how_points_came(type(state), detail),
             labels=sentences.labels(detail),
             points=verdict.points,
@@ -86,6 +86,13 @@ def _best_plays(
             on_board=boards.play_on_board(state, seat, verdict),
             is_shown=number == show,
         )
+
+
+def _line(text: str, detail: Json) -> str:
+    """The lines of a play; another move in words."""
+    if detail["kind"] == "play":
+        return sentences.equations(detail)
+    return lessons.move_in_words(text, detail)
 
 
 def _for_ending(detail: Json, number: int) -> int:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.background.deep_reviewer import DeepReviewer, Seek
 from games.models import DeepReview, ReviewedMove, WeighedMove
+from games.presentation import sentences
 from games.review import Luck
 from games.rules import GAMES
 from games.rules.refusals import Refusal
@@ -443,3 +444,19 @@ def test_behind_the_best_in_points_others_are_listed_and_the_caption_says_so(rev
 def made_of(row):
     """The move as it was made."""
     return row.review.game.moves.get(ply=row.ply).text
+
+
+def test_a_swap_that_would_have_been_best_is_listed_and_shown_in_words(reviewed, browser):
+    game = reviewed()
+    row = next(row for row in ReviewedMove.objects.order_by("ply") if json_plays(row.detail))
+    rack = reviews.known_of(game).before(row.ply).stock.hands[row.seat]
+    swap, made = f"swap {rack[0]}", game.moves.get(ply=row.ply).text
+    found = chances((swap, 0, 600, 0, False), (made, 0, 500, 10, False), made=1)
+    by_ply(game, {row.ply: found})
+    told = f"a swap of {sentences.tiles(rack[:1])}"
+    page = page_of(browser, game, f"?ply={row.ply}")
+    number = len(json_plays(row.detail)) + 1
+    assert f"?ply={row.ply}&amp;show={number}#at" in page.content.decode()
+    shown = words_of(page_of(browser, game, f"?ply={row.ply}&show={number}"))
+    assert f"Instead: {told}" in shown and "On the board instead" not in shown
+    assert f"{told} 0 60.0 %" in words_of(browser().get(f"/games/{game.id}/?ply={row.ply - 1}"))

@@ -132,11 +132,11 @@ class ReviewRow(Judgement):
 
 @dataclass(frozen=True)
 class BestPlay:
-    """One of the best plays of a position."""
+    """One of the best moves of a position: a play, or a swap or a pass that was weighed."""
 
     number: int  # from 1, the best
-    where: str
-    line: str
+    where: str  # empty for what is no play
+    line: str  # in words for what is no play
     how: str  # how the points came about
     labels: str
     points: int
