@@ -83,7 +83,9 @@ def _database(item: pytest.Item) -> str:
     uses = set(getattr(item, "fixturenames", ()))
     if "postgresql" in given or uses & {"own_redis", "pair", "redis"}:
         return "PostgreSQL + Redis"
-    if uses & {"postgres", "cramped", "two_processes"} or any("PostgreSQL" in value for value in given):
+    if uses & {"postgres", "cramped", "two_processes"} or any(
+        "PostgreSQL" in value for value in given
+    ):
         return "PostgreSQL"
     return "SQLite + memory"
 
