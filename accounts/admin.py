@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import allauth.mfa.admin
+import allauth.usersessions.admin
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
@@ -48,6 +51,25 @@ class PersonAdmin(UserAdmin):
         super().delete_queryset(request, queryset)
         for user_id in user_ids:
             _tell_gone(user_id)
+
+
+# What libraries register shows secrets: of a second factor its key, of a session what opens it.
+admin.site.unregister(allauth.mfa.admin.Authenticator)
+admin.site.unregister(allauth.usersessions.admin.UserSession)
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(admin.ModelAdmin):
+    """Who has lost the device is freed of the second factor; its secret is shown to nobody."""
+
+    list_display = fields = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        return False
 
 
 def _tell_gone(user_id: int) -> None:

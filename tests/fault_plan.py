@@ -66,7 +66,7 @@ PLAN = {
     "F10": Fault(
         "who may do what",
         "every address and socket for eight roles: a status, and nothing that is not theirs",
-        "people's pages and the desk for eight roles: they have six; the pages of the libraries",
+        "people's pages and the desk for eight roles: they have six",
     ),
     "F11": Fault(
         "tiles with faces of their own",
@@ -161,6 +161,12 @@ FOUND = (
         "F18",
         "a process without free handles answered 500 without words",
         "the pages that say so are made at the start",
+    ),
+    Found(
+        "F10",
+        "who was at the staff's pages could read the secret of anybody's second factor there, and the keys"
+        " of sessions, and with these could have been anybody",
+        "those pages show neither; a second factor can be taken away, for who has lost the device",
     ),
     Found(
         "F19",

@@ -15,7 +15,7 @@ from games.models import FairPlayHint
 from tests.games.helpers import all_rows
 from tests.routes import every_route
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.fault("F10")]
 NOW = timezone.now()
 
 ROLES = ("stranger", "guest", "user", "other", "staff", "moderator")

@@ -100,9 +100,14 @@ def watch(game, canary, players, people, browser, logged) -> Watch:
 @pytest.mark.slow
 @pytest.mark.wider
 @every_case
-async def test_in_a_whole_game_nobody_receives_a_tile_that_is_not_theirs(case, watch, record):
+async def test_in_a_whole_game_nobody_receives_a_tile_that_is_not_theirs(
+    case, watch, record, figures
+):
     moves = lines_of(record)
-    assert await watch.whole_game(moves) == len(moves)
+    assert await watch.whole_game(moves) == figures.add("moves", len(moves))
+    for reader in watch.readers:
+        figures.add("answers and messages", reader.answers)
+        figures.add("bytes", reader.bytes)
     game = watch.game
     made = await sync_to_async(list)(game.moves.values_list("text", flat=True))
     assert [text.split()[0] for text in made] == [line.text.split()[0] for line in record.moves]

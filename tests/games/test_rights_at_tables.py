@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import NamedTuple
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -10,34 +9,20 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.services import create_guest, make_computers
+from accounts.services import make_computers
 from games import routing
 from games.models import Game, GameSettings
 from games.services.invitations import create_invitation
+from tests.rights import ROLES, Row, browsers_of_roles, statuses
 from tests.routes import every_route
-from tests.second_factor import use_second_factor
 
 from .helpers import HTMX, JSON
 from .sockets import Socket, rack
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F10")]
 
-ROLES = ("stranger", "guest", "player", "opponent", "spectator", "user", "staff", "moderator")
-"""`player` is Ada, who is to move; `spectator` has the table open; `staff` has used no second factor."""
-
 ELSEWHERE = ("desk/", "actions/", "@", "people/", "accounts/", "staff/", "^static", "static/")
-"""What of the site has rows in tests/accounts/test_rights.py, or is a library's own."""
-
-
-class Row(NamedTuple):
-    """What the roles are answered to a plain GET and to a POST of nothing, in their order.
-
-    302 leads away, to the sign-in at most; 404 says nothing; 405 takes no such request.
-    """
-
-    get: str
-    post: str
+"""What of the site has rows in tests/accounts/, or is a file."""
 
 
 ROWS = {
@@ -148,20 +133,7 @@ def routes() -> set[str]:
 
 @pytest.fixture
 def clients(people, browser) -> dict[str, Client]:
-    """A browser of each role."""
-    users = {
-        "guest": create_guest(),
-        "player": people.ada,
-        "opponent": people.ben,
-        "spectator": people.cleo,
-        "user": User.objects.create_user("Dov", "dov@example.org"),
-        "staff": User.objects.create_superuser("Noa", "noa@example.org"),
-        "moderator": User.objects.create_superuser("Mia", "mia@example.org"),
-    }
-    opened = {"stranger": browser()} | {role: browser(user) for role, user in users.items()}
-    use_second_factor(opened["moderator"], users["moderator"])
-    assert tuple(opened) == ROLES
-    return opened
+    return browsers_of_roles(people, browser)
 
 
 @pytest.fixture
@@ -185,17 +157,6 @@ def address(route: str, samples: dict[str, str]) -> str:
     for part, value in samples.items():
         route = route.replace(part, value)
     return f"/{route}"
-
-
-def statuses(how: str, path: str, clients, **headers) -> tuple[str, list]:
-    """What each role is answered; everything is taken back."""
-    answers = []
-    for client in clients.values():
-        with transaction.atomic():
-            answers.append(getattr(client, how)(path, **headers))
-            transaction.set_rollback(True)
-    told = [str(answer.status_code) for answer in answers]
-    return told[0] if len(set(told)) == 1 else " ".join(told), answers
 
 
 def expect_nothing_that_is_others(role: str, answer, game: Game, *, is_table: bool) -> None:
@@ -223,13 +184,16 @@ def test_every_address_has_a_row():
 
 
 @pytest.mark.slow
-def test_each_role_is_answered_as_its_row_says_and_gets_nothing_of_others(clients, samples, game):
+def test_each_role_is_answered_as_its_row_says_and_gets_nothing_of_others(
+    clients, samples, game, figures
+):
     found = {}
     for route in sorted(routes()):
         path = address(route, samples)
         got, answers = statuses("get", path, clients)
         posted, more = statuses("post", path, clients)
         found[route] = Row(got, posted)
+        figures.add("answers", len(answers) + len(more))
         for role, one, other in zip(ROLES, answers, more, strict=True):
             for answer in (one, other):
                 is_table = "game_id" in route or route in ("", "games/", "tv/")

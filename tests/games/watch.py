@@ -55,6 +55,7 @@ class Reader:
     def __init__(self, name: str, seat: int | None, client: Client, game: Game) -> None:
         self.name, self.seat, self.client, self.game = name, seat, client, game
         self.received: list[tuple[str, bytes]] = []
+        self.answers = self.bytes = 0  # kept so far
         self.held: set[str] = set()
         self.socket: Socket | None = None
         self.home_ply = -1
@@ -128,6 +129,8 @@ class Reader:
 
     def keep(self, what: str, data: bytes) -> None:
         self.received.append((what, data))
+        self.answers += 1
+        self.bytes += len(data)
 
 
 def files_of(response) -> dict[str, str]:
