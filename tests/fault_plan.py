@@ -66,7 +66,6 @@ PLAN = {
     "F10": Fault(
         "who may do what",
         "every address and socket for eight roles: a status, and nothing that is not theirs",
-        "people's pages and the desk for eight roles: they have six",
     ),
     "F11": Fault(
         "tiles with faces of their own",
