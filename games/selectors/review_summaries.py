@@ -131,5 +131,5 @@ def _line(move: ReviewRow, kind: str) -> MoveSummary:
         is_play=made.kind == "play",
         loss=move.loss,
         kind=kind,
-        is_best=move.is_most and not made.is_hinted,
+        is_best=move.is_most and not made.is_hinted and not _chance_lost(move),
     )

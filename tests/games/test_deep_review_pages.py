@@ -460,3 +460,14 @@ def test_a_swap_that_would_have_been_best_is_listed_and_shown_in_words(reviewed,
     shown = words_of(page_of(browser, game, f"?ply={row.ply}&show={number}"))
     assert f"Instead: {told}" in shown and "On the board instead" not in shown
     assert f"{told} 0 60.0 %" in words_of(browser().get(f"/games/{game.id}/?ply={row.ply - 1}"))
+
+
+def test_a_move_that_lost_some_of_the_chance_is_not_praised_as_the_best_find(reviewed):
+    game = reviewed()
+    praised = reviews.review(game.id).summary.best_find
+    assert praised is not None
+    made, other = game.moves.get(ply=praised.ply).text, "pass"
+    found = chances((other, 0, 600, 0, False), (made, praised.made.points, 500, 10, False), made=1)
+    by_ply(game, {praised.ply: found})
+    after = reviews.review(game.id).summary.best_find
+    assert after is None or after.ply != praised.ply
