@@ -139,6 +139,8 @@ class Found(NamedTuple):
 AN_ATTACKER = "an attacker with the source"
 A_CHECKER = "a checker of sentences"
 A_READER = "a reader of the code who hunts for faults"
+A_NEWCOMER = "a newcomer on a phone"
+A_SPECTATOR = "a spectator on a slow line"
 
 FOUND = (
     Found(
@@ -166,6 +168,11 @@ FOUND = (
         "who was at the staff's pages could read the secret of anybody's second factor there, and the keys"
         " of sessions, and with these could have been anybody",
         "those pages show neither; a second factor can be taken away, for who has lost the device",
+    ),
+    Found(
+        A_SPECTATOR,
+        "a review praised a move as the best find that it called a large miss further down",
+        "what lost some of the chance to win is no best find",
     ),
     Found(
         "F19",
@@ -253,3 +260,53 @@ FOUND = (
     ),
 )
 """What the plan and fresh eyes broke, the first time each."""
+
+
+class Left(NamedTuple):
+    """Something that was found and is not mended: by whose eyes, what, and why not yet."""
+
+    by: str
+    what: str
+    why: str
+
+
+LEFT = (
+    Left(
+        A_SPECTATOR,
+        "a line that goes silent without an event of the browser is told as lost after some 24 seconds only,"
+        " and the clocks run on meanwhile, also while it is told",
+        "a shorter beat costs every reader bytes; the clocks should stand out as unsure while the line is away",
+    ),
+    Left(
+        A_SPECTATOR,
+        "no list and no sentence of a review marks which tile of a play is a blank, so that who counts after it"
+        " comes to more points",
+        "the text of a play is shown without its question marks everywhere; it takes a sign for all of them",
+    ),
+    Left(
+        f"{A_SPECTATOR}, {A_NEWCOMER}",
+        "one play has two addresses: its first new tile in lists, the beginning of its line in sentences",
+        "the notation names the first new tile; sentences would have to say which of the two they mean",
+    ),
+    Left(
+        A_NEWCOMER,
+        "Numeria against a computer does not say in its first screen what a trope is and what is counted to three",
+        "the lesson does; its link belongs beside the game, as for Numerica",
+    ),
+    Left(
+        A_NEWCOMER,
+        "a play that the referee refuses can be sent on to be confirmed; it is refused there without more words",
+        "the preview may be late or away, so that the button must not depend on it; the sheet should say it",
+    ),
+    Left(
+        A_NEWCOMER,
+        "the costliest moves of a review tell the answer before one can try",
+        "who reads a review wants it in most cases; a choice to hide it is not made",
+    ),
+    Left(
+        A_NEWCOMER,
+        "labels of the board's edge lie under the tiles of its corners, and links of a score sheet are narrower"
+        " than 24 pixels",
+        "not looked into yet",
+    ),
+)

@@ -23,7 +23,7 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.fault_plan import FOUND, PLAN
+from tests.fault_plan import FOUND, LEFT, PLAN
 from tests.private_servers import program
 from tests.servers import ROOT, NotHere
 from tests.tiers import SHARE
@@ -248,7 +248,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def written(runs: Runs) -> str:
     """The whole document."""
-    return "\n".join([*_head(runs), *_faults(runs), *_found(), *_open(), ""])
+    return "\n".join([*_head(runs), *_faults(runs), *_found(), *_left(), *_open(), ""])
 
 
 def _head(runs: Runs) -> Iterator[str]:
@@ -336,6 +336,17 @@ def _found() -> Iterator[str]:
     yield "since is a test. Smaller things stand in the [changelog](../CHANGELOG.md)."
     yield from ("", "| by | what broke | since |", "|---|---|---|")
     yield from (f"| {found.by} | {found.what} | {found.mended} |" for found in FOUND)
+
+
+def _left() -> Iterator[str]:
+    yield from (
+        "",
+        "## What was found, and is left",
+        "",
+        "| by | what | why not yet |",
+        "|---|---|---|",
+    )
+    yield from (f"| {left.by} | {left.what} | {left.why} |" for left in LEFT)
 
 
 def _open() -> Iterator[str]:
