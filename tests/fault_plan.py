@@ -141,6 +141,7 @@ A_CHECKER = "a checker of sentences"
 A_READER = "a reader of the code who hunts for faults"
 A_NEWCOMER = "a newcomer on a phone"
 A_SPECTATOR = "a spectator on a slow line"
+A_LISTENER = "keys alone and what a screen reader is given"
 
 FOUND = (
     Found(
@@ -308,5 +309,22 @@ LEFT = (
         "labels of the board's edge lie under the tiles of its corners, and links of a score sheet are narrower"
         " than 24 pixels",
         "not looked into yet",
+    ),
+    Left(
+        A_LISTENER,
+        "`n` leads through the moments of a review by a new page whose focus stands on a block without a name,"
+        " and does nothing before the board has the focus",
+        "the heading of the move should have the focus, or come as a fragment",
+    ),
+    Left(
+        A_LISTENER,
+        "an error of the analysis board is not tied to its field, and has no focus",
+        "the forms of accounts do both; this one is to follow them",
+    ),
+    Left(
+        A_LISTENER,
+        "at the board, a laid tile and a changed direction are not said, a line at the edge is refused as taken,"
+        " and `t` says that no clock runs where days are left",
+        "sentences for each are to be made",
     ),
 )

@@ -19,7 +19,9 @@ for name, count in machine.run(ROUNDS, 30).items():
 
 
 @pytest.mark.fault("F13")
-def test_whatever_people_do_is_stored_as_the_rules_say(unserved: Server, figures: Figures) -> None:
+def test_on_each_database_what_people_do_is_stored_as_the_rules_say(
+    unserved: Server, figures: Figures
+) -> None:
     words = printed(unserved, SCRIPT, figures.add("histories", HISTORIES))
     for name, count in zip(words[::2], words[1::2], strict=True):
         figures.add(name.replace("_", " "), int(count))
