@@ -24,7 +24,7 @@ MANY = 500  # guests: more than fit into what the tables have by now
 
 
 class CrampedPostgres(PrivatePostgres):
-    """One whose files cannot grow as long as `is_full`."""
+    """One whose files cannot grow from `fill` on until `make_room`."""
 
     def __init__(self, broken_disk: Path) -> None:
         super().__init__()
