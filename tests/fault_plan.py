@@ -274,12 +274,6 @@ class Left(NamedTuple):
 LEFT = (
     Left(
         A_SPECTATOR,
-        "a line that goes silent without an event of the browser is told as lost after some 24 seconds only,"
-        " and the clocks run on meanwhile, also while it is told",
-        "a shorter beat costs every reader bytes; the clocks should stand out as unsure while the line is away",
-    ),
-    Left(
-        A_SPECTATOR,
         "no list and no sentence of a review marks which tile of a play is a blank, so that who counts after it"
         " comes to more points",
         "the text of a play is shown without its question marks everywhere; it takes a sign for all of them",
@@ -309,12 +303,6 @@ LEFT = (
         "labels of the board's edge lie under the tiles of its corners, and links of a score sheet are narrower"
         " than 24 pixels",
         "not looked into yet",
-    ),
-    Left(
-        A_LISTENER,
-        "`n` leads through the moments of a review by a new page whose focus stands on a block without a name,"
-        " and does nothing before the board has the focus",
-        "the heading of the move should have the focus, or come as a fragment",
     ),
     Left(
         A_LISTENER,

@@ -18,7 +18,9 @@ function show() {
 // Chosen far below the board: the page goes to what was asked for.
 document.addEventListener("numerica:shown", () => {
   show();
-  if (byId("board").getBoundingClientRect().bottom < 0) bench.scrollIntoView();
+  if (byId("board").getBoundingClientRect().bottom >= 0) return;
+  bench.scrollIntoView();
+  if (!bench.contains(document.activeElement)) bench.focus({ preventScroll: true });
 });
 show();
 

@@ -195,7 +195,7 @@ def test_a_line_that_is_lost_is_said_within_two_seconds_and_what_was_missed_is_c
     expect(page.locator("html")).to_have_attribute("data-live", "on")
 
 
-SILENT = 30  # seconds
+SILENT = 23  # seconds
 
 
 def test_a_line_that_dies_without_a_word_is_noticed_and_another_is_opened(

@@ -107,11 +107,26 @@ def test_n_leads_through_the_moments_and_not_to_their_answers(reader, reviewed):
     page.goto(f"/games/{reviewed.id}/review/?ply=0")
     links = page.locator("[data-moment]").evaluate_all("all => all.map((each) => each.search)")
     plies = [int(re.search(r"ply=(\d+)", link)[1]) for link in links]
-    page.locator("#chart-0").focus()
+    page.locator("#board .sq").first.focus()
+    page.evaluate("window.isSame = true")
     for key, ply in (("n", plies[0]), ("n", plies[1]), ("N", plies[0]), ("N", plies[2])):
         page.keyboard.press(key)
         expect_ply(page, ply)
-        expect(page.locator("#told")).to_contain_text("On the board instead:")
+        expect(page.locator("[aria-live] #told")).to_contain_text("On the board instead:")
+        assert page.evaluate("window.isSame && Boolean(document.activeElement.closest('#board'))")
+    page.go_back()
+    expect_ply(page, plies[0])
+    expect(page.locator("#told")).to_contain_text("On the board instead:")
+
+
+def test_who_chooses_a_moment_by_key_is_taken_to_the_board_it_is_told_beside(reader, reviewed):
+    weigh(reviewed)
+    page = reader(**PHONE)
+    page.goto(f"/games/{reviewed.id}/review/?ply=0")
+    page.locator("[data-moment]").first.press("Enter")
+    expect(page.locator("#told")).to_contain_text("On the board instead:")
+    expect(page.get_by_role("group", name="The board and what is told of the move")).to_be_focused()
+    expect(page.locator("#board")).to_be_in_viewport()
 
 
 @pytest.mark.slow

@@ -322,3 +322,26 @@ def test_the_clock_of_the_live_game_on_the_first_page_runs(reader, begin, play_e
     page.goto("/")
     shown = running(page).inner_text()
     expect(running(page)).not_to_have_text(shown)
+
+
+def edge_of_clock(page) -> str:
+    """How the edge of the clock that runs is drawn."""
+    return running(page).evaluate("time => getComputedStyle(time).borderTopStyle")
+
+
+def test_a_clock_stands_out_as_unsure_while_nothing_is_heard_of_the_server(reader, begin):
+    game = begin()
+    page = reader(game.players.get(seat=game.turn).user)
+    page.clock.install()
+    open_running(page, game)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 5)
+    let_pass(page, 10)
+    assert edge_of_clock(page) == "solid"
+    page.clock.run_for(5000)
+    assert edge_of_clock(page) == "dashed"
+    before = seconds_shown(page)
+    let_pass(page, 2)
+    assert edge_of_clock(page) == "solid" and before - seconds_shown(page) == 2
+    page.clock.run_for(25_000)
+    assert edge_of_clock(page) == "dashed"
+    expect(page.locator("#connection.notice")).to_contain_text("The connection is lost.")

@@ -1,7 +1,9 @@
 // The socket: a line says when it is closed, and what was missed meanwhile is fetched.
 import { byId } from "../shared/page.js";
 
-const SILENT = 30_000;      // milliseconds without a message: the server sends a blank every ten seconds
+// Milliseconds without a message, of which the server sends a blank one every ten seconds.
+const UNSURE = 13_000;      // one is overdue: the clocks stand out as unsure
+const SILENT = 23_000;      // a second one is: the line is lost
 const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
 let open = null;            // the socket that is
 let reconnect = null;
@@ -60,6 +62,7 @@ addEventListener("offline", drop);
 
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   heard = performance.now();
+  if (document.documentElement.dataset.live === "unsure") document.documentElement.dataset.live = "on";
   if (event.detail.message !== " ") return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -85,7 +88,9 @@ let ticked = Date.now();
 setInterval(() => {
   if (Date.now() - ticked > 10_000) wake();      // the whole machine slept
   ticked = Date.now();
-  if (open && performance.now() - heard > SILENT) {
+  const silence = open ? performance.now() - heard : 0;
+  if (silence > UNSURE) document.documentElement.dataset.live = "unsure";
+  if (silence > SILENT) {
     drop();
     setTimeout(() => { if (!open) reconnect(); }, htmx.config.wsReconnectDelay(3));      // not all pages at once
   }

@@ -117,7 +117,7 @@ const STEP_KEYS = ["ArrowLeft", "ArrowRight", "h", "l", "Home", "End"];
 const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("#steps a, #sheet a, #chart a, #gone-on a");
+  const link = event.target.closest('#steps a, #sheet a, #gone-on a, a[href$="#at"]');
   if (!link || hasModifier(event) || event.shiftKey) return;
   event.preventDefault();
   stepping().then((script) => script.follow(link), () => location.assign(link.href));

@@ -7,9 +7,12 @@ let asked = "";             // and the address it comes from
 
 const plyOf = (search) => Number(new URLSearchParams(search).get("ply") ?? Infinity);
 
-function goTo(ply, isPushed = true) {
+// What else is asked for of a position, a play on its board, stays; the last one goes without its number.
+function goTo(ply, search = "", isPushed = true) {
   const page = document.querySelector("[data-whole]");
-  const query = ply < lastPly() ? `?ply=${ply}` : "";
+  const asks = new URLSearchParams(search);
+  if (ply < lastPly()) asks.set("ply", ply); else asks.delete("ply");
+  const query = asks.toString() && `?${asks}`;
   wanted = ply;
   asked = page.dataset.whole + query;
   forgetHeldBack();
@@ -17,7 +20,7 @@ function goTo(ply, isPushed = true) {
 }
 
 // The address has changed already.
-export function goToAddress() { goTo(plyOf(location.search), false); }
+export function goToAddress() { goTo(plyOf(location.search), location.search, false); }
 
 // From the position that was asked for last, though another may be shown yet.
 const STEPS = { ArrowLeft: -1, h: -1, ArrowRight: 1, l: 1, Home: -Infinity, End: Infinity };
@@ -30,7 +33,7 @@ export function step(key) {
 }
 
 export function follow(link) {
-  if (!link.dataset.step) { goTo(plyOf(link.search)); return; }
+  if (!link.dataset.step) { goTo(plyOf(link.search), link.search); return; }
   pressed = { id: link.id, top: link.getBoundingClientRect().top };
   step(link.dataset.step);
 }
