@@ -306,11 +306,6 @@ LEFT = (
     ),
     Left(
         A_LISTENER,
-        "an error of the analysis board is not tied to its field, and has no focus",
-        "the forms of accounts do both; this one is to follow them",
-    ),
-    Left(
-        A_LISTENER,
         "at the board, a laid tile and a changed direction are not said, a line at the edge is refused as taken,"
         " and `t` says that no clock runs where days are left",
         "sentences for each are to be made",

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from games.engine.leaves import tiles_laid
+from games.engine.position_fields import FieldError, reading
 from games.engine.positions import SEED, SQUARE, read_position
 from games.engine.quiet_turns import after_quiet_turns, is_by_seat, quiet_turns, read_quiet
 from games.rules import GAMES, notation, numeria
@@ -200,16 +201,17 @@ def own_options(key: str) -> tuple[Option, ...]:
 def read_link(key: str, given: Mapping[str, str]) -> SetPosition:
     """The position that the texts of a link or a form describe; the empty board for none.
 
-    Raises NotationError.
+    Raises NotationError; where one field is at fault, FieldError.
     """
-    if len(given.get("board", "")) > LONGEST:
-        raise NotationError(Message(_TOO_LONG))
-    if any(len(text) > LONGEST_VALUE for name, text in given.items() if name != "board"):
-        raise NotationError(Message(_TOO_LONG))
-    options = _options(key, given.get("options", ""))
+    for name, text in given.items():
+        if len(text) > (LONGEST if name == "board" else LONGEST_VALUE):
+            raise FieldError(name, Message(_TOO_LONG))
+    with reading("options"):
+        options = _options(key, given.get("options", ""))
     empty = SetPosition(key=key, options=options, board={})
     seats = empty.start.seats
-    turn = _seat(given.get("turn", "") or "1", seats)
+    with reading("turn"):
+        turn = _seat(given.get("turn", "") or "1", seats)
     read = _read_tiles if isinstance(empty.start, TileGame) else _read_numbers
     quiet = read_quiet(given.get("quiet", ""), empty.start)
     position = replace(read(empty, given), turn=turn, quiet=quiet)
@@ -246,17 +248,27 @@ def _seat(text: str, seats: int) -> Seat:
 def _read_tiles(empty: SetPosition, given: Mapping[str, str]) -> SetPosition:
     start = empty.start
     assert isinstance(start, TileGame)
-    board = _read_rows(given.get("board", ""), start)
-    rack = notation.read_typed("".join(given.get("rack", "").split()))
-    for tile in start.free:  # always at hand, on no rack
+    with reading("board"):
+        board = _read_rows(given.get("board", ""), start)
+        _require_enough(start, board, ())
+    with reading("rack"):
+        rack = _read_rack(given.get("rack", ""), start)
+        _require_enough(start, board, rack)
+    left = tuple(_seat(text, start.seats) for text in given.get("left", "").split())
+    with reading("scores"):
+        scores = _read_scores(given.get("scores", ""), start.seats)
+    return replace(empty, board=board, rack=rack, scores=scores, left=left)
+
+
+def _read_rack(text: str, start: TileGame) -> tuple[str, ...]:
+    """The tiles of a rack, written as a swap has them; what is always at hand is on none."""
+    rack = notation.read_typed("".join(text.split()))
+    for tile in start.free:
         rack = rack.replace(tile, "")
     kinds = [tile for supply in start.stock.supplies for tile in supply.tiles.counts]
     move = notation.parse(f"swap {rack}", kinds) if rack else notation.Swap(())
     assert isinstance(move, notation.Swap)
-    _require_enough(start, board, move.tiles)
-    left = tuple(_seat(text, start.seats) for text in given.get("left", "").split())
-    scores = _read_scores(given.get("scores", ""), start.seats)
-    return replace(empty, board=board, rack=move.tiles, scores=scores, left=left)
+    return move.tiles
 
 
 def _read_rows(text: str, start: TileGame) -> dict[Square, str]:
@@ -302,19 +314,31 @@ def _read_scores(text: str, seats: int) -> tuple[int, ...]:
 def _read_numbers(empty: SetPosition, given: Mapping[str, str]) -> SetPosition:
     """Eight ranks from the eighth to the first, separated by `/` or each on a line of its own."""
     layout = empty.layout
+    with reading("board"):
+        board = _read_ranks(given.get("board", ""), layout)
+    taken: list[tuple[Numbers, ...]] = []
+    numbers = [*board.values()]
+    for name in (f"taken{seat + 1}" for seat in range(SEATS)):
+        with reading(name):
+            taken.append(_read_tropes(given.get(name, "")))
+            numbers += [str(number) for trope in taken[-1] for number in trope]
+            _require_once(numbers)
+    frozen = given.get("frozen", "").strip().lower()
+    square = layout.parse_square(frozen) if SQUARE.fullmatch(frozen) else None
+    if frozen and (square is None or square not in board):
+        raise FieldError("frozen", Message(_NO_FROZEN))
+    return replace(empty, board=board, frozen=square, taken=tuple(taken))
+
+
+def _read_ranks(text: str, layout: Layout) -> dict[Square, str]:
     board: dict[Square, str] = {}
-    for row, rank in enumerate(_ranks(given.get("board", ""), layout.size)):
+    for row, rank in enumerate(_ranks(text, layout.size)):
         signs = rank.split()
         if len(signs) > layout.size:
             raise NotationError(Message(_LONG_ROW, {"row": layout.rows[row], "size": layout.size}))
         board |= {(row, at): sign for at, sign in enumerate(signs) if sign != EMPTY_SQUARE}
-    taken = tuple(_read_tropes(given.get(f"taken{seat + 1}", "")) for seat in range(SEATS))
-    _require_once([*board.values(), *(str(n) for ts in taken for t in ts for n in t)])
-    frozen = given.get("frozen", "").strip().lower()
-    square = layout.parse_square(frozen) if SQUARE.fullmatch(frozen) else None
-    if frozen and (square is None or square not in board):
-        raise NotationError(Message(_NO_FROZEN))
-    return replace(empty, board=board, frozen=square, taken=taken)
+    _require_once([*board.values()])
+    return board
 
 
 def _ranks(text: str, size: int) -> list[str]:

@@ -51,13 +51,15 @@ def page(
     *,
     typed: Mapping[str, str] | None = None,
     problem: str = "",
+    fault: str = "",
     tile: str = "",
     is_blank: bool = False,
 ) -> AnalysisPage:
     """A position, and what was found about it; nothing of one of a running game of this user.
 
-    `typed` are the texts of a form that could not be read, whose `problem` is told. `tile` is the
-    one that is chosen to be laid, `is_blank` as what a blank stands for.
+    `typed` are the texts of a form that could not be read, whose `problem` is told, and which
+    field's `fault` it is. `tile` is the one that is chosen to be laid, `is_blank` as what a blank
+    stands for.
     """
     state, typed = position.state, typed or {}
     running = running_game_like(user_id, position.key, position.board) or ""
@@ -71,7 +73,7 @@ def page(
         empty_rows=boards.rows(state, state.view(0) | {"board": {}, "frozen": None}),
         board=typed.get("board", _typed_board(position)),
         rows=state.layout.size,
-        seats=_seats(position, typed),
+        seats=_seats(position, typed, fault),
         has_racks=state.has_racks,
         rack=typed.get("rack", "".join(position.rack)),
         rack_tiles=boards.rack(state, position.rack),
@@ -91,6 +93,7 @@ def page(
         tile=tile,
         is_blank=is_blank,
         problem=problem,
+        fault=fault,
         running=running,
         typed=typed.get("put", ""),
     )
@@ -111,15 +114,17 @@ def _kinds(state: State) -> Sequence[str]:
     return list(dict.fromkeys([*view["unseen"], *view["free"]]))
 
 
-def _seats(position: SetPosition, typed: Mapping[str, str]) -> Sequence[SeatFields]:
+def _seats(position: SetPosition, typed: Mapping[str, str], fault: str) -> Sequence[SeatFields]:
     scores = typed.get("scores", " ".join(map(str, position.scores))).split()
     turn = typed.get("turn") or str(position.turn + 1)
+    unread = [seat for seat, score in enumerate(scores) if not score.isdigit()]
     return tuple(
         SeatFields(
             number=seat + 1,
             name=analysis_text.player(seat),
             mark=SEAT_MARKS[seat],
             is_turn=turn == str(seat + 1),
+            is_at_fault=fault == f"taken{seat + 1}" or (fault == "scores" and seat in unread),
             score=scores[seat] if seat < len(scores) else "0",
             tropes=typed.get(f"taken{seat + 1}", _tropes(position, seat)),
         )

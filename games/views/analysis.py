@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from accounts.limits import limited
 from accounts.models import User
 from accounts.responses import error_response
+from games.engine.position_fields import FieldError, reading
 from games.engine.position_links import SetPosition, own_options, read_link
 from games.presentation import sentences
 from games.rules import GAMES
@@ -116,8 +117,13 @@ def _unread(
     refusal: NotationError,
 ) -> HttpResponse:
     """The form again as it was typed, with what is wrong."""
-    problem = sentences.sentence(refusal.message)
-    shown = analysis_pages.page(_legible(key, typed), reader.pk, typed=typed, problem=problem)
+    shown = analysis_pages.page(
+        _legible(key, typed),
+        reader.pk,
+        typed=typed,
+        problem=sentences.sentence(refusal.message),
+        fault=refusal.field if isinstance(refusal, FieldError) else "",
+    )
     context = {"page": shown, "table": shown.table}
     return render(request, "games/analysis/page.html", context, status=422)
 
@@ -133,10 +139,16 @@ def _legible(key: str, typed: Mapping[str, str]) -> SetPosition:
 
 
 def _refused(
-    request: HttpRequest, position: SetPosition, reader: User, problem: str, status: int
+    request: HttpRequest,
+    position: SetPosition,
+    reader: User,
+    problem: str,
+    status: int,
+    *,
+    fault: str = "",
 ) -> HttpResponse:
     """The position again, and why nothing was done about it."""
-    shown = analysis_pages.page(position, reader.pk, problem=problem)
+    shown = analysis_pages.page(position, reader.pk, problem=problem, fault=fault)
     context = {"page": shown, "table": shown.table}
     response = render(request, "games/analysis/page.html", context, status=status)
     if status in (429, 503):
@@ -193,7 +205,8 @@ def _edited(request: HttpRequest, position: SetPosition) -> SetPosition:
     if asked.get("clear"):
         return SetPosition(key=position.key, options=position.options, board={})
     if asked.get("put", "").strip():
-        position = position.with_line(asked["put"])
+        with reading("put"):
+            position = position.with_line(asked["put"])
     tile = asked.get("tile", "")
     if square := asked.get("at"):
         position = _pressed(position, square, tile, is_blank=bool(asked.get("blank")))
@@ -242,7 +255,7 @@ def ask(request: HttpRequest, position: SetPosition, reader: User) -> HttpRespon
         return _refused(request, position, reader, problem, 403)
     if GAMES[position.key].has_racks and not position.rack:
         problem = _("Say first which tiles are on the rack.")
-        return _refused(request, position, reader, problem, 422)
+        return _refused(request, position, reader, problem, 422, fault="rack")
     try:
         analyses.ask(position.state, user_id=reader.pk, now=site_time.now())
     except NotAllowed as denied:

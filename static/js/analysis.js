@@ -83,6 +83,7 @@ function drawRack() {
 // What was found is about another position now.
 function changed() {
   byId("problem")?.remove();
+  for (const field of all("[aria-invalid]")) field.removeAttribute("aria-invalid");
   if (byId("answer")?.hidden ?? true) return;
   byId("answer").remove();
   byId("answer-said").textContent = say.changed;

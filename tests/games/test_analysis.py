@@ -191,6 +191,30 @@ def test_what_cannot_be_read_comes_back_as_it_was_typed_with_what_is_wrong(ada, 
     assert not Analysis.objects.exists()
 
 
+AT_FAULT = [
+    ("numerica", {"board": "1+1=q"}, ["board"]),
+    ("numerica", {"put": "8H 12+3=q"}, ["put"]),
+    ("numerica", {"rack": "77777777777777777777"}, ["rack"]),
+    ("numerica", {"score1": "3", "score2": "many"}, ["score2"]),
+    ("numeria", {"board": "1 1"}, ["board"]),
+    ("numeria", {"board": "1 2", "frozen": "h1"}, ["frozen"]),
+    ("numeria", {"board": "36", "taken2": "3-6-9-13"}, ["taken2"]),
+    ("numeria", {"board": "3", "taken1": "3-6-9-12"}, ["taken1"]),
+    ("numerica", {"turn": "7"}, []),
+]
+"""Texts of which one cannot be read, and the name of its field."""
+
+
+@pytest.mark.parametrize(("key", "texts", "fields"), AT_FAULT)
+def test_the_field_at_fault_is_marked_and_tied_to_what_is_wrong_with_it(ada, key, texts, fields):
+    page = post(ada, "set", key, texts).content.decode()
+    tags = re.findall(r"<(?:input|textarea)[^>]*>", page)
+    marked = [tag for tag in tags if 'aria-invalid="true"' in tag]
+    assert [re.search(r'name="(\w+)"', tag)[1] for tag in marked] == fields
+    assert all(re.search(r'aria-describedby="[^"]*\bproblem"', tag) for tag in marked)
+    assert re.search(r'<p[^>]* id="problem"[^>]* autofocus>', page), "it is read first"
+
+
 @pytest.mark.slow
 def test_nasty_texts_are_refused_or_read_and_never_run(ada):
     nasty = ("<script>alert(1)</script>", "\x00", "\U0001f600" * 50, "'\"><img>", "%00", "[" * 500)

@@ -22,6 +22,7 @@ class SeatFields:
     name: str
     mark: str  # the class of the seat's sign in the stylesheet
     is_turn: bool
+    is_at_fault: bool  # what was typed for this seat cannot be read
     score: str
     tropes: str  # in the notation of links
 
@@ -102,6 +103,7 @@ class AnalysisPage:
     tile: str = ""  # that is chosen to be laid
     is_blank: bool = False  # and as a blank
     problem: str = ""
+    fault: str = ""  # the field of that problem, as the form names it
     running: str = ""  # the running game that the position is of
     typed: str = ""  # a line that could not be laid
 
