@@ -290,11 +290,6 @@ LEFT = (
     ),
     Left(
         A_NEWCOMER,
-        "a play that the referee refuses can be sent on to be confirmed; it is refused there without more words",
-        "the preview may be late or away, so that the button must not depend on it; the sheet should say it",
-    ),
-    Left(
-        A_NEWCOMER,
         "the costliest moves of a review tell the answer before one can try",
         "who reads a review wants it in most cases; a choice to hide it is not made",
     ),
@@ -303,11 +298,5 @@ LEFT = (
         "labels of the board's edge lie under the tiles of its corners, and links of a score sheet are narrower"
         " than 24 pixels",
         "not looked into yet",
-    ),
-    Left(
-        A_LISTENER,
-        "at the board, a laid tile and a changed direction are not said, a line at the edge is refused as taken,"
-        " and `t` says that no clock runs where days are left",
-        "sentences for each are to be made",
     ),
 )

@@ -1,6 +1,6 @@
 """What the scripts of a page say: the sentences by the names under which the scripts know them.
 
-A script fills the places `%s`, `%own` and `%other`; in the catalogues of texts each has two `%`.
+A script fills places such as `%s`, `%own` and `%other`; in the catalogues of texts each has two `%`.
 """
 
 from collections.abc import Callable, Mapping
@@ -84,6 +84,11 @@ def of_laying() -> Sentences:
         "home": _("A tile of yours came home: its square was taken."),
         "picked": _("Now choose its square."),
         "taken": _("That square is taken."),
+        "edge": _("The line has come to the edge of the board."),
+        "laid": _("%%tile laid on %%square") % (),
+        "lifted": _("%%tile lifted from %%square") % (),
+        "recalled": _("All your tiles are on the rack again."),
+        "noWay": _("no square is chosen any more"),
         "lacking": _("You do not hold this tile: %%s.") % (),
         "noBlank": _("You have no blank."),
         "noMeaning": _("A blank cannot stand for this: %%s.") % (),

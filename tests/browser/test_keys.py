@@ -92,6 +92,37 @@ def test_typed_tiles_lie_on_the_board_and_are_lifted_again(ada):
     expect(ada.locator("#board .draft")).to_have_count(0)
 
 
+def expect_said_of_draft(page, words):
+    expect(page.locator("#draft-said[role=status]")).to_have_text(words)
+
+
+def test_what_keys_do_to_the_draft_is_said(ada):
+    square(ada, "8F").focus()
+    for key, said in (
+        ("5", "5 laid on 8F"),
+        ("+", "plus laid on 8G"),
+        ("Backspace", "plus lifted from 8G"),
+        ("Escape", "All your tiles are on the rack again."),
+        ("Enter", "to the right"),
+        ("Enter", "down"),
+        ("Enter", "no square is chosen any more"),
+    ):
+        press(ada, key)
+        expect_said_of_draft(ada, said)
+    press(ada, "b 8")
+    expect_said_of_draft(ada, "blank 8 laid on 8F")
+
+
+def test_a_line_that_comes_to_the_edge_of_the_board_says_so(ada):
+    square(ada, "8O").focus()
+    press(ada, "5")
+    expect_said_of_draft(ada, "5 laid on 8O")
+    expect(square(ada, "8O")).to_be_focused()
+    press(ada, "3")
+    expect_said(ada, "The line has come to the edge of the board.")
+    expect_typed(ada, "8O 5")
+
+
 def test_a_key_for_a_tile_that_one_does_not_hold_lays_nothing_or_a_blank(ada):
     square(ada, "8F").focus()
     press(ada, "5 x")

@@ -1,7 +1,7 @@
 // Against slips: a second step before a move is sent, none sent by a control that has only just come
 // under the pointer, no Enter on the heels of somebody else's move, and nothing done on squares that are too small.
 import { all, byId, fetchAtFirstGesture, hand, isZoomed, later, live, say, side, squareAt, squareOf, table, tell } from "../shared/page.js";
-import { field, isAskedAlready, lastMeans } from "./turn.js";
+import { field, isAskedAlready, lastMeans, verdict } from "./turn.js";
 
 const FRESH = 600;          // milliseconds for which a control takes nothing after it appeared or moved
 const HEELS = 400;          // milliseconds for which Enter is dead after a live update
@@ -36,10 +36,13 @@ function disarm() {
   if (hadFocus) byId("play").focus({ preventScroll: true });
 }
 
+// What the referee does not take needs no second step: sent, it comes back with the reason.
+const isRefused = () => Boolean(verdict.querySelector('[data-ok="0"]'));
+
 // Before htmx hears of it.
 function armFirst(event) {
   if (event.target !== form || event.defaultPrevented || !confirm) return;
-  if (isArmed() || isAskedAlready() || !hasTwoSteps()) { disarm(); return; }
+  if (isArmed() || isAskedAlready() || isRefused() || !hasTwoSteps()) { disarm(); return; }
   event.preventDefault();
   event.stopPropagation();
   arm();

@@ -25,8 +25,8 @@ function rack() {
 }
 
 function clocks() {
-  const running = all("#players .player:has(.clock > *)");
-  return running.map((player) => `${nameOf(player)}: ${words(player.querySelector(".clock"))}`).join(", ") || say.noClock;
+  const told = all("#players .player").map((player) => [nameOf(player), player.querySelector(".clock > *, .until")]);
+  return told.filter(([, time]) => time).map(([name, time]) => `${name}: ${words(time)}`).join(", ") || say.noClock;
 }
 
 const scores = () => all("#players .player").map((player) => `${nameOf(player)} ${words(player.querySelector(".score"))}`).join(", ");
