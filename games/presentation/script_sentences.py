@@ -1,6 +1,6 @@
 """What the scripts of a page say: the sentences by the names under which the scripts know them.
 
-A script fills places such as `%s`, `%own` and `%other`; in the catalogues of texts each has two `%`.
+A script fills places such as `%s` and `%own`; in the catalogues of texts each has two `%`.
 """
 
 from collections.abc import Callable, Mapping
