@@ -74,7 +74,9 @@ def test_by_touch_a_move_that_is_not_confirmed_yet_is_taken_back_or_changed(draf
     table.expect_ply(drafted, 0)
 
 
-def test_what_the_referee_does_not_take_comes_back_with_the_reason_instead_of_a_second_step(drafted):
+def test_what_the_referee_does_not_take_comes_back_with_the_reason_instead_of_a_second_step(
+    drafted,
+):
     drafted.locator("#move").fill(FIRST[:-1])
     expect(drafted.locator('#verdict [data-ok="0"]')).to_be_attached()
     why = drafted.locator("#verdict .why").first.inner_text()
