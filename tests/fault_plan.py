@@ -95,8 +95,9 @@ PLAN = {
     ),
     "F16": Fault(
         "saved and restored while people play",
-        "ten backups under load, each whole, with every move acknowledged before it began",
-        "under the load of people's posts: threads play while it is copied",
+        "ten backups while people play, each restored on another PostgreSQL or in another folder and played on,"
+        " with every move acknowledged before it began",
+        "on a machine of another processor or another version of PostgreSQL",
     ),
     "F17": Fault(
         "migrations down and up",
@@ -273,30 +274,13 @@ class Left(NamedTuple):
 
 LEFT = (
     Left(
-        A_SPECTATOR,
-        "no list and no sentence of a review marks which tile of a play is a blank, so that who counts after it"
-        " comes to more points",
-        "the text of a play is shown without its question marks everywhere; it takes a sign for all of them",
-    ),
-    Left(
-        f"{A_SPECTATOR}, {A_NEWCOMER}",
-        "one play has two addresses: its first new tile in lists, the beginning of its line in sentences",
-        "the notation names the first new tile; sentences would have to say which of the two they mean",
-    ),
-    Left(
-        A_NEWCOMER,
-        "Numeria against a computer does not say in its first screen what a trope is and what is counted to three",
-        "the lesson does; its link belongs beside the game, as for Numerica",
-    ),
-    Left(
         A_NEWCOMER,
         "the costliest moves of a review tell the answer before one can try",
         "who reads a review wants it in most cases; a choice to hide it is not made",
     ),
     Left(
         A_NEWCOMER,
-        "labels of the board's edge lie under the tiles of its corners, and links of a score sheet are narrower"
-        " than 24 pixels",
-        "not looked into yet",
+        "on a phone, labels of the board's edge lie under the tiles of its corners",
+        "there is no margin for them; those beside them are seen, and every square says its name",
     ),
 )

@@ -118,6 +118,7 @@ class PrivatePostgres(Private):
     """A PostgreSQL with one password; raises NotHere where none is installed."""
 
     name = "postgres"
+    locale = "C"
     ends_by = signal.SIGQUIT  # at once: its data go with it
 
     def prepare(self) -> None:
@@ -126,7 +127,7 @@ class PrivatePostgres(Private):
         if os.getuid() == 0:
             shutil.chown(self.folder / "password", self.account)
         wanted = "-D data -U numerica --pwfile=password --auth=scram-sha-256 --encoding=UTF8"
-        initdb = [program("initdb"), *wanted.split(), "--locale=C", "--no-sync"]
+        initdb = [program("initdb"), *wanted.split(), f"--locale={self.locale}", "--no-sync"]
         subprocess.run(initdb, check=True, capture_output=True, timeout=120, **self.as_account())
 
     def command(self) -> Sequence[str]:

@@ -11,7 +11,7 @@ from games.rules.moves import Seat, Verdict, verdict_to_json
 def line(state: State, made: Verdict) -> str:
     """What a play reads; of a move that makes no line, the move."""
     detail = verdict_to_json(made, state.layout)
-    return sentences.equations(detail) or sentences.where(made.text, detail)
+    return sentences.listed_line(made.text, detail) or sentences.where(made.text, detail)
 
 
 def solutions(state: State, seat: Seat, texts: Iterable[str]) -> Sequence[SolutionView]:

@@ -12,6 +12,7 @@ from games.rules.tiles import BLANK, is_blank, symbol_of
 from games.rules.tokens import split_symbols, split_tokens
 
 COVERED = "."
+BACKWARDS = "<"  # after the start of what reads to the left, or upwards
 MAX_MOVE_CHARS = 120  # the longest move on the largest board is shorter
 
 _TYPED = str.maketrans(
@@ -50,8 +51,7 @@ class Play:
 
 
 def _format_start(start: Square, step: Step) -> str:
-    backwards = "<" if sum(step) < 0 else ""
-    return play_start_name(start, step) + backwards
+    return play_start_name(start, step) + (BACKWARDS if sum(step) < 0 else "")
 
 
 @dataclass(frozen=True)

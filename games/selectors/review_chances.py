@@ -153,7 +153,7 @@ def _reply(game: Game, state: State, seat: Seat, verdict: Verdict) -> Reply:
         name=next(player.shown_name for player in game.players.all() if player.seat == seat),
         text=verdict.text,
         where=sentences.where(verdict.text, detail),
-        line=sentences.move_line(verdict.text, detail),
+        line=sentences.listed_line(verdict.text, detail),
         points=verdict.points,
         on_board=boards.play_on_board(state, seat, verdict),
     )

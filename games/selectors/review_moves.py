@@ -91,7 +91,7 @@ def _best_plays(
 def _line(text: str, detail: Json) -> str:
     """The lines of a play; another move in words."""
     if detail["kind"] == "play":
-        return sentences.equations(detail)
+        return sentences.listed_line(text, detail)
     return lessons.move_in_words(text, detail)
 
 
@@ -144,7 +144,7 @@ def _describe_move(game: Game, move: PlayedMove) -> MoveMade:
         mark=SEAT_MARKS[move.seat],
         kind=detail["kind"],
         where=sentences.where(move.text, detail),
-        line=sentences.move_line(move.text, detail),
+        line=sentences.listed_line(move.text, detail),
         points=move.points,
         is_hinted=move.is_hinted,
         said=sentences.move_sentence(name, move.text, detail, move.points),

@@ -120,7 +120,7 @@ def _row(entry: _Entry, _language: str | None) -> MoveRow:
         is_hinted=entry.is_hinted,
         takes=bool(sentences.moved_tile(detail)) and entry.points > 0,
         where=sentences.where(text, detail),
-        line=sentences.move_line(text, detail),
+        line=sentences.listed_line(text, detail),
         labels=sentences.labels(detail),
         how=_how(entry, detail),
         said=_sentence(entry, detail),

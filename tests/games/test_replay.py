@@ -134,11 +134,11 @@ def sheet_of(game: Game, browser) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "ply", "row"),
     [
-        ("numerica", 1, "Ada 8D 3 = 6 − 3 +13 13"),
+        ("numerica", 1, "Ada 8D 3 = 6 − 3 (blank: =) +13 13"),
         ("equate for three", 1, "Ben J7 1 = 6 + −5 8 × 2 +16 16"),
         ("equate for three", 2, "Cleo 7H 5² ÷ 1 − −8 an expression, no points 0 0"),
         ("equate for three", 9, "Ada · resigned 0 36"),
-        ("digifeud", 1, "Ben G3 7 + 2 = 9 9 + 7 for coloured squares +16 16"),
+        ("digifeud", 1, "Ben G3 7 + 2 = 9 (blank: 9) 9 + 7 for coloured squares +16 16"),
         ("digifeud", 4, "Ada G7 9 × 8 = 72 +72 88"),
         ("numeria", 1, "Ben 36 h8–f8 18, 24, 30, 36 multiples of 6 +1 1"),
         ("numeria", 2, "Ada 33 b3–a4"),

@@ -18,7 +18,7 @@ from games.services.moves import play_move
 from games.services.reviews import store_reviewed_move
 from games.services.start import start_game
 from tests.review.readers import is_true
-from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, place
+from tests.review.readers.truth import SECONDS, TooMany, Truth, choice, lines, listed, place
 
 WEAK, STRONG = 2, 7
 THOUGHT = 0.3  # seconds for a move
@@ -181,19 +181,19 @@ def is_list(rows, caption, known):
 
     Of the same symbols on the same squares the one that earns most stands for all, as it is said.
     """
-    listed = []
+    worths = []
     for where, line, points, ending in rows:
-        plays = [each for each in known.at(where, points) if lines(each) == line]
+        plays = [each for each in known.at(where, points) if listed(each) == line]
         plays = [each for each in plays if known.earned(each) == points + ending]
         if not plays:
             return False
-        listed.append((points + ending, {choice(each) for each in plays}))
+        worths.append((points + ending, {choice(each) for each in plays}))
     if not caption.startswith("The plays that earn most"):
         return True
-    last = listed[-1][0]
+    last = worths[-1][0]
     better = known.above(last)
-    return [worth for worth, _ in listed] == sorted((w for w, _ in listed), reverse=True) and all(
-        any(worth >= known.earned(each) and choice(each) in there for worth, there in listed)
+    return [worth for worth, _ in worths] == sorted((w for w, _ in worths), reverse=True) and all(
+        any(worth >= known.earned(each) and choice(each) in there for worth, there in worths)
         for each in better
     )
 
@@ -262,7 +262,7 @@ def is_best_find(said, known, names):
     ).groups()
     state, move = known[int(ply) - 1]
     truth = Truth(state, move.text, int(points))
-    told = (names[move.seat], lines(truth.verdict), place(truth.verdict), str(move.points))
+    told = (names[move.seat], listed(truth.verdict), place(truth.verdict), str(move.points))
     try:
         return told == (name, line, at, points) and not truth.above(move.points, with_ending=False)
     except TooMany:

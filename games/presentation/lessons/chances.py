@@ -143,12 +143,8 @@ def move_in_words(text: str, detail: Json) -> str:
         return _("a swap of %(tiles)s") % {"tiles": sentences.tiles(swapped_tiles(text))}
     if detail["kind"] == "pass":
         return _("a pass")
-    line, where = sentences.move_line(text, detail), sentences.where(text, detail)
-    if not line:
-        return where
-    is_moved = sentences.moved_tile(detail)
-    place = where if is_moved else sentences.where_begins(text, detail)
-    return _("%(line)s at %(where)s") % {"line": line, "where": place}
+    line, where = sentences.listed_line(text, detail), sentences.where(text, detail)
+    return _("%(line)s at %(where)s") % {"line": line, "where": where} if line else where
 
 
 def _tiles(tiles: Sequence[str] | None) -> str:

@@ -43,7 +43,7 @@ def lesson(kind: str, values: Json, best: Json, best_text: str, points: int, mad
     told = {
         "left": 0,
         **values,
-        "line": sentences.equations(best),
+        "line": sentences.listed_line(best_text, best),
         "where": _place(best_text, best, values.get("line", "") if kind == "extension" else ""),
         "play": sentences.where(best_text, best),
         "points": points,

@@ -10,7 +10,7 @@ from games.presentation.sentences.words import pretty, tiles, translate_stored, 
 from games.rules.grid import ACROSS, Step, parse_square, play_start_name
 from games.rules.interface import State
 from games.rules.messages import Json
-from games.rules.notation import swapped_tiles
+from games.rules.notation import BACKWARDS, swapped_tiles
 from games.rules.record import ply_taken_back
 from games.store.swap_secrecy import hidden_tiles
 
@@ -32,12 +32,17 @@ def equations(detail: Json) -> str:
 
 
 def where(text: str, detail: Json) -> str:
-    """Where a play lies: `8F`, or `16 c3–f6` for a tile that moved."""
+    """Where a play lies: its first line begins at `8F`, or `16 c3–f6` for a tile that moved.
+
+    In notation a play has the name of its first new tile; its line may begin before, or cross it.
+    What reads to the left or upwards has a `<`, as in notation.
+    """
     if detail["kind"] != "play":
         return ""
-    place = text.split(" ")[0].replace("-", "–")
-    tile = moved_tile(detail)
-    return f"{tile} {place}" if tile else place
+    if tile := moved_tile(detail):
+        return f"{tile} {text.split(' ')[0].replace('-', '–')}"
+    place, _way = _line_told(text, detail)
+    return place + BACKWARDS if text.split(" ")[0].endswith(BACKWARDS) else place
 
 
 def line_place(names: Sequence[str]) -> tuple[str, str]:
@@ -58,7 +63,7 @@ def _line_told(text: str, detail: Json) -> tuple[str, str]:
     complete = [run for run in detail["runs"] if run["kind"] == "complete"]
     names: Sequence[str] = next((run.get("squares", ()) for run in complete or detail["runs"]), ())
     if len(names) < 2:
-        return where(text, detail), ""
+        return text.split(" ")[0].removesuffix(BACKWARDS), ""
     return (names[0], "") if _step(names) == ACROSS else line_place(names)
 
 
@@ -94,6 +99,15 @@ def move_line(text: str, detail: Json) -> str:
     if kind == "takeback":
         return _("took move %(ply)s back") % {"ply": ply_taken_back(text)}
     return said.get(kind, str(kind))
+
+
+def listed_line(text: str, detail: Json) -> str:
+    """The same in a list, where no sentence tells what blanks stand for: `4 + 3 = 7 (blank: 7)`."""
+    line, meant = move_line(text, detail), _meant(text) if detail["kind"] == "play" else []
+    if not meant:
+        return line
+    said = ngettext("blank: %(symbols)s", "blanks: %(symbols)s", len(meant))
+    return f"{line} ({said % {'symbols': ', '.join(meant)}})"
 
 
 def _swap_line(text: str) -> str:
@@ -208,6 +222,11 @@ def _own_swap(swapped: Sequence[str]) -> str:
 
 def _blanks(text: str) -> list[str]:
     """What the blanks of a play stand for, if it has any: `The blank is 7.`"""
-    meant = [pretty(symbol) for symbol in re.findall(r"\?(\[[^]]*\]|[^][?.])", text)]
+    meant = _meant(text)
     said = ngettext("The blank is %(symbols)s.", "The blanks are %(symbols)s.", len(meant))
     return [said % {"symbols": ", ".join(meant)}] if meant else []
+
+
+def _meant(text: str) -> list[str]:
+    """The symbols that the blanks of a play stand for."""
+    return [pretty(symbol) for symbol in re.findall(r"\?(\[[^]]*\]|[^][?.])", text)]

@@ -59,7 +59,8 @@ from games.rules.views import common_view
 __all__ = ["LAYOUT", "STRICT_TROPES", "TROPES", "State", "Trope"]
 
 _FIRST_MOVE = gettext_noop(
-    "slide or jump any tile; four numbers in a line are yours if they form a series, as 3, 6, 9, 12"
+    "slide or jump any tile; four in a line that form a series, as 3, 6, 9, 12, are a trope, "
+    "and three tropes win"
 )
 _MAY_NOT_PASS = gettext_noop("you may pass only when you cannot move any tile")
 

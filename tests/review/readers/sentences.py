@@ -1,5 +1,6 @@
 """Each sentence that a review may say of a move, and whether it is true."""
 
+import re
 from fractions import Fraction
 
 from games.rules import arithmetic
@@ -8,7 +9,7 @@ from games.rules.placement import place_tiles
 
 from . import truth
 from .reading import NUMBER, reads
-from .truth import lines
+from .truth import listed
 
 
 def shown_plays(known, said, where, points):
@@ -16,7 +17,7 @@ def shown_plays(known, said, where, points):
     return [
         each
         for each in known.at_least(int(points))
-        if each.points == int(points) and lines(each) == said and first_begins(each) == where
+        if each.points == int(points) and listed(each) == said and first_begins(each) == where
     ]
 
 
@@ -24,8 +25,7 @@ def first_begins(verdict):
     """Where the first line begins that pages tell of; a tile that moved has its way instead."""
     if verdict.tile:
         return truth.place(verdict)
-    complete = [run for run in verdict.runs if run.kind == "complete"]
-    return truth.begins((complete or verdict.runs)[0])
+    return truth.begins(truth.told_lines(verdict)[0])
 
 
 def new_faces(known, verdict):
@@ -96,7 +96,8 @@ def of_reduced_fraction(known, said, where, points, unreduced, value, bonus):
     rf"{PLAY} earns {NUMBER}: (?:its value|the value of (.+)) is (\S+), so \+{NUMBER} for the fraction\."
 )
 def of_fraction(known, said, where, points, line, value, bonus):
-    return has_bonus(known, said, where, points, value, bonus, line or said)
+    plain = re.sub(r" \(blanks?: .+\)$", "", said)
+    return has_bonus(known, said, where, points, value, bonus, line or plain)
 
 
 def fraction(said):

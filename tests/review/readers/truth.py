@@ -110,17 +110,41 @@ def begins(run):
 
 
 def place(verdict):
-    """Where a play lies, as pages name it."""
-    first = verdict.text.split(" ")[0].replace("-", "–")
-    return f"{verdict.tile} {first}" if verdict.tile else first
+    """Where a play lies, as pages name it: where its first line begins, or the way of a tile.
+
+    One that reads to the left or upwards has a `<` as well.
+    """
+    first = verdict.text.split(" ")[0]
+    if verdict.tile:
+        return f"{verdict.tile} {first.replace('-', '–')}"
+    told = told_lines(verdict)
+    if not told or len(told[0].squares) < 2:
+        return first
+    return begins(told[0]) + ("<" if first.endswith("<") else "")
+
+
+def told_lines(verdict):
+    return [run for run in verdict.runs if run.kind == "complete"] or verdict.runs[:1]
 
 
 def lines(verdict):
     """The equations of a play as pages name them."""
-    complete = [run for run in verdict.runs if run.kind == "complete"]
     return ", ".join(
-        arithmetic.readable(run.text).replace(",", ", ") for run in complete or verdict.runs[:1]
+        arithmetic.readable(run.text).replace(",", ", ") for run in told_lines(verdict)
     )
+
+
+def listed(verdict):
+    """The same in a list, which tells what blanks stand for."""
+    _place, _, laid = verdict.text.partition(" ")
+    meant = []
+    while BLANK in laid:
+        laid = laid.partition(BLANK)[2]
+        symbol = laid[: laid.index("]") + 1] if laid.startswith("[") else laid[0]
+        meant.append(arithmetic.readable(symbol))
+    if not meant:
+        return lines(verdict)
+    return f"{lines(verdict)} ({'blank' if len(meant) == 1 else 'blanks'}: {', '.join(meant)})"
 
 
 def tiles_of(text, state):
