@@ -344,7 +344,11 @@ class Site(Seats):
         table, who = self._one_at_a_table(number)
         if who is None or len(self.tables) >= MOST_TABLES or table.has_computers:
             return
-        self.post(who, f"/games/{table.id}/rematch/", None if table.is_over else False, {})
+        is_known = not table.is_over and not table.has_fallen(self.now)
+        answer = self.post(who, f"/games/{table.id}/rematch/", False if is_known else None, {})
+        if not table.is_over and answer.status_code < 400:  # whoever comes finds the flag
+            assert self.let_fall(table)
+            table.check()
         self.find_new_games()
 
 
