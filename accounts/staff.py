@@ -1,5 +1,7 @@
 """The staff's pages: for staff alone, and only with a second factor that this session was shown."""
 
+import base64
+import secrets
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -19,6 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.sealing import Unreadable, seal, unseal
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -26,7 +29,19 @@ _QUIET = 4  # modules of light around the code, as its standard asks for
 
 
 class SecondFactors(DefaultMFAAdapter):
-    """The code for an app is drawn into the page: the house loads no pictures of data."""
+    """Keys of apps, and the seeds of recovery codes, lie sealed in the database. The code for an
+    app is drawn into the page: the house loads no pictures of data.
+    """
+
+    def encrypt(self, text: str) -> str:
+        return seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The key or the seed; another one, which nobody has, where it cannot be read any more."""
+        try:
+            return unseal(encrypted_text)
+        except Unreadable:
+            return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def build_totp_svg(self, url: str) -> SafeString:
         drawn = segno.make_qr(url, error="m").svg_inline(

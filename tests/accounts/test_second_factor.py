@@ -1,15 +1,22 @@
 """The staff's pages open with a second factor alone, used in the session at hand."""
 
+import json
+from importlib import import_module
+
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import (
     format_hotp_value,
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from django.apps import apps
 from django.test import Client
 
 from accounts.models import User
+from accounts.sealing import unseal
 from tests.second_factor import give_second_factor, use_second_factor
 
 PAGES = ("/staff/", "/staff/accounts/user/", "/desk/")
@@ -103,3 +110,47 @@ def test_wrong_codes_have_a_limit(mia, settings):
     client, led = sign_in()
     said = [client.post(led, {"code": f"{n:06}"}).content.decode() for n in range(8)]
     assert "Incorrect code" in said[0] and "Incorrect code" not in said[-1]
+
+
+# --- how it lies in the database ---
+
+
+def stored() -> str:
+    return " ".join(json.dumps(one.data) for one in Authenticator.objects.all())
+
+
+def is_let_in(secret: str) -> bool:
+    """Whether the staff's pages open with a code that is made from this key."""
+    client, led = sign_in()
+    client.post(led, {"code": code_of(secret)})
+    return client.get("/staff/").status_code == 200
+
+
+def test_neither_keys_nor_what_recovery_codes_are_made_from_lie_open_in_the_database(mia):
+    secret = give_second_factor(mia)
+    codes = RecoveryCodes(Authenticator.objects.get(type="recovery_codes")).get_unused_codes()
+    assert secret not in stored() and "gAAAA" in stored()
+    assert not any(code in stored() for code in codes)
+    assert unseal(Authenticator.objects.get(type="totp").data["secret"]) == secret
+
+
+def test_who_has_the_database_under_another_secret_key_gets_no_code_and_no_fault(mia, settings):
+    secret = give_second_factor(mia)
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "another " * 8
+    assert not is_let_in(secret)
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert is_let_in(secret)
+
+
+def test_second_factors_of_before_are_sealed_by_the_migration_and_opened_on_the_way_back(mia):
+    secret = give_second_factor(mia)
+    sealing = import_module("accounts.migrations.0019_sealed_second_factors")
+    sealing.open_all(apps, None)
+    assert secret in stored() and "gAAAA" not in stored()
+    assert is_let_in(secret), "until it is sealed it is read as it is"
+    sealing.seal_all(apps, None)
+    sealed = stored()
+    assert secret not in sealed and sealed.count("gAAAA") == 2
+    assert unseal(Authenticator.objects.get(type="totp").data["secret"]) == secret
+    sealing.seal_all(apps, None)
+    assert stored().count("gAAAA") == 2, "once"

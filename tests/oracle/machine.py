@@ -346,7 +346,7 @@ class Site(Seats):
             return
         is_known = not table.is_over and not table.has_fallen(self.now)
         answer = self.post(who, f"/games/{table.id}/rematch/", False if is_known else None, {})
-        if not table.is_over and answer.status_code < 400:  # whoever comes finds the flag
+        if not table.is_over and answer.status_code < 400:  # the flag has fallen: a post finds it
             assert self.let_fall(table)
             table.check()
         self.find_new_games()
