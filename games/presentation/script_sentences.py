@@ -85,8 +85,6 @@ def of_laying() -> Sentences:
         "picked": _("Now choose its square."),
         "taken": _("That square is taken."),
         "edge": _("The line has come to the edge of the board."),
-        "laid": _("%%tile laid on %%square") % (),
-        "lifted": _("%%tile lifted from %%square") % (),
         "recalled": _("All your tiles are on the rack again."),
         "noWay": _("no square is chosen any more"),
         "lacking": _("You do not hold this tile: %%s.") % (),

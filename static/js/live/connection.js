@@ -1,9 +1,7 @@
 // The socket: a line says when it is closed, and what was missed meanwhile is fetched.
 import { byId } from "../shared/page.js";
 
-// Milliseconds without a message, of which the server sends a blank one every ten seconds.
-const UNSURE = 13_000;      // one is overdue: the clocks stand out as unsure
-const SILENT = 23_000;      // a second one is: the line is lost
+const [UNSURE, SILENT] = [13_000, 23_000];      // milliseconds without a message: the server sends a blank every ten seconds
 const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
 let open = null;            // the socket that is
 let reconnect = null;
@@ -62,7 +60,7 @@ addEventListener("offline", drop);
 
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   heard = performance.now();
-  if (document.documentElement.dataset.live === "unsure") document.documentElement.dataset.live = "on";
+  if (open) document.documentElement.dataset.live = "on";
   if (event.detail.message !== " ") return;
   event.preventDefault();
   event.stopImmediatePropagation();

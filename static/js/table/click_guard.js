@@ -36,13 +36,10 @@ function disarm() {
   if (hadFocus) byId("play").focus({ preventScroll: true });
 }
 
-// What the referee does not take needs no second step: sent, it comes back with the reason.
-const isRefused = () => Boolean(verdict.querySelector('[data-ok="0"]'));
-
-// Before htmx hears of it.
+// Before htmx hears of it. What the referee does not take comes back with the reason.
 function armFirst(event) {
   if (event.target !== form || event.defaultPrevented || !confirm) return;
-  if (isArmed() || isAskedAlready() || isRefused() || !hasTwoSteps()) { disarm(); return; }
+  if (isArmed() || isAskedAlready() || verdict.querySelector('[data-ok="0"]') || !hasTwoSteps()) { disarm(); return; }
   event.preventDefault();
   event.stopPropagation();
   arm();

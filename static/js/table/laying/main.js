@@ -7,7 +7,7 @@ import { startDragging } from "../drag.js";
 import { begin, field, play, typed } from "../turn.js";
 import * as draft from "./draft.js";
 import { intent } from "./draft.js";
-import { aim, dragging, lift, liftHere, place, recall, tapRack, tapSquare, turned } from "./placing.js";
+import { aim, dragging, liftHere, place, recall, tapRack, tapSquare, turned } from "./placing.js";
 import { askAndShow, changed, judgeDraft, onRack, rackList, show, showVerdict } from "./view.js";
 import { BLANK, isTile, stopSpelling, symbolOf, wordOf } from "./tiles.js";
 
@@ -75,7 +75,7 @@ function liftLast(name) {
   if (!draft.tileAt(name)) do before = draft.step(before, down, back ? 1 : -1); while (squareAt(before) && draft.isCovered(before));
   const tile = draft.tileAt(before);
   if (!tile) return;
-  lift(tile);
+  draft.lift(tile);
   intent.target = { name: before, down, back };
   moveCursor(squareAt(before));
   changed();

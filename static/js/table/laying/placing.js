@@ -4,7 +4,7 @@ import { moveCursor } from "../cursor.js";
 import * as draft from "./draft.js";
 import { intent } from "./draft.js";
 import { BLANK, canMean, stacks, symbolOf, wordOf } from "./tiles.js";
-import { changed, isPicked, onRack, sayDraft, sayTile, sayWay, show } from "./view.js";
+import { changed, isPicked, onRack, show } from "./view.js";
 
 // --- one tile ---
 
@@ -28,31 +28,18 @@ function placeFor(tile, name) {
 function put(tile, name, face) {
   draft.lay(tile, name, face);
   intent.picked = null;
-  sayTile(say.laid, tile, name);
   if (intent.target) advance(name);
   changed();
 }
 
-// The line has no square after this one, on which a tile of the draft lies.
-function isLast(name) {
-  const { target } = intent;
-  return target && draft.tileAt(name) && !squareAt(draft.step(name, target.down, target.back ? -1 : 1));
-}
-
 // Why no tile goes there: the square itself says that none ever does.
 function refuse(name) {
-  if (!squareAt(name) || isLast(name)) tell(say.edge);
+  if (!squareAt(name) || (draft.tileAt(name) && !squareAt(after(name)))) tell(say.edge);
   else tell(draft.isNever(name) ? squareAt(name).ariaLabel : say.taken);
 }
 
-// Back to the rack.
-export function lift(tile) {
-  sayTile(say.lifted, tile, tile.at);
-  draft.lift(tile);
-}
-
 function takeHome(tile, name) {
-  lift(tile);
+  draft.lift(tile);
   if (intent.target) intent.target = { ...intent.target, name };
   changed();
 }
@@ -68,7 +55,6 @@ export function liftHere(name) {
 export function recall() {
   const [first] = draft.inReadingOrder(draft.squares());
   draft.liftAll();
-  if (first) sayDraft(say.recalled);
   Object.assign(intent, { picked: null, target: null, isBlankNext: false });
   changed();
   if (first && document.activeElement.matches(".sq")) moveCursor(squareAt(first));
@@ -83,10 +69,12 @@ export function aim() {
   return intent.target?.name;
 }
 
+const after = (name) => draft.step(name, intent.target?.down, intent.target?.back ? -1 : 1);
+
 function advance(name) {
   const { target } = intent;
   let next = name;
-  do next = draft.step(next, target.down, target.back ? -1 : 1); while (squareAt(next) && !draft.isFree(next));
+  do next = after(next); while (squareAt(next) && !draft.isFree(next));
   intent.target = squareAt(next) ? { ...target, name: next } : null;
   if (intent.target && document.activeElement?.classList.contains("sq")) moveCursor(squareAt(next));
 }
@@ -152,7 +140,6 @@ export function tapSquare(name) {
   if (tile) { takeHome(tile, name); return; }
   if (draft.isShut(name)) { if (picked) refuse(name); return; }
   intent.target = target?.name === name ? turned(target) : { name, down: false };
-  if (intent.target) sayWay(intent.target); else sayDraft(say.noWay);
   show();
 }
 
@@ -186,7 +173,6 @@ function drop(tile, { square, slot }) {
 
 function putDown(tile, name, face) {
   draft.exchange(tile, name, face);
-  sayTile(say.laid, tile, name);
   const { target } = intent;
   if (target && !draft.isFree(target.name)) advance(target.name);
   changed();
@@ -195,7 +181,7 @@ function putDown(tile, name, face) {
 // Brings a tile to this place of the rack.
 function bringHome(tile, slot) {
   const wasDrafted = Boolean(tile.at);
-  if (wasDrafted) lift(tile);
+  if (wasDrafted) draft.lift(tile);
   if (!tile.free) draft.sortIn(tile, slot);
   if (wasDrafted) { changed(); return; }
   draft.store();

@@ -38,15 +38,11 @@ export function tileShown(stack, tag) {
   return element;
 }
 
-export function named(tile) {
-  const symbol = meaningOf(tile);
-  if (tile.symbol !== BLANK) return wordOf(symbol);
-  return symbol ? `${say.blank} ${wordOf(symbol)}` : say.blank;
-}
-
 export function spoken(tile) {
-  const { worth } = kindOf(tile.symbol).dataset;
-  return worth && tile.symbol !== BLANK ? `${named(tile)}, ${worth}` : named(tile);
+  const symbol = meaningOf(tile);
+  const { word, worth } = kindOf(symbol || BLANK).dataset;
+  if (tile.symbol === BLANK) return symbol ? `${say.blank} ${word}` : say.blank;
+  return worth ? `${word}, ${worth}` : word;
 }
 
 // --- how they are typed ---

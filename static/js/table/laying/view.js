@@ -4,7 +4,7 @@ import { all, byId, hand, say, squareAt, tell } from "../../shared/page.js";
 import { ask, field, line, typed, verdict } from "../turn.js";
 import * as draft from "./draft.js";
 import { intent } from "./draft.js";
-import { isNumber, named, spoken, stacks, tileShown, wordOf } from "./tiles.js";
+import { isNumber, spoken, stacks, tileShown, wordOf } from "./tiles.js";
 
 export const rackList = byId("rack");
 let racked = [];            // the tiles that the rack shows, or whose places it keeps
@@ -80,20 +80,6 @@ function showTarget() {
   for (const square of all("#board .target")) square.classList.remove("target", "down", "back");
   const { target } = intent;
   if (target) squareAt(target.name)?.classList.add("target", ...(target.down ? ["down"] : []), ...(target.back ? ["back"] : []));
-}
-
-// --- what a screen reader is told of it: what was laid and lifted, and where the line goes ---
-
-export function sayDraft(words) {
-  const region = byId("draft-said");
-  region.textContent = region.textContent === words ? `${words}\u00a0` : words;
-}
-
-export const sayTile = (sentence, tile, name) => sayDraft(sentence.replace("%tile", named(tile)).replace("%square", name));
-
-export function sayWay({ down, back }) {
-  const side = down ? ["down", "up"] : ["right", "left"];
-  sayDraft(say[side[back ? 1 : 0]]);
 }
 
 // --- all of it ---
