@@ -23,7 +23,7 @@ COPIES = times(1, 1, 5)
 
 
 class OtherPostgres(PrivatePostgres):
-    """One of another machine, which sorts texts in another way."""
+    """One that stands for another machine, with another locale."""
 
     locale = "C.UTF-8"
 
