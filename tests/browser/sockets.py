@@ -24,9 +24,17 @@ def breakable_socket(page: Page, address: str = "**/ws/games/**") -> dict[str, A
     return state
 
 
-def cut_off(page: Page, socket: dict[str, Any]) -> None:
-    """Close the socket that is open; return when the page says so."""
+def close(socket: dict[str, Any]) -> None:
+    """Close the socket that is open; the page opens another soon."""
     socket["links"][-1].close(code=1012)
+
+
+def cut_off(page: Page, socket: dict[str, Any]) -> None:
+    """Close the socket that is open; return when the page says so, two seconds later.
+
+    A page that can connect again by then may never say it.
+    """
+    close(socket)
     expect(page.locator("#connection.notice")).to_be_visible()
 
 

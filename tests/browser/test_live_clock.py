@@ -12,7 +12,7 @@ from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.keys import expect_said, press, square
-from tests.browser.sockets import breakable_socket, cut_off, let_pass
+from tests.browser.sockets import breakable_socket, close, let_pass
 from tests.browser.sounds import LOW, allow_sounds, heard, note_sounds
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
@@ -155,9 +155,8 @@ def test_a_page_that_connects_again_asks_for_the_time(reader, begin):
     page, game = reader(), begin()
     socket = breakable_socket(page)
     open_running(page, game)
-    page.evaluate("htmx.config.wsReconnectDelay = () => 2500")
     with page.expect_request("**/now/"):
-        cut_off(page, socket)
+        close(socket)
 
 
 def test_of_two_answers_the_one_that_was_sooner_there_is_believed(reader, begin):

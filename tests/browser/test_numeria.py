@@ -197,7 +197,7 @@ def test_the_frozen_tile_is_refused_in_words(reader, people, five):
     expect(ada.locator("#board .picked")).to_have_count(0)
     ada.locator("#move").fill("f6-f5")
     expect(ada.locator("#verdict")).to_contain_text("you may not move it now")
-    table.send(ada)
+    table.press(ada.locator("#play"))
     expect(ada.locator("#sq-f6")).to_have_class(re.compile("wrong"))
     expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
 
