@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from games.engine.leaves import tiles_laid
-from games.engine.position_links import SetPosition
+from games.engine.set_positions import SetPosition
 from games.rules import numeria
 from games.rules.interface import State
 from games.rules.moves import Seat, Verdict

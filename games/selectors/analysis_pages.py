@@ -8,13 +8,8 @@ from django.urls import reverse
 
 from games.computers.roster import OPPONENTS, USUAL
 from games.engine.position_lines import Step, steps_of
-from games.engine.position_links import (
-    SetPosition,
-    format_tropes,
-    full_rows,
-    own_options,
-    position_of,
-)
+from games.engine.position_links import position_of
+from games.engine.set_positions import SetPosition, format_tropes, full_rows, own_options
 from games.models import Game
 from games.presentation import analysis_text, boards, sentences, solutions
 from games.presentation.models.analysis import (

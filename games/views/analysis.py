@@ -16,7 +16,8 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.responses import error_response
 from games.engine.position_fields import FieldError, reading
-from games.engine.position_links import SetPosition, own_options, read_link
+from games.engine.position_links import read_link
+from games.engine.set_positions import SetPosition, own_options
 from games.presentation import sentences
 from games.rules import GAMES
 from games.rules.record import format_options
