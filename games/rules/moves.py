@@ -11,6 +11,9 @@ from games.rules.messages import Json, Message, message_to_json
 Seat = int
 """A place at the table, counted from 0. People see seats counted from 1."""
 
+ENDINGS = frozenset({"resign", "time", "agreement", "aborted"})
+"""Kinds of what is noted among the moves and is none."""
+
 RunKind = Literal["complete", "incomplete", "expression", "illegal"]
 """What a run is: an equality, one with an empty side, one without `=`, or a faulty line."""
 

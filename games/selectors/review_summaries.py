@@ -15,7 +15,7 @@ from games.presentation.models.reviews import (
     TurningPoint,
 )
 from games.review import MoveSummary, Summary, summarize
-from games.rules.moves import Seat
+from games.rules.moves import ENDINGS, Seat
 from games.selectors.review_chances import Known, luck_of, reply_to
 from games.selectors.review_moves import plies_standing
 from games.selectors.review_progress import draws_by_ply
@@ -46,7 +46,7 @@ def review_summary(known: Known, moves: Sequence[ReviewRow]) -> ReviewSummary:
         moments=_moments(known, standing, is_by_chance),
         is_by_chance=is_by_chance,
         best_find=next((move for move in moves if move.ply == found.best_find), None),
-        turning_point=_turning_point(found.turning_point, winner),
+        turning_point=_turning_point(found.turning_point, winner, standing),
         puzzles=tuple(move for move in moves if move.puzzle),
     )
 
@@ -78,10 +78,13 @@ def _points_lost(move: ReviewRow) -> int:
     return move.loss
 
 
-def _turning_point(ply: int | None, winner: Player | None) -> TurningPoint | None:
+def _turning_point(
+    ply: int | None, winner: Player | None, moves: Sequence[ReviewRow]
+) -> TurningPoint | None:
     if ply is None or winner is None:
         return None
-    return TurningPoint(ply, winner.shown_name)
+    follow = any(move.ply > ply and move.made.kind not in ENDINGS for move in moves)
+    return TurningPoint(ply, winner.shown_name, is_last=not follow)
 
 
 def _player_summary(

@@ -9,7 +9,7 @@ from games.presentation import sentences
 from games.presentation.models.table import MoveRow
 from games.rules.interface import State
 from games.rules.messages import Json
-from games.rules.moves import Seat
+from games.rules.moves import ENDINGS, Seat
 
 
 def status(game: Game, view: Json, moves: Sequence[MoveRow], seat: Seat | None) -> str:
@@ -18,16 +18,13 @@ def status(game: Game, view: Json, moves: Sequence[MoveRow], seat: Seat | None) 
     How the game ended without a move is said by the announcement.
     """
     turn, said = view["turn"], []
-    if moves and not (turn is None and moves[-1].kind in _ENDINGS):
+    if moves and not (turn is None and moves[-1].kind in ENDINGS):
         said.append(moves[-1].said)
     if turn is not None and turn != seat:
         said.append(_waits(game, len(moves)) % {"name": _name(game, turn)})
     elif turn is not None and len(moves) < game.ply:
         said.append(_("You were to move."))
     return " ".join(said)
-
-
-_ENDINGS = ("resign", "time", "agreement", "aborted")
 
 
 def _name(game: Game, seat: Seat) -> str:

@@ -6,12 +6,9 @@ from collections.abc import Iterable, Sequence
 from games.computers.roster import OPPONENTS
 from games.models import Game, PlayedMove, Player
 from games.rules.messages import Json
-from games.rules.moves import Outcome
+from games.rules.moves import ENDINGS, Outcome
 from games.rules.record import standing_plies
 from ratings import services as ratings
-
-ENDINGS = frozenset({"resign", "time", "agreement", "aborted"})
-"""Kinds of what is stored like a move and is none."""
 
 
 def finished_game(game: Game, outcome: Outcome) -> ratings.FinishedGame:

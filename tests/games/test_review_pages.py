@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -284,3 +285,20 @@ def test_a_game_in_which_nothing_was_lost_has_no_such_list(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
     assert 'id="moments"' not in browser().get(f"/games/{game.id}/review/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        (2, "Turning point: only the last move put {name} ahead."),
+        (4, "Turning point: from move 2 on {name} was ahead to the end."),
+    ],
+)
+def test_a_turning_point_is_told_otherwise_where_nothing_follows(moves, said, over, browser):
+    """18 to 24 after two moves, and 18 to 47 after four."""
+    *made, given_up = SHORT.moves
+    game = over(replace(SHORT, moves=(*made[:moves], given_up)))
+    make_all(lambda *told: QUICK)
+    name = game.players.get(rank=1).shown_name
+    page = words_of(browser().get(f"/games/{game.id}/review/"))
+    assert said.format(name=name) in page

@@ -237,16 +237,30 @@ def judge_summary(judged, client, game):
         if paragraph.startswith("Best find: "):
             judged.add("best find", where, paragraph, is_best_find(paragraph, known, names))
         if paragraph.startswith("Turning point: "):
-            ply, name = re.match(
-                r"Turning point: from move (\d+) on (.+) was ahead to the end", paragraph
-            ).groups()
             final = [player.score for player in game.players.all()]
-            ahead = (
-                leads_alone(after, names.index(name)) for after in [*history[int(ply) - 1 :], final]
-            )
-            was_not = int(ply) == 1 or not leads_alone(history[int(ply) - 2], names.index(name))
-            judged.add("turning point", where, paragraph, all(ahead) and was_not)
+            moved = [ply for ply, (_, move) in enumerate(known, 1) if not ENDING.match(move.text)]
+            is_right = is_turning_point(paragraph, [*history, final], moved[-1], names)
+            judged.add("turning point", where, paragraph, is_right)
     judge_losses(judged, where, page, names)
+
+
+ENDING = re.compile(r"(resign|time|agreement|aborted)\b")
+
+
+def is_turning_point(said, history, last_moved, names):
+    """`history` has the scores after each entry, and those in the end."""
+    last = re.match(r"Turning point: only the last move put (.+) ahead", said)
+    if last is not None:
+        name, ply = last[1], last_moved
+    else:
+        at, name = re.match(
+            r"Turning point: from move (\d+) on (.+) was ahead to the end", said
+        ).groups()
+        ply = int(at)
+        if ply >= last_moved:
+            return False
+    ahead = all(leads_alone(after, names.index(name)) for after in history[ply - 1 :])
+    return ahead and (ply == 1 or not leads_alone(history[ply - 2], names.index(name)))
 
 
 def is_best_find(said, known, names):

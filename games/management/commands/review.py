@@ -72,7 +72,8 @@ def _summary(summary: ReviewSummary) -> Iterator[str]:
         yield f"Best find: move {summary.best_find.ply}"
     if summary.turning_point is not None:
         found = summary.turning_point
-        yield f"Turning point: move {found.ply}, {found.winner} was ahead from there on"
+        since = "only then" if found.is_last else "from there on"
+        yield f"Turning point: move {found.ply}, {found.winner} was ahead {since}"
     for move in summary.puzzles:
         yield f"Worth solving: move {move.ply}, {move.puzzle}"
 

@@ -289,6 +289,7 @@ class TurningPoint:
 
     ply: int
     winner: str
+    is_last: bool  # nothing was moved after it
 
 
 @dataclass(frozen=True)
