@@ -68,7 +68,8 @@ async def test_a_process_joins_the_group_of_a_game_once_and_leaves_with_the_last
     assert group not in hub.rooms and not get_channel_layer().groups.get(group)
 
 
-async def test_a_move_asks_the_database_as_often_for_many_who_watch_as_for_one(game):
+async def test_a_move_asks_the_database_as_often_for_many_who_watch_as_for_one(game, monkeypatch):
+    monkeypatch.setattr(hub, "heartbeat", 3600)  # seconds: a beat would ask too
     asked = []
     for number, text in ((1, FIRST), (20, SECOND)):
         pages = await watch(game, number)
