@@ -72,7 +72,7 @@ EQUATE: tuple[Skill, ...] = (
     TileSkill(rack_percent=94),
     TileSkill(rack_percent=97),
     TileSkill(rack_percent=100),
-    LookaheadSkill(racks=0),
+    LookaheadSkill(racks=8),
 )
 
 DIGIFEUD: tuple[Skill, ...] = (
