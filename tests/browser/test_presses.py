@@ -56,6 +56,18 @@ def test_end_is_heard_before_the_answer_to_back(reader, people, game):
     table.expect_ply(page, game.ply)
 
 
+def test_a_press_that_is_held_while_another_position_comes_is_one(reader, people, game):
+    page = reader(people[0])
+    table.open_table(page, game)
+    click_at(page, "#step-back")
+    table.expect_ply(page, game.ply - 1)
+    page.mouse.down()
+    page.keyboard.press("ArrowLeft")
+    table.expect_ply(page, game.ply - 2)
+    page.mouse.up()
+    table.expect_ply(page, game.ply - 3)
+
+
 @pytest.mark.parametrize("is_player", but_for_certainty([True, False], [True]))
 def test_six_presses_go_back_six_moves(reader, people, game, is_player):
     page = reader(people[0] if is_player else None)

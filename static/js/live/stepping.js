@@ -54,3 +54,14 @@ document.addEventListener("numerica:shown", () => {
   keepUnderFinger();
   if (wanted === null) pressed = null;
 });
+
+// The links stay the same elements: a press that has begun when another position comes is one all the same.
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  if (detail.target.id !== "steps") return;
+  detail.shouldSwap = false;
+  for (const now of detail.fragment.firstElementChild.children) {
+    const link = byId(now.id);
+    for (const name of link.getAttributeNames()) if (!now.hasAttribute(name)) link.removeAttribute(name);
+    for (const { name, value } of now.attributes) link.setAttribute(name, value);
+  }
+});
