@@ -84,7 +84,7 @@ DIGIFEUD: tuple[Skill, ...] = (
     TileSkill(rack_percent=84, signs="+-*", largest_number=70),
     TileSkill(rack_percent=96),
     TileSkill(rack_percent=100, weighs_leave=True, reply_racks=3),
-    LookaheadSkill(racks=8),
+    LookaheadSkill(racks=24),
 )
 
 NUMERIA: tuple[Skill, ...] = (
