@@ -50,6 +50,8 @@ def stated(game: str) -> set[str]:
 
 def cited(source: str) -> set[str]:
     """The codes in comments and docstrings; what is quoted may be a square."""
+    if not CODE.search(source):
+        return set()  # to tell comments from code takes long
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     said = [
         token.string

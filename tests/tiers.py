@@ -20,6 +20,7 @@ WHICH, PARTS = map(int, os.environ.get("NUMERICA_PART", "1/1").split("/"))
 
 TIMES = 3  # as many examples in `make test-long`
 CASES = {"slow": 1, "browser": 1}  # in `make test`, of a test that is parametrized
+BROWSERS = 6  # `make test` runs in browsers one of six tests of a file
 
 T = TypeVar("T")
 
@@ -58,7 +59,7 @@ def leave_cases(items: Iterable[pytest.Item]) -> None:
     """Leave to `make test-long` all but a few cases of each test that is not quick.
 
     Which are kept its name decides, so that every game and every setting is tried by some test. Of
-    what browsers do, three of four tests of a file are left as well, by their names too.
+    what browsers do, all but one in six tests of a file are left as well, by their names too.
     """
     cases = defaultdict[tuple[str, int], list[pytest.Item]](list)
     for item in items:
@@ -66,19 +67,19 @@ def leave_cases(items: Iterable[pytest.Item]) -> None:
         if counts and not item.get_closest_marker("long"):
             cases[_name(item), counts[-1]].append(item)
     in_browsers = {name for (name, _), [item, *_] in cases.items() if "/browser/" in str(item.path)}
-    kept = _every_fourth(in_browsers) | {name for name, _ in cases} - in_browsers
+    kept = _some_of_each_file(in_browsers) | {name for name, _ in cases} - in_browsers
     for (name, count), alike in cases.items():
         first, left = zlib.crc32(name.encode()) % len(alike), count if name in kept else 0
         for item in [*alike, *alike][first + left : first + len(alike)]:
             item.add_marker(pytest.mark.long)
 
 
-def _every_fourth(names: Iterable[str]) -> set[str]:
-    """A quarter of the tests of each file, one at least: which, their names decide."""
+def _some_of_each_file(names: Iterable[str]) -> set[str]:
+    """One in six tests of each file, one at least: which, their names decide."""
     files = defaultdict[str, list[str]](list)
     for name in sorted(names, key=lambda name: zlib.crc32(name.encode())):
         files[name.partition("::")[0]].append(name)
-    return {name for alike in files.values() for name in alike[::4]}
+    return {name for alike in files.values() for name in alike[::BROWSERS]}
 
 
 def is_in_part(item: pytest.Item) -> bool:

@@ -136,7 +136,8 @@ def with_one_left(key):
     return next(state for state in states if sum(map(len, state.stock.bags)) == 1)
 
 
-@pytest.mark.parametrize("key", but_for_certainty(["numerica", "equate"], ["numerica"]))
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["numerica", "equate"])
 def test_with_one_tile_in_the_bag_every_tile_that_it_may_be_is_tried(key):
     state = with_one_left(key)
     seat = state.turn

@@ -238,7 +238,7 @@ def test_the_tropes_to_take_are_those_among_the_legal_moves():
         assert tropes_to_take(state, state.frozen(0)) == {*filter(takes, state.legal_moves())}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.wider
 def test_its_values_are_those_of_trying_everything_with_the_rules():
     random = Random(1)

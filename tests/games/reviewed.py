@@ -1,12 +1,15 @@
 """Reviews made for a test."""
 
 import asyncio
+from copy import deepcopy
+from functools import cache
 
 from django.utils import timezone
 
 from games.background.reviewer import Reviewer
 from games.computers import worker
 from games.models import Game, GameSettings
+from games.rules.messages import Json
 from games.services.start import start_game
 from tests.games.helpers import MINUTE, play_record
 
@@ -34,10 +37,20 @@ def make_all(seek=worker.review) -> None:
     asyncio.run(made())
 
 
+def remembered_review(question: worker.Question, text: str) -> Json:
+    """The real thing, sought once for all tests that ask for the same move."""
+    return deepcopy(_review(question, text))
+
+
+@cache
+def _review(question: worker.Question, text: str) -> Json:
+    return worker.review(question, text, 5.0)
+
+
 def the_first_moves(question, text, time_limit):
     """The real thing for some moves at the start, which is enough for what pages show."""
     early = len(question.position.view(None)["board"]) < 30
-    return worker.review(question, text, time_limit) if early else QUICK
+    return remembered_review(question, text) if early else QUICK
 
 
 def finished_games(people):

@@ -95,6 +95,7 @@ def test_when_the_quiet_minute_is_over_every_flag_falls_that_waited_for_it(live,
     call_command("verify")
 
 
+@pytest.mark.long
 def test_a_process_that_dies_with_a_hundred_live_games_loses_and_ends_none(live, quiet, start):
     games = [live, *(start(now=NOON, time_control="180+2") for _ in range(99))]
     for number, game in enumerate(games):

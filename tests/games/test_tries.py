@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
-from games.computers import worker
 from games.models import (
     REPEATS,
     DeepReview,
@@ -24,6 +23,7 @@ from games.services.retries import keep_try
 from games.services.reviews import request_review, store_reviewed_move
 from games.services.start import start_game
 from numerica_site.account_services import delete_account, take_along
+from tests.games.reviewed import remembered_review
 from tests.tiers import but_for_certainty
 
 from .helpers import JSON, MINUTE, play_record, recorded_game, words_of
@@ -43,7 +43,7 @@ def over(users: list[User]) -> Game:
     )
     play_record(game, users, len(SHORT.moves), timezone.now() - 60 * MINUTE, SHORT)
     for row in review_progress.to_review(game.id)[:6]:
-        found = worker.review(row.question, row.text, 5.0)
+        found = remembered_review(row.question, row.text)
         store_reviewed_move(
             game_id=game.id, ply=row.ply, seat=row.seat, found=found, now=timezone.now()
         )

@@ -73,7 +73,7 @@ def printed(capsys, *words) -> tuple[int, list[str]]:
     return status, capsys.readouterr().out.splitlines()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_games_of_every_kind_verify_whole_and_in_their_middle(stored, capsys):
     whole = [stored(path) for path in PLAYED]
     half = [stored(path, len(parse(path.read_text()).moves) // 2) for path in PLAYED]

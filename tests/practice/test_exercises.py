@@ -151,7 +151,7 @@ def test_a_move_that_wins_in_two_whatever_is_answered_solves_it_though_it_threat
     assert each.is_solved_by(each.state.check(SEAT, text))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_other_move_solves_a_win_in_two():
     each = exercises("numeria")["2ade79dcf873"]
     solving = {

@@ -34,8 +34,8 @@ def users():
     return [User.objects.create_user(name) for name in ("Ada", "Ben", "Cleo", "Dov")]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("share", [2, pytest.param(6, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("share", [2, 6])
 def test_the_readers_find_what_trying_everything_in_python_finds(share):
     """On small racks with all sets and stages; Numerica has a play in few of such positions."""
     found = 0

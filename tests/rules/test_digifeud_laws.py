@@ -85,7 +85,9 @@ PLACES += ["7G<", "7I<", "7K<", "7L<", "8K<", "G7<", "G9<", "G11<", "G12<"]
             ("7E 8-6=2",), "2210", "210", "2", id="an old calculation", marks=pytest.mark.long
         ),
         pytest.param(("7G 2",), "?1", ["1", "?1", "?0"], "2", id="a blank"),
-        pytest.param(("7E 8-6=2",), "2210", "210", "4", id="four directions"),
+        pytest.param(
+            ("7E 8-6=2",), "2210", "210", "4", id="four directions", marks=pytest.mark.long
+        ),
         pytest.param(("7G [12]",), "1120", "210", "4", id="a square of two digits"),
     ],
 )

@@ -164,7 +164,7 @@ def test_every_recorded_game_has_the_draws_of_its_seed(check):
         assert line.startswith(" ok, " if b"[Seed " in record else " draws not checked: no seed")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.wider
 @pytest.mark.fault("F15")
 @pytest.mark.parametrize("part", range(PARTS))

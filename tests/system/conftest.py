@@ -17,7 +17,7 @@ KINDS = ("sqlite", "postgresql")
 KINDS_LEFT = {
     "test_kill": "[postgresql",
     "test_migrations_both_ways": "[postgresql",
-    "test_seeks": None,
+    "test_seeks": "[postgresql",
 }
 """Which kind is left to `make test-long`, where it is not SQLite, on which one write waits for another."""
 

@@ -141,6 +141,7 @@ def test_pages_whose_sockets_are_cut_at_any_byte_are_equal_in_the_end(
     figures.add("slowest to be equal s", time.monotonic() - begun)
 
 
+@pytest.mark.long
 @pytest.mark.fault("F3b")
 def test_two_tabs_and_a_phone_of_a_player_are_equal_at_last(
     server: Server, opened: ExitStack, figures: Figures

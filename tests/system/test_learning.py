@@ -35,6 +35,7 @@ print("DONE")
 """
 
 
+@pytest.mark.long
 def test_a_step_done_many_times_at_once_is_kept_once_and_not_for_deleted_accounts(
     unserved: Server,
     figures: Figures,

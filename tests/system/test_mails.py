@@ -113,7 +113,7 @@ def _ask(site: Server) -> None:
 
 
 @pytest.mark.fault("F5")
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.wider
 def test_of_several_who_send_at_the_same_moment_each_mail_is_sent_by_one(
     site: Server, post: MailServer, figures: Figures
@@ -125,7 +125,7 @@ def test_of_several_who_send_at_the_same_moment_each_mail_is_sent_by_one(
 
 
 @pytest.mark.fault("F5")
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.wider
 def test_of_several_turns_of_a_person_one_is_mailed_whoever_sends(
     site: Server, post: MailServer, figures: Figures

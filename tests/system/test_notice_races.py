@@ -108,7 +108,13 @@ print("DONE")
 
 
 @pytest.mark.parametrize(
-    "script", [TURNS, REMINDERS, INVITATIONS, REVIEWS], ids=["turns", "reminders", "invitations", "reviews"]
-)  # fmt: skip
+    "script",
+    [
+        pytest.param(TURNS, id="turns"),
+        pytest.param(REMINDERS, id="reminders", marks=pytest.mark.long),
+        pytest.param(INVITATIONS, id="invitations", marks=pytest.mark.long),
+        pytest.param(REVIEWS, id="reviews", marks=pytest.mark.long),
+    ],
+)
 def test_each_is_told_once(unserved: Server, script: str, figures: Figures) -> None:
     assert printed(unserved, script, figures.add("rounds", times(3, 5, 60))) == ["DONE"]

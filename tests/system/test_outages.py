@@ -91,6 +91,7 @@ def test_a_database_that_is_away_is_told_as_such_and_comes_back(
             player.leave()
 
 
+@pytest.mark.long
 @pytest.mark.fault("F2")
 def test_people_play_watch_read_and_sign_in_while_redis_is_away(
     postgres: PrivatePostgres, redis: PrivateRedis, tmp_path: Path, figures: Figures

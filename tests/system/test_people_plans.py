@@ -46,5 +46,6 @@ print("DONE")
 """
 
 
+@pytest.mark.long
 def test_people_are_found_and_listed_by_an_index(unserved: Server) -> None:
     assert printed(unserved, PLANS, 3000) == ["DONE"]

@@ -70,6 +70,7 @@ print("DONE")
 """
 
 
+@pytest.mark.long
 def test_answers_at_once_count_once_and_none_for_an_account_that_goes(
     unserved: Server, figures: Figures
 ) -> None:

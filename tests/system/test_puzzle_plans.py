@@ -76,5 +76,6 @@ print("DONE")
 """
 
 
+@pytest.mark.long
 def test_what_people_tried_is_found_by_an_index(unserved: Server) -> None:
     assert printed(unserved, PLANS, 2000) == ["DONE"]

@@ -310,6 +310,7 @@ def _taken_back_at_once(server: Server, guest: Visitor) -> None:
     assert ply_of_guest()
 
 
+@pytest.mark.long
 @pytest.mark.fault("F5")
 def test_when_both_ask_for_a_rematch_at_once_they_meet_in_one_game(
     server: Server,

@@ -102,6 +102,7 @@ print("DONE")
 )
 
 
+@pytest.mark.long
 def test_of_many_who_play_anyone_at_once_each_gets_one_seat(
     unserved: Server, figures: Figures
 ) -> None:
