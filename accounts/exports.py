@@ -27,6 +27,23 @@ def account_rows(person: User) -> dict[str, Any]:
     factors = Authenticator.objects.filter(user=person).order_by("id")
     sessions = UserSession.objects.filter(user=person).order_by("created_at")
     return {
+        **_settings(person),
+        "email_addresses": list(addresses.values("email", "verified", "primary")),
+        "sign_ups": signups.waiting_of(person),
+        **_relations(person),
+        "reports": reports.reports_of(person),
+        "actions": moderation.rows_about(person),
+        "notices": [_notice(one) for one in _notices(person)],
+        **_mails(person),
+        **_pushes(person),
+        "second_factors": list(factors.values("type", "created_at", "last_used_at")),
+        "sessions": list(sessions.values("created_at", "last_seen_at", "ip", "user_agent")),
+    }
+
+
+def _settings(person: User) -> dict[str, Any]:
+    """Who the person is, and what the person has chosen."""
+    return {
         "account": {
             "name": person.username,
             "first_name": person.first_name,
@@ -51,16 +68,6 @@ def account_rows(person: User) -> dict[str, Any]:
             "language": person.language,
             "gets_digest": person.gets_digest,
         },
-        "email_addresses": list(addresses.values("email", "verified", "primary")),
-        "sign_ups": signups.waiting_of(person),
-        **_relations(person),
-        "reports": reports.reports_of(person),
-        "actions": moderation.rows_about(person),
-        "notices": [_notice(one) for one in _notices(person)],
-        **_mails(person),
-        **_pushes(person),
-        "second_factors": list(factors.values("type", "created_at", "last_used_at")),
-        "sessions": list(sessions.values("created_at", "last_seen_at", "ip", "user_agent")),
     }
 
 

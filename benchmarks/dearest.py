@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
-from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client, override_settings
@@ -29,6 +28,7 @@ from games.practice.exercises import exercises
 from games.rules import GAMES
 from games.rules.record import parse
 from games.services.start import start_game
+from numerica_site.limits import LIMITS
 from tests.every_page import SET_UP, every_page, sign_in
 from tests.games.helpers import make_at_once
 from tests.played_games import RECORDS
@@ -225,7 +225,7 @@ def is_limited(request: Request, cost: Cost) -> bool:
     stranger = Client(HTTP_HOST="localhost")
     share = 20.0  # seconds of processor: numerica_site.processor_shares.BURST
     times = int(1000 * share / cost.processor) + MORE
-    with override_settings(LIMITS_ARE_ON=True, ACCOUNT_RATE_LIMITS=settings._LIMITS):
+    with override_settings(LIMITS_ARE_ON=True, ACCOUNT_RATE_LIMITS=LIMITS):
         for _ in range(times):
             with transaction.atomic():
                 answer = getattr(stranger, request.how)(request.address, request.said)

@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 
 from accounts.services import create_guest
+from numerica_site.limits import LIMITS
 from tests.routes import every_route
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -37,7 +38,7 @@ def everything_is_limited(settings):
     """Of everything that is limited one a day is allowed."""
     once = {
         action: ",".join(re.sub(r"^\d+/[^/]+/", "1/d/", part) for part in rates.split(","))
-        for action, rates in settings._LIMITS.items()
+        for action, rates in LIMITS.items()
     }
     settings.ACCOUNT_RATE_LIMITS = once
 

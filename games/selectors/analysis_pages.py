@@ -18,6 +18,7 @@ from games.presentation.models.analysis import (
     AnswerView,
     ChoiceField,
     PlayView,
+    PositionForm,
     SeatFields,
     StepView,
 )
@@ -64,6 +65,24 @@ def page(
         name=state.name,
         games=games(),
         link=urlencode(position.link),
+        form=_form(position, state, typed, fault),
+        said=analysis_text.of_script(),
+        computers=list(OPPONENTS),
+        usual=USUAL,
+        answer=_answer(position, state, found) if found is not None else None,
+        tile=tile,
+        is_blank=is_blank,
+        problem=problem,
+        fault=fault,
+        running=running,
+        typed=typed.get("put", ""),
+    )
+
+
+def _form(
+    position: SetPosition, state: State, typed: Mapping[str, str], fault: str
+) -> PositionForm:
+    return PositionForm(
         table=boards.whole(state, state.view(0), None, []),
         empty_rows=boards.rows(state, state.view(0) | {"board": {}, "frozen": None}),
         board=typed.get("board", _typed_board(position)),
@@ -81,16 +100,6 @@ def page(
         quiet=position.link.get("quiet", ""),
         unseen=_unseen(state),
         example=state.phrases.example,
-        said=analysis_text.of_script(),
-        computers=list(OPPONENTS),
-        usual=USUAL,
-        answer=_answer(position, state, found) if found is not None else None,
-        tile=tile,
-        is_blank=is_blank,
-        problem=problem,
-        fault=fault,
-        running=running,
-        typed=typed.get("put", ""),
     )
 
 

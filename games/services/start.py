@@ -42,10 +42,9 @@ def start_game(
 
     `deals_first_play` says that the seed was chosen for that. With an `origin` the position of
     that game after `origin_ply` plies is played on instead, or a position that was `set_up`, which
-    has the seed already. Locks the rows of the users, unless
-    they `are_held` by a lock that their leaving waits for. The pages of the game that it is a
-    `rematch_of` are told. Raises NotAllowed for a rated game that is private or with a guest,
-    for somebody who is gone, and for who has too many running games.
+    has the seed already. Locks the rows of the users, unless they `are_held` by a lock that their
+    leaving waits for. The pages of the game that it is a `rematch_of` are told. Raises NotAllowed
+    for a rated game that is private or with a guest, for somebody gone, and for too many games.
     """
     _require_fitting(settings, users)
     state = set_up or _first_position(settings, seed, origin, origin_ply)

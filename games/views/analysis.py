@@ -105,7 +105,7 @@ def board(request: HttpRequest, key: str, reader: User) -> HttpResponse:
     tile, is_blank = request.GET.get("tile", "")[:LONGEST_TILE], request.GET.get("blank") == "1"
     shown = analysis_pages.page(position, reader.pk, tile=tile, is_blank=is_blank)
     is_part = bool(request.headers.get("HX-Request"))
-    context = {"page": shown, "table": shown.table, "is_part": is_part}
+    context = {"page": shown, "table": shown.form.table, "is_part": is_part}
     template = "_answer.html" if is_part else "page.html"
     return render(request, f"games/analysis/{template}", context)
 
@@ -125,7 +125,7 @@ def _unread(
         problem=sentences.sentence(refusal.message),
         fault=refusal.field if isinstance(refusal, FieldError) else "",
     )
-    context = {"page": shown, "table": shown.table}
+    context = {"page": shown, "table": shown.form.table}
     return render(request, "games/analysis/page.html", context, status=422)
 
 
@@ -150,7 +150,7 @@ def _refused(
 ) -> HttpResponse:
     """The position again, and why nothing was done about it."""
     shown = analysis_pages.page(position, reader.pk, problem=problem, fault=fault)
-    context = {"page": shown, "table": shown.table}
+    context = {"page": shown, "table": shown.form.table}
     response = render(request, "games/analysis/page.html", context, status=status)
     if status in (429, 503):
         response["Retry-After"] = str(MANY_WAIT)

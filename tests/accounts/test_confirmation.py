@@ -16,6 +16,7 @@ from games.models import Game, GameSettings
 from games.services.errors import NotAllowed
 from games.services.start import start_game
 from numerica_site.account_services import delete_account
+from numerica_site.limits import LIMITS
 from tests.games.helpers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -202,7 +203,7 @@ def test_who_deletes_an_account_takes_along_what_others_began_with_its_address(p
 
 
 def test_one_address_gets_few_mails_whether_it_has_an_account(people, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     EmailAddress.objects.create(
         user=people.ada, email="ada@example.org", primary=True, verified=True
     )
@@ -242,7 +243,7 @@ def test_a_guest_has_no_page_that_sends_mail_or_sets_a_password(
 
 
 def test_addresses_are_added_at_most_ten_a_minute_and_four_in_all(people, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(people.ada)
     answers = [
         client.post("/accounts/email/", {"email": f"a{number}@example.org", "action_add": ""})

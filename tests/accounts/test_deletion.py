@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import GameSettings, Invitation
 from games.services.invitations import create_invitation
+from numerica_site.limits import LIMITS
 from ratings.models import Highlight, RatingChange, Standing
 from tests.accounts.account_data import DELETED, PASSWORD, delete, sign_in
 from tests.games.helpers import (
@@ -112,7 +113,7 @@ def test_a_stranger_and_a_forged_form_delete_nothing(ada, browser, nothing_happe
 
 
 def test_passwords_cannot_be_tried_for_ever(ada, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(ada)
     statuses = [client.post("/people/delete/", {"password": "wrong"}).status_code for _ in range(6)]
     assert statuses == [422] * 5 + [429]
@@ -120,7 +121,7 @@ def test_passwords_cannot_be_tried_for_ever(ada, browser, settings):
 
 def test_archives_cannot_be_asked_for_for_ever(start, people, browser, settings):
     start(moves=len(WHOLE.moves))
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(people.ada)
     assert [browser().get("/@Ada/records/").status_code for _ in range(6)] == [200] * 5 + [429]
     assert [client.post("/people/export/").status_code for _ in range(11)] == [200] * 10 + [429]

@@ -17,6 +17,7 @@ from games.services.chat import say
 from games.services.errors import NotAllowed
 from numerica_site import desk
 from numerica_site.account_services import delete_account
+from numerica_site.limits import LIMITS
 from tests.accounts.account_data import PASSWORD, account_of, sign_in
 from tests.games.helpers import all_rows, is_a_sentence, sentence_of
 
@@ -96,7 +97,7 @@ def test_who_may_not_know_of_a_game_reports_nothing_from_it(start, people, brows
 
 
 def test_reports_have_brakes(people, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     ada = browser(people.ada)
     answers = [ada.post("/@Ben/report/", {"reason": "name", "words": str(n)}) for n in range(11)]
     assert [one.status_code for one in answers] == [302] * 10 + [429]
@@ -104,7 +105,7 @@ def test_reports_have_brakes(people, browser, settings):
 
 
 def test_new_guests_of_one_network_have_the_same_brake(people, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS | {"guest_report": "4/h/key,6/d/key"}
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest_report": "4/h/key,6/d/key"}
     said = {"reason": "name", "words": ""}
     sent = [browser(create_guest()).post("/@Ben/report/", said) for _ in range(5)]
     assert [one.status_code for one in sent] == [302] * 4 + [429]

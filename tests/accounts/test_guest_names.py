@@ -15,6 +15,7 @@ from games.models import GameSettings, Invitation
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.moves import play_move
 from games.services.start import start_game
+from numerica_site.limits import LIMITS
 from tests.accounts.names import BAD, GOOD
 from tests.games.helpers import all_rows, is_a_sentence, sentence_of, words_of
 from tests.games.nasty import NASTY
@@ -164,7 +165,7 @@ def test_who_has_become_an_account_meanwhile_keeps_that_name(guest):
 
 
 def test_a_guest_chooses_at_most_twenty_names_an_hour(guest, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(guest)
     for number in range(20):
         assert client.post(PAGE, {"name": f"Zoe{number}x"}).status_code == 302
@@ -240,7 +241,7 @@ def test_an_account_on_a_page_of_a_guest_keeps_its_name(made, people, browser):
 
 
 def test_the_names_of_seats_are_counted_too(guest, browser, people, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     made = create_invitation(
         GameSettings("equate", options="players=3"), inviter=people.ada, now=timezone.now()
     )

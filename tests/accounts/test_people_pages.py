@@ -11,6 +11,7 @@ from accounts import relations
 from accounts.directory import PAGE
 from accounts.models import Block, Follow, Note, User
 from accounts.services import create_guest, make_computers
+from numerica_site.limits import LIMITS
 from tests.games.helpers import is_a_sentence, sentence_of, words_of
 
 pytestmark = pytest.mark.django_db
@@ -236,7 +237,7 @@ def test_closed_accounts_are_in_no_list(people, browser):
 
 @pytest.mark.parametrize("what, most", [("follow", 60), ("block", 60), ("note", 60)])
 def test_nobody_does_it_for_ever(what, most, people, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     ada = browser(people.ada)
     assert {act(ada, what, text="x").status_code for _ in range(most)} == {302}
     refused = act(ada, what, text="x")
@@ -245,7 +246,7 @@ def test_nobody_does_it_for_ever(what, most, people, browser, settings):
 
 
 def test_names_cannot_be_tried_for_ever(people, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser()
     assert {client.get("/people/?q=a").status_code for _ in range(60)} == {200}
     refused = client.get("/people/?q=a")

@@ -17,6 +17,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.sealing import unseal
+from numerica_site.limits import LIMITS
 from tests.second_factor import give_second_factor, use_second_factor
 
 PAGES = ("/staff/", "/staff/accounts/user/", "/desk/")
@@ -105,7 +106,7 @@ def test_guests_have_no_second_factor(db, browser):
 
 
 def test_wrong_codes_have_a_limit(mia, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     give_second_factor(mia)
     client, led = sign_in()
     said = [client.post(led, {"code": f"{n:06}"}).content.decode() for n in range(8)]

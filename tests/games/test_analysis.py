@@ -26,6 +26,7 @@ from games.services.analyses import KEPT_FOR, MOST_OF_ONE, MOST_WAITING, ask, pr
 from games.services.moves import play_move
 from games.store import history
 from games.store.analyses import state_text
+from numerica_site.limits import LIMITS
 from tests.played_games import RECORDS, played
 
 from .helpers import HTMX, all_rows, words_of
@@ -420,7 +421,7 @@ def test_answers_go_after_a_day(ada):
 
 
 def test_a_person_asks_about_ten_positions_a_minute_and_is_told_when_to_come_again(ada, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     for number in range(10):
         assert post(ada, "ask", texts={"rack": "1", "scores": f"{number} 0"}).status_code == 302
         make_all(lambda question, limit: CHANCES)

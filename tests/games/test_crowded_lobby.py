@@ -10,6 +10,7 @@ from accounts.services import create_guest
 from games.models import GameSettings, Invitation
 from games.selectors.lobby import MOST_LISTED, MOST_OFFERS_OF_ONE, MOST_SEEKS_OF_ONE, lobby
 from games.services.invitations import GUESTS_OFFER_LASTS, INVITATION_LASTS, create_invitation
+from numerica_site.limits import LIMITS
 
 from .helpers import is_a_sentence, sentence_of
 
@@ -30,7 +31,7 @@ def guests(count: int) -> list[User]:
 
 @pytest.fixture
 def limits(settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS | {"guest_offer": "2/d/key"}
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest_offer": "2/d/key"}
 
 
 @pytest.mark.parametrize("time", ["3d", "600+5"])

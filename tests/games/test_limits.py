@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Invitation
+from numerica_site.limits import LIMITS
 
 from .helpers import HTMX, JSON, all_rows, post_move, sentence_of
 
@@ -15,7 +16,7 @@ SIGN_UP = {"username": "ada", "email": "nobody", "password1": "short"}  # refuse
 
 @pytest.fixture(autouse=True)
 def limits_are_on(settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
 
 
 def refused_after(times: int, do, wait: int) -> None:
@@ -64,18 +65,18 @@ def test_at_most_twenty_guests_a_minute_come_from_one_address(db, browser):
 
 
 def test_guests_of_one_network_are_counted_by_the_hour_and_by_the_day(db, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS | {"guest": "20/m/ip,3/h/key,99/d/key"}
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest": "20/m/ip,3/h/key,99/d/key"}
     number = iter(range(99))
 
     def come():
         return browser(REMOTE_ADDR=f"2001:db8:1:{next(number):x}::1").post("/people/guest/")
 
     refused_after(3, come, 3600)
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS | {"guest": "20/m/ip,5/d/key,9/h/key"}
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest": "20/m/ip,5/d/key,9/h/key"}
     refused_after(5, come, 24 * 3600)
     assert sentence_of(come()) == "That was too often. Try again in 24 hours."
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
-    asked = [rate.split("/") for rate in settings._LIMITS["guest"].split(",")]
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
+    asked = [rate.split("/") for rate in LIMITS["guest"].split(",")]
     assert [(int(most) >= 30, per) for most, per, _ in asked[1:]] == [(True, "h"), (True, "d")]
 
 

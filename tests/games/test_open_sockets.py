@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 
 from accounts import shared_counts, sockets
 from accounts.shared_counts import SharedCount
+from numerica_site.limits import LIMITS
 
 from .sockets import PATIENCE, Socket
 
@@ -113,7 +114,7 @@ async def test_who_comes_from_no_address_is_not_counted(passed_on, game, few, se
 @pytest.fixture
 def seldom(settings):
     """Three in a day are enough to see how they are counted."""
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS | {"sockets": "3/d/key"}
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"sockets": "3/d/key"}
 
 
 async def test_who_opens_and_leaves_pages_all_the_time_is_refused(game, seldom):
@@ -134,7 +135,7 @@ async def test_a_page_that_comes_from_nowhere_known_is_opened_however_often(game
 
 async def test_all_pages_of_an_address_may_come_back_twice_at_once_after_a_restart(settings):
     """Each page that may be open opens again, and once more where the line is lost again."""
-    rates = [rate.split("/") for rate in settings._LIMITS["sockets"].split(",")]
+    rates = [rate.split("/") for rate in LIMITS["sockets"].split(",")]
     assert min(int(most) for most, *_ in rates) >= 2 * sockets.MOST
 
 

@@ -13,6 +13,7 @@ from games.rules import GAMES
 from games.rules.numerica import TILES
 from games.selectors import preview_images
 from games.services.start import start_game
+from numerica_site.limits import LIMITS
 
 from .helpers import WHOLE
 
@@ -102,7 +103,7 @@ def test_a_name_that_was_replaced_is_drawn_no_more(
 
 
 def test_one_address_gets_at_most_sixty_pictures_a_minute(start, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     game, client = start(), browser()
     for _ in range(60):
         drawn(client, game)

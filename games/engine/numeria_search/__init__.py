@@ -114,10 +114,7 @@ def search(
     most = NO_LIMIT if nodes is None else nodes
     budget = _loaded.SearchBudget(most // PROOF_SHARE, limit.ends_at)
     proof = _loaded.WinProof(position, budget, False, MOST_MOVES)
-    most_moves = MOST_MOVES if depth is None else min(MOST_MOVES, (depth + 1) // 2)
-    if state.scoreless_turns + 2 * MOST_MOVES + 1 >= MAX_SCORELESS_TURNS:
-        most_moves = 0  # a turn of the other may end the game: alpha-beta counts it, a proof not
-    win = _forced(proof, 1, most_moves)
+    win = _forced(proof, 1, _longest_proof(state, depth))
     if win is not None:
         move, plies = win
         value = marks.WIN_VALUE - plies
@@ -136,6 +133,13 @@ def search(
     if move == marks.NO_MOVE:
         move = _loaded.MoveLists(position, 1).all_moves()[0]
     return Found(move_text(move), value, plies, is_proven, budget.nodes_spent())
+
+
+def _longest_proof(state: State, depth: int | None) -> int:
+    """The most moves of its own in which a seat is looked for to win."""
+    if state.scoreless_turns + 2 * MOST_MOVES + 1 >= MAX_SCORELESS_TURNS:
+        return 0  # a turn of the other may end the game: alpha-beta counts it, a proof not
+    return MOST_MOVES if depth is None else min(MOST_MOVES, (depth + 1) // 2)
 
 
 def _forced(proof: Any, least: int, most: int) -> tuple[int, int] | None:

@@ -72,13 +72,9 @@ class AnswerView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalysisPage:
-    """A position on the analysis board."""
+class PositionForm:
+    """The board and the fields in which a position is set up, as they are or were typed."""
 
-    key: str
-    name: str
-    games: Sequence[AnalysedGame]
-    link: str  # the position, as an address asks for it
     table: BoardView
     empty_rows: Sequence[Sequence[SquareView]]  # the board without its tiles
     board: str  # as it is typed: a row on each line
@@ -96,6 +92,17 @@ class AnalysisPage:
     quiet: str  # turns in a row that could end the game, as a link has them
     unseen: str  # how many tiles nobody has seen; empty where none are hidden
     example: str  # of a line to lay
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisPage:
+    """A position on the analysis board."""
+
+    key: str
+    name: str
+    games: Sequence[AnalysedGame]
+    link: str  # the position, as an address asks for it
+    form: PositionForm
     said: Mapping[str, str]  # what the script says, by its names for it
     computers: Sequence[str]
     usual: str

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import ChatLine, ChatRoom
 from games.store import chat
+from numerica_site.limits import LIMITS
 from tests.accounts.account_data import account_of
 from tests.games.helpers import HTMX, JSON, is_a_sentence, sentence_of, words_of
 
@@ -205,7 +206,7 @@ def test_who_talks_too_fast_is_told_how_long_to_wait(headers, fresh, people, bro
 
 
 def test_presses_are_limited_too(fresh, people, browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = settings._LIMITS
+    settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(people.ada)
     for _ in range(60):
         assert post(client, fresh, room="players", text="").status_code == 422
