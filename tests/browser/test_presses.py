@@ -113,6 +113,8 @@ def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
     ben.evaluate(PRESS_AS_IT_COMES)
     table.post_move(ada.request, opening, "resign", 1)
     expect(ben.locator("#note")).to_have_text(table.REFUSED)
+    ben.evaluate("document.dispatchEvent(new Event('numerica:shown'))")  # what comes of the review
+    expect(ben.locator("#note")).to_have_text(table.REFUSED)
     rematch = ben.get_by_role("button", name="Rematch")
     for _ in range(20):  # what still comes of the end may refuse some
         if rematch.is_visible():

@@ -128,9 +128,9 @@ function update() {
 function updateForms() {
   for (const ply of all("input[name=ply]")) ply.value = Number(live().ply) + 1;
   const isOver = live().over === "1";
+  if (isOver && !form.hidden) tell("");                    // what was said of a draft, not what is said since
   form.hidden = isOver || hand().draft === "0";
   byId("rematch").hidden = !isOver;
-  if (isOver) tell("");
   byId("pass").disabled = hand().pass !== "1";
 }
 
