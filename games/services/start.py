@@ -44,7 +44,7 @@ def start_game(
     that game after `origin_ply` plies is played on instead, or a position that was `set_up`, which
     has the seed already. Locks the rows of the users, unless they `are_held` by a lock that their
     leaving waits for. The pages of the game that it is a `rematch_of` are told. Raises NotAllowed
-    for a rated game that is private or with a guest, for somebody gone, and for too many games.
+    for a rated game that is private or with a guest, for who is gone or has too many games running.
     """
     _require_fitting(settings, users)
     state = set_up or _first_position(settings, seed, origin, origin_ply)

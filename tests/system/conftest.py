@@ -17,7 +17,6 @@ KINDS = ("sqlite", "postgresql")
 KINDS_LEFT = {
     "test_kill": "[postgresql",
     "test_migrations_both_ways": "[postgresql",
-    "test_seeks": "[postgresql",
 }
 """Which kind is left to `make test-long`, where it is not SQLite, on which one write waits for another."""
 
@@ -31,7 +30,7 @@ collect_ignore = [
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         left = KINDS_LEFT.get(item.path.stem, "[sqlite")
-        if left is not None and left in item.name and item.path.parent == Path(__file__).parent:
+        if left in item.name and item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.long)
 
 
