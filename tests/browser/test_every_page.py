@@ -187,3 +187,23 @@ def test_the_theme_can_be_set_by_hand_and_is_remembered(reader):
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto("/rules/numerica/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize("address", ["/rules/numerica/", "/lobby/", "/about/"])
+def test_a_menu_closes_by_escape_and_by_a_click_elsewhere_on_every_page(reader, address):
+    page = reader(None)
+    page.goto(address)
+    opener, choice = page.get_by_label("Light or dark"), page.get_by_role("button", name="Dark")
+    opener.press("Enter")
+    expect(choice).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(choice).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.click()
+    expect(choice).to_be_visible()
+    page.locator("h1").first.click()
+    expect(choice).to_be_hidden()
+    opener.click()
+    page.get_by_label("Language", exact=False).locator("visible=true").first.click()
+    expect(choice).to_be_hidden()

@@ -1,6 +1,6 @@
 // Single letters as commands, while the board has the focus; `?` lists them from anywhere, and `c` opens the
 // chat also where nothing has it. All can be switched off. What they do comes with the first gesture.
-import { all, byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
+import { byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
 
 const commands = later(() => import("./commands.js"));
 
@@ -28,25 +28,6 @@ fetchAtFirstGesture(commands);
 fetchAtFirstGesture(() => import("./sound.js"));
 fetchAtFirstGesture(() => import("./keys_dialog.js"));
 if (byId("pass-dialog")) fetchAtFirstGesture(() => import("./ending_dialogs.js"));
-
-// Menus close as they do elsewhere: by Escape, and by a click outside.
-function closeMenus(kept) {
-  for (const menu of all("details.more[open]")) if (menu !== kept) menu.open = false;
-}
-
-// So does what is chosen in it; the focus comes back to where it opens.
-document.addEventListener("click", ({ target }) => {
-  const menu = target.closest("details.more");
-  const isChosen = menu?.open && !target.closest("summary");
-  if (isChosen) menu.querySelector("summary").focus();
-  closeMenus(isChosen ? null : menu);
-}, true);
-document.addEventListener("keydown", (event) => {
-  const menu = event.key === "Escape" && event.target.closest("details.more[open]");
-  if (!menu) return;
-  menu.querySelector("summary").focus();
-  closeMenus();
-});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-dialog]");
