@@ -3,42 +3,38 @@
 import logging
 import time
 from collections.abc import Callable
-from queue import SimpleQueue
+from heapq import heappop, heappush
+from itertools import count
 from threading import Condition, Thread
 
 from django.db import close_old_connections
-
-from games.background.computer_moves import next_moment
 
 log = logging.getLogger(__name__)
 
 
 class Answers:
-    """Makes moves at their moments, in the order in which they came, in one thread of its own.
+    """Makes moves at their moments, of those that wait the earliest first, in a thread of its own.
 
     What a killed worker had here is lost, and found in the database again. The thread is started
     with the first move: a worker is forked, and threads do not come along.
     """
 
-    def __init__(self, step: float) -> None:
-        self._step = step  # seconds
-        self._found: SimpleQueue[tuple[float, Callable[[], None]]] = SimpleQueue()
+    def __init__(self) -> None:
+        self._waiting: list[tuple[float, int, Callable[[], None]]] = []  # a heap
+        self._serials = count()
         self._left = 0
         self._changed = Condition()
         self._thread: Thread | None = None
 
-    def put(self, answer_at: float, make: Callable[[], None]) -> None:
-        """Call `make` at that moment, in seconds of time.monotonic(), or when that is over.
-
-        A move that was found too late is made whole steps later.
-        """
-        moment = next_moment(answer_at, time.monotonic(), self._step)
+    def put(self, moment: float, make: Callable[[], None]) -> None:
+        """Call `make` at that moment, in seconds of time.monotonic(), or when that is over."""
         with self._changed:
+            heappush(self._waiting, (moment, next(self._serials), make))
             self._left += 1
+            self._changed.notify_all()
         if self._thread is None:
             self._thread = Thread(target=self._answer, name="answers", daemon=True)
             self._thread.start()
-        self._found.put((moment, make))
 
     def finish(self, seconds: float) -> bool:
         """Wait until all is made, so long at the most; whether it is."""
@@ -47,12 +43,21 @@ class Answers:
 
     def _answer(self) -> None:
         while True:
-            moment, make = self._found.get()
-            time.sleep(max(0.0, moment - time.monotonic()))
-            self._make(make)
+            self._make(self._next())
             with self._changed:
                 self._left -= 1
                 self._changed.notify_all()
+
+    def _next(self) -> Callable[[], None]:
+        """The first of those that wait, when its moment has come."""
+        with self._changed:
+            while (seconds := self._seconds_left()) != 0:
+                self._changed.wait(seconds)
+            return heappop(self._waiting)[2]
+
+    def _seconds_left(self) -> float | None:
+        """How long the first has to wait; None where none waits."""
+        return max(0.0, self._waiting[0][0] - time.monotonic()) if self._waiting else None
 
     def _make(self, make: Callable[[], None]) -> None:
         close_old_connections()

@@ -15,12 +15,10 @@ from games.store import site_time
 Think = Callable[[Question, int, float], str]
 """Takes a question, a level and the time limit in seconds; returns the text of a move."""
 
-MAX_THINKING_SECONDS = 1.0  # that one move is thought about
 SHARED_THINKING_SECONDS = 3.5  # for all that wait: many at once get less each
 MIN_THINKING_SECONDS = 0.04
-MIN_DELAY = timedelta(seconds=1.25)  # from when a turn is thought about to the answer: longer than
-# any thought takes, so that the moment of an answer tells nothing of what is held
-RECOVER_AFTER = timedelta(seconds=2)  # a call for a turn that began earlier was lost, or never made
+READY_AFTER = 0.25  # seconds beyond what a thought may take, until the answer is made
+RECOVER_AFTER = timedelta(seconds=3)  # a call for a turn that began earlier was lost, or never made
 RECOVERY_BATCH = 200  # games
 MAX_ATTEMPTS = 3
 MADE_ELSEWHERE = ("stale", "game-over")
@@ -35,10 +33,19 @@ class Turn(NamedTuple):
     ply: int
 
 
-def seconds_to_think(waiting: int) -> float:
+def seconds_to_think(found: ComputerTurn, waiting: int) -> float:
     """How long a move is thought about while `waiting` others wait for the same process."""
     share = SHARED_THINKING_SECONDS / (waiting + 1)
-    return max(MIN_THINKING_SECONDS, min(MAX_THINKING_SECONDS, share))
+    return max(MIN_THINKING_SECONDS, min(found.seconds_to_think, share))
+
+
+def answer_delay(found: ComputerTurn) -> float:
+    """The seconds from when a turn is thought about to the answer.
+
+    Longer than any thought of this level takes, so that the moment of an answer tells nothing of
+    what is held.
+    """
+    return found.seconds_to_think + READY_AFTER
 
 
 def text_for(turn: Turn, found: ComputerTurn, think: Think, time_limit: float) -> str:
@@ -55,14 +62,18 @@ def text_for(turn: Turn, found: ComputerTurn, think: Think, time_limit: float) -
         return fallback_move(found.question)
 
 
-def next_moment(answer_at: float, now: float, step: float) -> float:
-    """When to answer, in seconds of the same clock as `now`: at `answer_at`, or whole steps later.
+def next_moment(begun: float, delay: float, now: float) -> float:
+    """When to answer what was `begun`, by the same clock as `now`: after a delay, or several.
 
     A process that had other things to do answers late, and tells nothing by it either.
+
+    >>> next_moment(10.0, 2.0, now=11.5), next_moment(10.0, 2.0, now=12.5)
+    (12.0, 14.0)
     """
-    while step and answer_at < now:
-        answer_at += step
-    return answer_at
+    moment = begun + delay
+    while delay and moment < now:
+        moment += delay
+    return moment
 
 
 def make_move(turn: Turn, found: ComputerTurn, text: str) -> None:

@@ -3,18 +3,18 @@
 import asyncio
 import logging
 from collections import Counter, deque
-from datetime import timedelta
+from collections.abc import Callable
 
 from django.db import OperationalError
 
 from games import notifications
 from games.background.computer_moves import (
     MAX_ATTEMPTS,
-    MIN_DELAY,
     RECOVER_AFTER,
     RECOVERY_BATCH,
     Think,
     Turn,
+    answer_delay,
     fallback_move,
     make_move,
     next_moment,
@@ -35,12 +35,17 @@ log = logging.getLogger(__name__)
 class Computers:
     """Makes the moves of all computers, first come, first served; one is thought about at a time.
 
-    Nothing is kept: whatever gets lost here is found in the database again.
+    Nothing is kept: whatever gets lost here is found in the database again. `delay` tells after how
+    many seconds a turn is answered.
     """
 
-    def __init__(self, think: Think = process.move, moment: timedelta = MIN_DELAY) -> None:
+    def __init__(
+        self,
+        think: Think = process.move,
+        delay: Callable[[ComputerTurn], float] = answer_delay,
+    ) -> None:
         self.think = think
-        self.moment = moment
+        self.delay = delay
         self.waiting: deque[Turn] = deque()
         self.in_hand: set[Turn] = set()
         self.faults: Counter[Turn] = Counter()
@@ -93,7 +98,7 @@ class Computers:
             if found is None:
                 self._finish(turn)
                 return
-            answer_at = asyncio.get_running_loop().time() + self.moment.total_seconds()
+            begun = asyncio.get_running_loop().time()
             text = await in_thread(self._text_for, turn, found)
         except Unanswered:
             log.warning("the computers' process was lost; another one is started")
@@ -103,7 +108,7 @@ class Computers:
         except Exception as error:
             self._put_off(turn, error)
         else:
-            task = asyncio.create_task(self._move(turn, found, text, answer_at))
+            task = asyncio.create_task(self._move(turn, found, text, begun))
             self.moving.add(task)
             task.add_done_callback(self.moving.discard)
 
@@ -111,12 +116,12 @@ class Computers:
         """The engine's move; the simplest one after too many attempts. Raises Unanswered."""
         if self.faults[turn] >= MAX_ATTEMPTS:
             return fallback_move(found.question)
-        return text_for(turn, found, self.think, seconds_to_think(len(self.waiting)))
+        return text_for(turn, found, self.think, seconds_to_think(found, len(self.waiting)))
 
-    async def _move(self, turn: Turn, found: ComputerTurn, text: str, answer_at: float) -> None:
+    async def _move(self, turn: Turn, found: ComputerTurn, text: str, begun: float) -> None:
         try:
             now = asyncio.get_running_loop().time
-            moment = next_moment(answer_at, now(), self.moment.total_seconds())
+            moment = next_moment(begun, self.delay(found), now())
             await asyncio.sleep(max(0.0, moment - now()))
             await in_thread(make_move, turn, found, text)
         except Exception as error:

@@ -18,10 +18,11 @@ from games.background.answers import Answers
 from games.background.claimed_work import begun
 from games.background.computer_moves import (
     MAX_ATTEMPTS,
-    MIN_DELAY,
     Turn,
+    answer_delay,
     fallback_move,
     make_move,
+    next_moment,
     seconds_to_think,
     text_for,
 )
@@ -36,7 +37,7 @@ T = TypeVar("T")
 
 SLICE = 2.0  # seconds after which a review lets go before it what is more urgent
 
-answers = Answers(MIN_DELAY.total_seconds())
+answers = Answers()
 
 
 def _with_fit_connection(work: Callable[P, T]) -> Callable[P, T]:
@@ -60,9 +61,10 @@ def move(game_id: str, ply: int, waiting: int) -> None:
     found = turns.turn_of_computer(*turn)
     if found is None:
         return
-    answer_at = time.monotonic() + MIN_DELAY.total_seconds()
+    begun = time.monotonic()
     text = _text_for(turn, found, waiting)
-    answers.put(answer_at, lambda: make_move(turn, found, text))
+    moment = next_moment(begun, answer_delay(found), time.monotonic())
+    answers.put(moment, lambda: make_move(turn, found, text))
 
 
 def _text_for(turn: Turn, found: ComputerTurn, waiting: int) -> str:
@@ -70,7 +72,7 @@ def _text_for(turn: Turn, found: ComputerTurn, waiting: int) -> str:
     name = f"attempts.move.{turn.game_id}.{turn.ply}"
     if begun(name) > MAX_ATTEMPTS:
         return fallback_move(found.question)
-    text = text_for(turn, found, worker.move, seconds_to_think(waiting))
+    text = text_for(turn, found, worker.move, seconds_to_think(found, waiting))
     cache.delete(name)
     return text
 

@@ -8,6 +8,7 @@ from django.db.models import F
 from accounts.models import User
 from games.computers.roster import OPPONENTS
 from games.computers.worker import Question
+from games.engine.levels import seconds_to_think
 from games.models import Game, canonical_json
 from games.rules.interface import State
 from games.rules.moves import Seat
@@ -22,6 +23,11 @@ class ComputerTurn:
     computer: User
     level: int
     question: Question
+
+    @property
+    def seconds_to_think(self) -> float:
+        """How long it may think where nobody else waits."""
+        return seconds_to_think(self.question.key, self.level)
 
 
 def turns_of_computers(before: datetime, limit: int) -> list[tuple[str, int]]:

@@ -49,6 +49,11 @@ YARDSTICK = range(8)
 
 Skill = SumSkill | TileSkill | LookaheadSkill | NumeriaSkill | NumeriaSearchSkill
 
+SECONDS = 1.0
+LOOKING_AHEAD_SECONDS = 2.0
+"""That a move is thought about: the look ahead that is measured in benchmarks/levels.md takes so
+much on a slow machine."""
+
 ALL = 100  # per cent: the lowest levels at Numeria do not look ahead to their own next move
 
 NUMERICA: tuple[Skill, ...] = (
@@ -134,6 +139,13 @@ def swaps_by_chance(key: str, level: int) -> bool:
     """Whether a level, counted from 0, swaps now and then without looking for a play before."""
     skill = SKILLS[key][level]
     return isinstance(skill, SumSkill) and skill.swap_percent > 0
+
+
+def seconds_to_think(key: str, level: int) -> float:
+    """How long a level, counted from 0, may think about a move of this game."""
+    skill = SKILLS[key][level]
+    looks_ahead = isinstance(skill, LookaheadSkill) and skill.racks > 0
+    return LOOKING_AHEAD_SECONDS if looks_ahead else SECONDS
 
 
 def choose_move(state: State, seat: Seat, level: int, time_limit: float | None = None) -> str:

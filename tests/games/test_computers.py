@@ -18,6 +18,9 @@ from games.background.computer_moves import Turn, fallback_move
 from games.background.computer_player import Computers
 from games.computers import turns, worker
 from games.computers.process import Unanswered
+from games.computers.turns import ComputerTurn
+from games.computers.worker import Question
+from games.engine import levels
 from games.engine.levels import YARDSTICK
 from games.models import Game
 from games.rules import GAMES
@@ -46,14 +49,18 @@ async def until(is_so: Callable[[], bool], seconds: float = 30) -> None:
             await asyncio.sleep(0.02)
 
 
+def at_once(found: ComputerTurn) -> float:
+    return 0.0
+
+
 @pytest.fixture
 def play_on(monkeypatch):
     """Let computers move until something is so; turns that began before are found at once."""
     monkeypatch.setattr(computer_player, "RECOVER_AFTER", timedelta(0))
     monkeypatch.setattr(computer_player, "POLL_SECONDS", 0.05)
 
-    async def moved(is_so, think=worker.move, moment=timedelta(0)) -> Computers:
-        runner = Computers(think, moment)
+    async def moved(is_so, think=worker.move) -> Computers:
+        runner = Computers(think, at_once)
         task = asyncio.create_task(runner.run())
         try:
             await until(is_so)
@@ -96,7 +103,7 @@ async def test_computers_move_until_it_is_the_persons_turn(key, count, options, 
 
 async def test_a_call_comes_with_the_commit_and_is_answered_after_a_moment(against, people):
     game = await sync_to_async(against)(first=0)
-    runner = Computers(worker.move, timedelta(seconds=0.4))
+    runner = Computers(worker.move, lambda found: 0.4)
     task = asyncio.create_task(runner.run())
     await asyncio.sleep(0)
     began = asyncio.get_running_loop().time()
@@ -127,7 +134,7 @@ async def seconds_to_answer(game: Game, takes: float) -> float:
 @pytest.mark.slow
 async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(against):
     """A rack with two blanks takes all the time that is allowed, one without hardly any."""
-    allowed = computer_moves.MAX_THINKING_SECONDS
+    allowed = levels.SECONDS
     took = {
         takes: min(
             [await seconds_to_answer(await sync_to_async(against)(first=1), takes) for _ in "12"]
@@ -135,7 +142,16 @@ async def test_the_moment_of_an_answer_tells_nothing_of_how_long_it_was_thought(
         for takes in (0, allowed)
     }
     assert took[allowed] < 1.15 * took[0], took
-    assert computer_moves.MIN_DELAY.total_seconds() > allowed
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("level", range(len(levels.LEVELS)))
+def test_every_answer_comes_later_than_any_thought_and_before_it_counts_as_lost(key, level):
+    found = ComputerTurn(User(), level, Question(key, 0, "{}"))
+    longest = max(computer_moves.seconds_to_think(found, waiting) for waiting in range(30))
+    assert longest == levels.seconds_to_think(key, level) <= 2
+    delay = computer_moves.answer_delay(found)
+    assert longest < delay < computer_moves.RECOVER_AFTER.total_seconds()
 
 
 async def test_a_turn_that_nobody_called_for_is_found_in_the_database(against, play_on):
@@ -165,7 +181,7 @@ async def test_four_at_once_get_their_share_and_many_less(against, people):
         told.append(time_limit)
         return "pass"
 
-    runner = Computers(noting, timedelta(0))
+    runner = Computers(noting, at_once)
     games = [await sync_to_async(against)(first=1) for _ in range(20)]
     for game in games:
         runner.call(Turn(game.id, 0))
@@ -173,7 +189,7 @@ async def test_four_at_once_get_their_share_and_many_less(against, people):
     await until(lambda: all(plies(game) == 1 for game in games))
     task.cancel()
     assert told[0] == computer_moves.SHARED_THINKING_SECONDS / 20 and told == sorted(told)
-    assert max(told) == computer_moves.MAX_THINKING_SECONDS and sum(told[-4:]) <= 4
+    assert max(told) == levels.SECONDS and sum(told[-4:]) <= 4
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("a 7 on the rack"), "8H 1=2", "nonsense", ""])
@@ -208,7 +224,7 @@ async def test_a_process_that_is_lost_is_asked_again_some_times_and_then_a_pass_
 
 async def test_two_servers_make_the_move_once(against):
     game = await sync_to_async(against)(first=1)
-    servers = [Computers(worker.move, timedelta(0)) for _ in range(2)]
+    servers = [Computers(worker.move, at_once) for _ in range(2)]
     tasks = [asyncio.create_task(server.run()) for server in servers]
     for server in servers:
         server.call(Turn(game.id, 0))

@@ -53,8 +53,8 @@ def workers() -> Noted:
 @pytest.fixture
 def at_once(monkeypatch):
     """Answers are made when they are found."""
-    answers = Answers(0.0)
-    monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(0))
+    answers = Answers()
+    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.0)
     monkeypatch.setattr(tasks, "answers", answers)
     return answers
 
@@ -181,8 +181,8 @@ def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(
     def swap(question, level, time_limit):
         return f"swap {question.position.racks[question.seat][0]}"
 
-    answers = Answers(0.5)
-    monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(seconds=0.5))
+    answers = Answers()
+    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.5)
     monkeypatch.setattr(tasks, "answers", answers)
     game = against()
     for think in (lambda question, level, time_limit: "pass", swap):
@@ -197,8 +197,8 @@ def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(
 
 
 def test_an_answer_comes_at_its_moment_however_soon_it_was_found(against, monkeypatch):
-    answers = Answers(0.4)
-    monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(seconds=0.4))
+    answers = Answers()
+    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.4)
     monkeypatch.setattr(tasks, "answers", answers)
     monkeypatch.setattr(worker, "move", lambda question, level, time_limit: "pass")
     game = against()
@@ -210,8 +210,8 @@ def test_an_answer_comes_at_its_moment_however_soon_it_was_found(against, monkey
 
 
 def test_the_next_is_thought_about_while_an_answer_waits(against, monkeypatch):
-    answers = Answers(0.5)
-    monkeypatch.setattr(tasks, "MIN_DELAY", timedelta(seconds=0.5))
+    answers = Answers()
+    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.5)
     monkeypatch.setattr(tasks, "answers", answers)
     monkeypatch.setattr(worker, "move", lambda question, level, time_limit: "pass")
     games = [against() for _ in range(5)]
@@ -221,6 +221,16 @@ def test_the_next_is_thought_about_while_an_answer_waits(against, monkeypatch):
     assert answers.finish(30)
     assert [plies(game) for game in games] == [1] * 5
     assert time.monotonic() - begun < 5 * 0.5
+
+
+def test_a_move_whose_moment_is_earlier_does_not_wait_for_one_that_was_found_before():
+    answers = Answers()
+    made: list[str] = []
+    now = time.monotonic()
+    answers.put(now + 1.0, lambda: made.append("who thinks longer"))
+    answers.put(now + 0.2, lambda: made.append("who thinks less"))
+    assert answers.finish(30)
+    assert made == ["who thinks less", "who thinks longer"]
 
 
 class Killed(BaseException):
@@ -260,7 +270,7 @@ def test_what_fails_while_a_move_is_made_is_named_without_a_tile(logged):
     def failing() -> None:
         raise RuntimeError("a 7 on the rack")
 
-    answers = Answers(0.0)
+    answers = Answers()
     answers.put(0.0, failing)
     assert answers.finish(30)
     said = [record.getMessage() for record in logged]
