@@ -301,6 +301,27 @@ def test_who_chooses_it_leaves_what_else_was_sought(people, computers):
     assert again == game and Game.objects.count() == 1
 
 
+def test_who_sat_down_at_a_larger_table_is_not_led_to_the_game_against_computers(
+    people, browser, computers
+):
+    ada, ben = browser(people.ada), browser(people.ben)
+    ada.post(
+        "/invitations/new/",
+        {"key": "equate", "to": "anyone", "time": "5m", "increment": "5", "option_players": "3"},
+    )
+    seek = Invitation.objects.get()
+    address = f"/invitations/{seek.id}/"
+    ben.post(f"{address}accept/")
+    ada.post(f"{address}computer/")
+    game = Game.objects.get()
+    assert [player.user.is_computer for player in game.players.all()] == [False, True, True]
+    assert ada.get(address, {"waits": 1})["Location"] == f"/games/{game.id}/"
+    page = ben.get(address, {"waits": 1})
+    assert page.status_code == 200 and game.id not in page.content.decode()
+    assert "This invitation was withdrawn." in words_of(page)
+    assert ben.post(f"{address}accept/").status_code == 409
+
+
 def test_a_live_game_against_a_computer_keeps_its_clock(people, computers):
     settings = GameSettings("numerica", time_control="300+5")
     game = start_against_computers(
