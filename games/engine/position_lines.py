@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from games.engine.leaves import tiles_laid
+from games.engine.quiet_turns import is_by_seat, quiet_turns
 from games.engine.set_positions import SetPosition
 from games.rules import numeria
 from games.rules.interface import State
@@ -48,7 +49,8 @@ def steps_of(position: SetPosition, texts: Iterable[str]) -> Iterator[Step]:
 def _rest(state: State, rack: tuple[str, ...], text: str) -> tuple[str, ...]:
     """What stays on a rack after a move, of the tiles that are known."""
     _, _, tokens = text.partition(" ")
-    gone = Counter(tiles_laid(tokens, state.tiles.counts))
+    given = _exchanged(state, rack) if text == "pass" else tiles_laid(tokens, state.tiles.counts)
+    gone = Counter(given)
     rest: list[str] = []
     for tile in rack:
         if gone[tile]:
@@ -58,13 +60,29 @@ def _rest(state: State, rack: tuple[str, ...], text: str) -> tuple[str, ...]:
     return tuple(rest)
 
 
+def _exchanged(state: State, rack: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that go back after a pass for others of their bag (D6); from an empty one none come."""
+    label = state.draws().get("exchanged_on_pass")
+    for supply, bag in zip(state.stock.supplies, state.stock.bags, strict=True):
+        if supply.label == label and len(bag):
+            return supply.own_tiles(rack)
+    return ()
+
+
 def _position_after(
     first: SetPosition, state: State, kept: Mapping[Seat, tuple[str, ...]]
 ) -> SetPosition | None:
     """A later position of a line, with the seats in the order of the players again."""
     if state.turn is None:
         return None
-    common = replace(first, board=dict(state.board), turn=first.seat_of(state.turn))
+    quiet = quiet_turns(state)
+    common = replace(
+        first,
+        board=dict(state.board),
+        turn=first.seat_of(state.turn),
+        left=tuple(map(first.seat_of, state.departed)),
+        quiet=first.to_seats(quiet) if is_by_seat(state) else quiet,
+    )
     if isinstance(state, numeria.State):
         numbers = tuple(tuple(trope.numbers for trope in tropes) for tropes in state.taken)
         return replace(common, frozen=state.frozen(state.turn), taken=first.to_seats(numbers))

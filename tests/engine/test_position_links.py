@@ -205,6 +205,36 @@ def test_a_line_leads_to_positions_in_which_only_what_was_left_is_known():
     assert len(second.after.board) == 9
 
 
+@pytest.mark.parametrize(
+    ("key", "texts", "moves", "quiet"),
+    [
+        ("numerica", {"rack": "3+3=61245", "quiet": "2 9"}, ["8F 3+3=6"], [""]),
+        ("numerica", {"rack": "3+3=61245", "quiet": "1 4"}, ["pass"], ["2 5"]),
+        ("numerica", {"rack": "3+3=61245", "quiet": "1 4"}, ["swap 3"], ["0 5"]),
+        ("equate", {"options": "players=3", "turn": "2"}, ["pass", "pass"], ["1 1", "2 2"]),
+        ("digifeud", {"quiet": "1 0", "turn": "2"}, ["pass", "pass"], ["1 1", None]),
+        ("numeria", {"board": "1 2 3 . . . . 9", "quiet": "98"}, ["h8-h7"], ["99"]),
+    ],
+)
+def test_quiet_turns_count_on_along_a_line(key, texts, moves, quiet):
+    """N12, E14, D7, M10: a play ends a row of passes, and so does a swap."""
+    steps = list(steps_of(read_link(key, texts), moves))
+    assert [step.after and step.after.link.get("quiet", "") for step in steps] == quiet
+    for step in steps:
+        assert step.after is None or read_link(key, step.after.link).state.turn == 0
+
+
+def test_after_a_pass_of_digifeud_the_signs_that_went_back_are_not_known():
+    passed, other = steps_of(read_link("digifeud", {"rack": "12345678+-*"}), ["pass", "pass"])
+    assert other.after.rack == tuple("12345678")
+    assert passed.after.rack == ()
+
+
+def test_who_resigns_along_a_line_has_left():
+    (step,) = steps_of(read_link("equate", {"options": "players=3", "turn": "2"}), ["resign"])
+    assert step.after.left == (1,) and step.after.turn == 2
+
+
 def test_a_line_ends_where_a_move_is_not_legal():
     position = read_link("numerica", {"rack": "3+3=6"})
     assert len(list(steps_of(position, ["8F 3+3=6", "1A 9=9", "pass"]))) == 1
