@@ -6,12 +6,10 @@ from dataclasses import replace
 
 from games.engine.leaves import tiles_laid
 from games.engine.position_fields import FieldError, reading
-from games.engine.positions import SQUARE
+from games.engine.positions import SQUARE, require_tiles
 from games.engine.quiet_turns import quiet_turns, read_quiet
 from games.engine.set_positions import (
     BETWEEN_NUMBERS,
-    MAX_QUOTED,
-    NO_TILE,
     SetPosition,
     own_options,
     require_once,
@@ -38,7 +36,6 @@ HIGHEST_SCORE = 99_999
 _NO_ROW = gettext_noop("row %(row)s of the board cannot be read")
 _LONG_ROW = gettext_noop("row %(row)s of the board has more than %(size)s squares")
 _MANY_ROWS = gettext_noop("the board has %(size)s rows, and these are more")
-_SHUT = gettext_noop("no tile can lie on %(square)s")
 _TOO_MANY_OF = gettext_noop(
     "of the tile %(tile)s there are %(count)s in this game, and here are more"
 )
@@ -86,9 +83,10 @@ def _require_legible(position: SetPosition) -> None:
 
 
 def _options(key: str, text: str) -> dict[str, str]:
-    known = {option.name for option in own_options(key)}
-    given = {name: value for name, value in parse_options(text).items() if name in known}
-    return resolve_options(GAMES[key].options, given)
+    """All options, as a header has them; those that decide who starts are the usual ones."""
+    given = resolve_options(GAMES[key].options, parse_options(text))
+    own = {option.name: given[option.name] for option in own_options(key)}
+    return resolve_options(GAMES[key].options, own)
 
 
 def _seat(text: str, seats: int) -> Seat:
@@ -137,11 +135,7 @@ def _read_rows(text: str, start: TileGame) -> dict[Square, str]:
         if len(tokens) > size:
             raise NotationError(Message(_LONG_ROW, {"row": row + 1, "size": size}))
         board |= {(row, at): token for at, token in enumerate(tokens) if token != COVERED}
-    for square, face in board.items():
-        if not start.can_show(face):
-            raise NotationError(Message(NO_TILE, {"tile": face[:MAX_QUOTED]}))
-        if square in start.layout.shut:
-            raise NotationError(Message(_SHUT, {"square": start.layout.name(square)}))
+    require_tiles(start, board)
     return board
 
 

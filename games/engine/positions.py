@@ -32,9 +32,15 @@ _NO_POSITION = gettext_noop("a position is an object with the name of its game")
 _NO_GAME = gettext_noop("there is no game %(game)s")
 _NO_OPTIONS = gettext_noop("options are names with values")
 _NO_BOARD = gettext_noop("the board has %(size)s rows of %(size)s squares, each row a text")
-_NO_TILE = gettext_noop("there is no tile %(tile)s in this game")
+NO_TILE = gettext_noop("there is no tile %(tile)s in this game")
+_SHUT = gettext_noop("no tile can lie on %(square)s")
+_NOT_HERE = gettext_noop("the tile %(tile)s cannot lie on %(square)s")
 _NO_RACK = gettext_noop("the rack is a text, as after swap")
 _TOO_MANY = gettext_noop("a hand holds %(hand)s tiles at most")
+_TOO_MANY_OF = {
+    "draw": gettext_noop("a hand holds %(hand)s numbers at most"),
+    "sign": gettext_noop("a hand holds %(hand)s signs at most"),
+}
 _NO_SETUP = gettext_noop(
     "a set-up has eight ranks of eight squares, separated by /, and no number twice"
 )
@@ -113,10 +119,20 @@ def _board(rows: object, start: TileGame) -> dict[Square, str]:
         if len(tokens) != size or "".join(tokens) != text:
             raise refusal
         board |= {(row, at): token for at, token in enumerate(tokens) if token != COVERED}
-    for face in board.values():
-        if not start.can_show(face):
-            raise NotationError(Message(_NO_TILE, {"tile": _quote(face)}))
+    require_tiles(start, board)
     return board
+
+
+def require_tiles(start: TileGame, board: Mapping[Square, str]) -> None:
+    """Raise NotationError for what is no tile, or lies where the game lays none of its kind."""
+    for square, face in board.items():
+        if not start.can_show(face):
+            raise NotationError(Message(NO_TILE, {"tile": _quote(face)}))
+        name = start.layout.name(square)
+        if square in start.layout.shut:
+            raise NotationError(Message(_SHUT, {"square": name}))
+        if not start.can_lie_on(square, face):
+            raise NotationError(Message(_NOT_HERE, {"tile": face, "square": name}))
 
 
 def _rack(text: object, stock: Stock) -> tuple[str, ...]:
@@ -126,9 +142,10 @@ def _rack(text: object, stock: Stock) -> tuple[str, ...]:
     kinds = [tile for supply in stock.supplies for tile in supply.tiles.counts]
     move = notation.parse(f"swap {text}", kinds) if text.strip(" ") else notation.Swap(())
     assert isinstance(move, notation.Swap)
-    hand = sum(supply.rack_size for supply in stock.supplies)
-    if len(move.tiles) > hand:
-        raise NotationError(Message(_TOO_MANY, {"hand": hand}))
+    for supply in stock.supplies:
+        if len(supply.own_tiles(move.tiles)) > supply.rack_size:
+            text = _TOO_MANY if len(stock.supplies) == 1 else _TOO_MANY_OF[supply.label]
+            raise NotationError(Message(text, {"hand": supply.rack_size}))
     return move.tiles
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from games.engine.positions import SEED, read_position
+from games.engine.positions import NO_TILE, SEED, read_position
 from games.engine.quiet_turns import after_quiet_turns, is_by_seat
 from games.rules import GAMES, notation, numeria
 from games.rules.grid import Layout, Square
@@ -26,7 +26,6 @@ from games.rules.tiles import BLANK
 MAX_QUOTED = 20  # characters of the input in a message
 BETWEEN_NUMBERS = "-"  # of a trope
 
-NO_TILE = gettext_noop("there is no tile %(tile)s in this game")
 _TWICE = gettext_noop("the number %(tile)s is here twice; there is one of each")
 _NO_LINE = gettext_noop("a line to lay reads like %(example)s")
 _UNNAMED_BLANK = gettext_noop("say what the blank stands for, as in ?5")

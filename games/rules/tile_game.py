@@ -115,6 +115,10 @@ class TileGame(ABC):
         """Tell whether this can lie on a square; a blank shows what it stands for."""
         return symbol_of(face) != BLANK and symbol_of(face) in self.tiles.counts
 
+    def can_lie_on(self, square: Square, face: str) -> bool:
+        """Tell whether the game ever lays this there."""
+        return square not in self.layout.shut
+
     def points_of(self, face: str) -> int | None:
         return self.tiles.points_of(face)
 

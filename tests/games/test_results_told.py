@@ -59,6 +59,36 @@ def test_of_several_each_is_told_the_own_place(reader, said):
 
 
 @pytest.mark.parametrize(
+    ("reader", "said"),
+    [
+        (0, "Ada and Ben tied at 100 points"),
+        (1, "Ada and Ben tied at 100 points"),
+        (2, "Place 3 of 3: Ada and Ben tied at 100 points"),
+        (None, "Ada and Ben tied at 100 points"),
+    ],
+)
+def test_of_a_tie_before_others_it_is_told_who_tied(reader, said):
+    outcome = {"ranking": [[0, 1], [2]], "reason": "out"}
+    names = ["Ada", "Ben", "Cleo"]
+    told = sentences.result_headline(GAMES["equate"], names, outcome, [100, 100, 50], reader)
+    assert told == said
+
+
+def test_the_last_of_three_who_is_left_before_anybody_has_points_won():
+    outcome = {"ranking": [[2], [1], [0]], "reason": "resign"}
+    names, told = ["Ada", "Ben", "Cleo"], []
+    for reader in (0, 1, 2):
+        told.append(
+            sentences.result_headline(GAMES["equate"], names, outcome, [0, 0, 0], reader)
+        )
+    assert told == [
+        "Place 3 of 3: Cleo won by resignation",
+        "Place 2 of 3: Cleo won by resignation",
+        "You won",
+    ]
+
+
+@pytest.mark.parametrize(
     ("reason", "said"),
     [("time", "Ada won on time"), ("resign", "Ada won by resignation"), ("tropes", "Ada won")],
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,15 +23,18 @@ def result_headline(
     ranking = outcome["ranking"]
     if not ranking:
         return _("The game was called off")
-    if len(ranking[0]) > 1:
-        return _tie(rules, scores[ranking[0][0]])
-    if reader is not None:
-        return _own_result(names, outcome, scores, reader)
-    return _who_won(names, outcome, scores)
+    if len(ranking) == 1:
+        return _tie(rules, scores[0])
+    if reader is None or (len(ranking[0]) > 1 and reader in ranking[0]):
+        return _who_won(names, outcome, scores)
+    return _own_result(names, outcome, scores, reader)
 
 
 def _who_won(names: Sequence[str], outcome: Json, scores: Sequence[int]) -> str:
-    winner = outcome["ranking"][0][0]
+    """The winner with all scores; of several who tie before others, their names."""
+    winner, *tied = outcome["ranking"][0]
+    if tied:
+        return _tied([names[seat] for seat in (winner, *tied)], scores[winner])
     values = {"name": names[winner]} | _scores(scores, winner)
     if len(set(scores)) == 1:
         return _won_at_a_tie(names[winner], outcome["reason"])
@@ -62,6 +66,8 @@ def _own_result(names: Sequence[str], outcome: Json, scores: Sequence[int], read
     if len(scores) == 2 and outcome["reason"] in ("resign", "time"):
         winner, loser = (names[seats[0]] for seats in ranking)
         return _departure_sentence(winner, loser, outcome["reason"], has_won)
+    if has_won and len(set(scores)) == 1:
+        return _("You won")
     if has_won:
         return _("You won, %(score)s to %(others)s") % _scores(scores, reader)
     if len(scores) == 2:
@@ -94,6 +100,14 @@ def _tie(rules: type[State], score: int) -> str:
         return _("A tie at %(score)s %(goal)s") % values
     said = ngettext("A tie at %(score)s point", "A tie at %(score)s points", score)
     return said % {"score": number(score)}
+
+
+def _tied(names: Sequence[str], score: int) -> str:
+    """Who of several tied before the others."""
+    said = ngettext(
+        "%(names)s tied at %(score)s point", "%(names)s tied at %(score)s points", score
+    )
+    return said % {"names": get_text_list(list(names), _("and")), "score": number(score)}
 
 
 def ending(rules: type[State], outcome: Json, mover: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Self
 from games.rules import notation
 from games.rules.digifeud.calculation import (
     NUMBER_FACES,
+    is_number,
     require_shape,
     score_calculation,
     squares_from,
@@ -30,6 +31,7 @@ from games.rules.digifeud.placement import (
     require_connected,
     require_own_signs,
 )
+from games.rules.grid import Square
 from games.rules.messages import Json, Message, gettext_noop
 from games.rules.moves import Outcome, Seat, Verdict, add_points
 from games.rules.notation import COVERED, MoveText, Play, Swap
@@ -107,6 +109,11 @@ class State(TileGame):
 
     def can_show(self, face: str) -> bool:
         return face in NUMBER_FACES or (not is_blank(face) and face in self.tiles.counts)
+
+    def can_lie_on(self, square: Square, face: str) -> bool:
+        """D1: numbers lie on even rows and columns, as the middle does, signs between two."""
+        odd = sum((at - middle) % 2 for at, middle in zip(square, LAYOUT.centre, strict=True))
+        return odd == (0 if is_number(face) else 1)
 
     def points_of(self, face: str) -> None:
         """Return None: what a number earns depends on its place, not on its tiles (D5)."""
