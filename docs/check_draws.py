@@ -68,7 +68,7 @@ HEADER = re.compile(r'\[([A-Za-z0-9_-]+) "((?:[^"\\]|\\["\\])*)"\] *')
 MOVE = re.compile(r" *([0-9]{1,9}) +(\S.*?) +[+-][0-9]+(?: +\{[0-9]+\.[0-9]\})? *")
 START = re.compile(r"([0-9]{0,2})([A-Z])([0-9]{0,2})(<?)")
 LAID = re.compile(r"\.|\??(?:\[[^][]+\]|[-0-9+*/=])")  # what lies on one square
-SLIDE = re.compile("[a-h][1-8] *[-–−] *[a-h][1-8]", re.IGNORECASE)
+SLIDE = re.compile("[a-h][1-8] *[-–−‐‑] *[a-h][1-8]", re.IGNORECASE)
 SWAPPED = re.compile(r"\[[^][]+\]|[-0-9+*/=?]")
 
 

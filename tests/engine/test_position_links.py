@@ -144,6 +144,7 @@ WRONG = [
     ("equate", {"options": "stage=3", "rack": "1234567"}),
     ("digifeud", {"board": ". . . . . 8"}),
     ("digifeud", {"board": "+"}),
+    ("digifeud", {"board": "[05]"}),
     ("equate", {"board": "[9/9]"}),
     ("digifeud", {"board": "[123]"}),
     ("digifeud", {"board": ".1"}),

@@ -78,9 +78,7 @@ def test_the_last_of_three_who_is_left_before_anybody_has_points_won():
     outcome = {"ranking": [[2], [1], [0]], "reason": "resign"}
     names, told = ["Ada", "Ben", "Cleo"], []
     for reader in (0, 1, 2):
-        told.append(
-            sentences.result_headline(GAMES["equate"], names, outcome, [0, 0, 0], reader)
-        )
+        told.append(sentences.result_headline(GAMES["equate"], names, outcome, [0, 0, 0], reader))
     assert told == [
         "Place 3 of 3: Cleo won by resignation",
         "Place 2 of 3: Cleo won by resignation",

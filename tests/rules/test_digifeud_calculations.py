@@ -134,6 +134,7 @@ def test_tiles_must_be_on_the_hand(text, lacking):
         ("K11 8+9=[17]", "off-board"),
         ("G5 1+8=3", "occupied"),
         ("7I [73]-9=[63]", "occupied"),
+        ("G7 [09]-1=8", "occupied"),
         ("7I .-9=.", "gap"),
         ("G3 .+8=.", "gap"),
         ("G3 1+8..", "gap"),

@@ -215,6 +215,14 @@ def test_without_its_commitment_another_seed_does_not_fit_the_moves(check):
     assert None not in lines_that_are_wrong(check(*spoilt)[1])
 
 
+def test_a_slide_is_read_with_every_hyphen_that_people_type(check):
+    text = next(path.read_text() for path in ALL_GOOD if '"numeria"' in path.read_text())
+    for typed in "–−‐‑":
+        changed = re.sub("([a-h][1-8])-([a-h][1-8])", rf"\1{typed}\2", text)
+        assert changed != text and parse(changed).headers == parse(text).headers
+        assert check(changed)[0] == check(text)[0] == 0
+
+
 # --- what else it says ---
 
 

@@ -7,6 +7,7 @@ from typing import Any, Self
 from games.rules import notation
 from games.rules.digifeud.calculation import (
     NUMBER_FACES,
+    digits_of,
     is_number,
     require_shape,
     score_calculation,
@@ -108,7 +109,9 @@ class State(TileGame):
         return STANDS_FOR
 
     def can_show(self, face: str) -> bool:
-        return face in NUMBER_FACES or (not is_blank(face) and face in self.tiles.counts)
+        if is_number(face):
+            return not (face.startswith("[") and digits_of(face).startswith("0"))  # D4
+        return not is_blank(face) and face in self.tiles.counts
 
     def can_lie_on(self, square: Square, face: str) -> bool:
         """D1: numbers lie on even rows and columns, as the middle does, signs between two."""

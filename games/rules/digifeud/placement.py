@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from games.rules.digifeud.calculation import Squares, is_number, number_of, squares_from
+from games.rules.digifeud.calculation import Squares, digits_of, is_number, squares_from
 from games.rules.digifeud.constants import LAYOUT
 from games.rules.grid import Square
 from games.rules.messages import Message, gettext_noop
@@ -19,15 +19,16 @@ def cover_known_numbers(board: Board, play: Play) -> Play:
     """Return the play with `.` for every number that it writes out and that lies there already."""
     squares = squares_from(play.start, play.step)
     tokens = (
-        COVERED if is_number(token) and _holds(board, square, number_of(token)) else token
+        COVERED if is_number(token) and _holds(board, square, digits_of(token)) else token
         for square, token in zip(squares, play.tokens, strict=True)
     )
     return replace(play, tokens=tuple(tokens))
 
 
-def _holds(board: Board, square: Square, number: int) -> bool:
+def _holds(board: Board, square: Square, digits: str) -> bool:
+    """Whether these digits stand there; `[05]` is no way to write a 5 (D4)."""
     face = board.get(square, "")
-    return is_number(face) and number_of(face) == number
+    return is_number(face) and digits_of(face) == digits
 
 
 def require_own_signs(board: Board, play: Play) -> None:
