@@ -103,6 +103,7 @@ def of_script() -> dict[str, str]:
         "blankNext": _("The next symbol that you type is laid as a blank."),
         "meaning": _("Choose what the blank stands for, and tick the box below the tiles."),
         "noTile": _("There is no such tile in this game."),
+        "larger": _("The board is larger now. Press the square once more."),
         "locked": _("locked for this turn"),
         "changed": _("The position has changed. Ask again."),
         "off": _("Take %s off the rack"),

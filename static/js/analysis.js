@@ -47,8 +47,8 @@ function tileShown(face, tag = "span") {
   const symbol = face.length > 1 ? face.replace("?", "") : face;
   const tile = document.createElement(tag);
   tile.className = face.includes("?") ? "tile blank" : "tile";
-  const drawn = kindOf(symbol)?.nextElementSibling.cloneNode(true).children ?? [];
-  tile.append(...[...drawn].filter((part) => part.matches("b") || !face.includes("?")));
+  const drawn = [...kindOf(symbol)?.nextElementSibling.cloneNode(true).children ?? []];
+  tile.append(...drawn.filter((part) => part.matches("b") || !face.includes("?")));
   if (!drawn.length) tile.append(Object.assign(document.createElement("b"), { className: "two", textContent: digitsOf(face) }));
   return tile;
 }
@@ -156,6 +156,7 @@ function enlarge(square) {
   const from = frame.getBoundingClientRect();
   frame.scrollBy(mid.left - from.left - across + mid.width / 2, mid.top - from.top - down + mid.height / 2);
   whole.hidden = false;
+  tell(say.larger);
 }
 
 whole.addEventListener("click", () => {

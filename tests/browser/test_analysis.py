@@ -64,6 +64,7 @@ def test_a_position_is_set_up_by_tap_and_by_keys_and_gets_plays(browser, server)
     page.locator("#sq-8H").press("ArrowRight")
     page.keyboard.type("=6")
     assert board(page) == "3+3=6"
+    assert page.locator("#board .tile b").all_inner_texts() == ["3", "+", "3", "=", "6"]
     page.locator("#sq-8H").press("ArrowDown")
     page.keyboard.type("+b1=")
     assert board(page) == "3+3=6 + ?1 ="
@@ -113,12 +114,30 @@ def test_on_a_phone_two_digits_share_a_square_and_an_answer_goes_with_its_positi
     page.context.close()
 
 
+def test_on_a_phone_the_first_press_makes_small_squares_larger_and_says_so(browser, server):
+    page = browser.new_context(**PHONE, has_touch=True).new_page()
+    sign_up(page, server, "Doris")
+    page.goto(f"{server.origin}/analysis/numerica/")
+    in_order(page)
+    choose(page, "3")
+    page.locator("#sq-8G").tap()
+    expect(page.locator("#note")).to_have_text(
+        "The board is larger now. Press the square once more."
+    )
+    assert board(page) == ""
+    page.locator("#sq-8G").tap()
+    expect(page.locator("#note")).to_be_empty()
+    assert board(page) == "3"
+    page.context.close()
+
+
 def test_in_numeria_numbers_are_typed_move_and_are_locked(browser, server):
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     sign_up(page, server, "Carla")
     page.goto(f"{server.origin}/analysis/numeria/")
     page.locator("#sq-c6").press("3")
     page.keyboard.type("6l")
+    assert page.locator("#sq-c6 .tile b").all_inner_texts() == ["36"]
     assert page.locator("#frozen").input_value() == "c6"
     expect(page.locator("#sq-c6")).to_have_attribute("aria-label", re.compile("^c6, 36, locked"))
     choose(page, "36")
