@@ -7,6 +7,9 @@ from django.contrib.admin import apps as administration
 class AccountsConfig(AppConfig):
     name = "accounts"
 
+    def ready(self) -> None:
+        from accounts import session_memory  # noqa: F401  # it listens to who signs in
+
 
 class StaffConfig(administration.AdminConfig):
     default = False

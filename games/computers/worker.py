@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import parent_process
 
@@ -89,7 +90,7 @@ def can_lay(question: Question, time_limit: float) -> bool | None:
 
 
 def analyse(question: Question, time_limit: float) -> Json:
-    """What the moves of a position are worth, the best first.
+    """What the moves of a position are worth: the best first, the others by their chances.
 
     Each of `moves` has its `text` and its `points`; where chances can be told, as `racks` being no
     None says, also `win` and `error` in thousandths, `is_proven`, and the `line` that is expected.
@@ -108,8 +109,14 @@ def analyse(question: Question, time_limit: float) -> Json:
     return {
         "racks": weighed.racks,
         "exact": False,
-        "moves": [_prospect(move) for move in weighed.moves[:PLAYS]],
+        "moves": [_prospect(move) for move in _in_order(weighed.moves[:PLAYS])],
     }
+
+
+def _in_order(moves: Sequence[Prospect]) -> list[Prospect]:
+    """The best of those that met the most racks, then all others by their chances."""
+    best, *others = moves
+    return [best, *sorted(others, key=lambda each: (not each.is_told, -each.win, -each.points))]
 
 
 def _weighed(state: State, seat: Seat, time_limit: float) -> Prospects:

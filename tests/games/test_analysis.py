@@ -15,7 +15,7 @@ from accounts.services import create_guest, make_computers
 from games.background import tasks
 from games.background.analyst import Analyst
 from games.background.nudges import Nudge, Nudges
-from games.computers import worker
+from games.computers import turns, worker
 from games.computers.process import Unanswered
 from games.engine.position_links import position_of, read_link
 from games.models import Analysis, Game
@@ -264,6 +264,13 @@ def test_the_answer_has_points_chances_and_lines_to_follow(ada):
         assert ada.get(html.unescape(link)).status_code == 200
 
 
+def test_behind_the_best_moves_stand_by_their_chances_however_many_racks_they_met(ada):
+    position = read_link("numerica", {"board": ". " * 7 + ".......3+4=7", "rack": "12+3=5?7"})
+    found = worker.analyse(turns.question(position.state, 0), 20.0)
+    wins = [move["win"] for move in found["moves"]]
+    assert len(wins) > 6 and wins[1:] == sorted(wins[1:], reverse=True)
+
+
 def test_a_position_after_passes_says_that_they_count_on_and_keeps_them(ada):
     shown = page(ada, texts=POSITION["numerica"] | {"quiet": "2 2"})
     assert "Passes and turns without points before this position count on." in words_of(shown)
@@ -498,7 +505,9 @@ def test_a_board_that_is_mirrored_typed_otherwise_or_added_to_is_known(people, b
     is_refused(client, key, texts | rack | {"board": blanks})
     more = read_link(key, texts | rack)
     empty = [
-        at for at in more.layout.squares() if at not in more.board | dict.fromkeys(more.layout.shut)
+        at
+        for at in more.layout.squares()
+        if at not in more.board and more.start.can_lie_on(at, "1")
     ]
     is_refused(client, key, more.with_face(empty[0], "1").with_face(empty[-1], "2").link)
 
