@@ -73,6 +73,11 @@ def line_factor(line: Sequence[Cell]) -> int:
     return math.prod(cell.line_factor for cell in line)
 
 
+def squares_of(play: Play) -> list[Square]:
+    """Return the squares of a play, one for each token; some may lie outside the board."""
+    return [move_on(play.start, play.step, times) for times in range(len(play.tokens))]
+
+
 def place_tiles(board: Board, layout: Layout, play: Play) -> dict[Square, str]:
     """Return the faces that a play adds to the board, by square.
 
@@ -81,7 +86,7 @@ def place_tiles(board: Board, layout: Layout, play: Play) -> dict[Square, str]:
     """
     if all(token == COVERED for token in play.tokens):
         raise NotationError(Message(_NOTHING_PLACED))
-    squares = [move_on(play.start, play.step, times) for times in range(len(play.tokens))]
+    squares = squares_of(play)
     outside = [square for square in squares if not layout.holds(square)]
     if outside:
         raise IllegalMove("off-board", Message(_OFF_BOARD))

@@ -25,6 +25,7 @@ Rack = tuple[Pile, ...]
 """The tiles of a seat: one pile for each supply of the game."""
 
 _NOT_ON_RACK = gettext_noop("you do not hold %(tiles)s")
+_TOO_FEW = gettext_noop("this takes more than you hold: %(tiles)s")
 _BAG_TOO_SMALL = gettext_noop("the bag has %(bag)s tiles, you want to swap %(wanted)s")
 _ONE_OF_TWO_TOO_SMALL = {
     "draw": gettext_noop("the bag of numbers has %(bag)s tiles, you want to swap %(wanted)s"),
@@ -146,14 +147,17 @@ class Stock:
     def require_held(self, seat: Seat, tiles: Sequence[str], on_board: Sequence[str]) -> None:
         """Raise IllegalMove `not-on-rack` unless the seat holds these tiles, or may hold them."""
         lacking: list[str] = []
+        others: list[str] = []  # that are held
         for supply, pile in zip(self.supplies, self.racks[seat], strict=True):
             wanted = supply.own_tiles(tiles)
             known = self._unknown_tiles(on_board) if isinstance(pile, int) else pile
             absent = missing_tiles(known, wanted)
             lacking += wanted if not absent and len(wanted) > size(pile) else absent
+            others += () if isinstance(pile, int) else pile
         if lacking:
+            text = _TOO_FEW if set(lacking) <= set(others) else _NOT_ON_RACK
             names = " ".join(map(readable, lacking))
-            raise IllegalMove("not-on-rack", Message(_NOT_ON_RACK, {"tiles": names}))
+            raise IllegalMove("not-on-rack", Message(text, {"tiles": names}))
 
     def require_swappable(self, tiles: Sequence[str]) -> None:
         """Raise IllegalMove `bag-too-small` unless each bag holds as many of its kind."""

@@ -13,7 +13,7 @@ from games.rules import notation
 from games.rules.drawing import draw_state
 from games.rules.grid import Layout, Square
 from games.rules.interface import Move, departure_verdict, require_ending, require_turn
-from games.rules.messages import Json, Message
+from games.rules.messages import Json, Message, gettext_noop
 from games.rules.move_generator import legal_swaps
 from games.rules.moves import (
     Outcome,
@@ -28,13 +28,18 @@ from games.rules.moves import (
 from games.rules.notation import COVERED, MoveText, Play, Resign, Swap
 from games.rules.options import Option, resolve_options
 from games.rules.phrases import Phrases
-from games.rules.placement import Board, first_play_hint, place_tiles
+from games.rules.placement import Board, first_play_hint, place_tiles, squares_of
+from games.rules.refusals import IllegalMove
 from games.rules.stock import Stock, Supply
 from games.rules.tiles import BLANK, Pile, TileSet, first_seat, symbol_of, tile_of
 from games.rules.turn_counts import TurnCounts, TurnsInARow
 from games.rules.views import common_view
 
 LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon
+
+_LIES_THERE = gettext_noop(
+    "you do not hold %(tiles)s; on %(square)s lies a tile already, for which a point stands"
+)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -279,9 +284,21 @@ class TileGame(ABC):
         """Return adjustments of 0 for every seat."""
         return (0,) * self.seats
 
-    def require_held(self, seat: Seat, faces: Iterable[str]) -> None:
-        """Raise IllegalMove `not-on-rack` unless the seat may hold the tiles of these faces."""
-        self.stock.require_held(seat, self.bag_tiles(faces), self.tiles_on_board())
+    def require_held(self, seat: Seat, play: Play) -> None:
+        """Raise IllegalMove `not-on-rack` unless the seat may hold the tiles of a play.
+
+        Who writes out a tile that lies on the board, and holds none, is told that it lies there.
+        """
+        try:
+            self.stock.require_held(seat, self.bag_tiles(play.tokens), self.tiles_on_board())
+        except IllegalMove as refusal:
+            written = zip(squares_of(play), play.tokens, strict=True)
+            covered = [at for at, token in written if token != COVERED and at in self.board]
+            if not covered:
+                raise
+            values = {**refusal.message.values, "square": self.layout.name(covered[0])}
+            message = Message(_LIES_THERE, values)
+            raise IllegalMove(refusal.code, message, squares=covered[:1]) from refusal
 
     def end(self, reason: str, adjustments: Sequence[int]) -> Self:
         """Return the State at the end; the adjustments, by seat, are added to the scores."""

@@ -158,7 +158,7 @@ def test_tiles_that_are_not_known_are_counted():
 def test_seat_holds_each_tile_as_often_as_it_lies_there():
     found = stock((("112?", "+-"), ("3", "")), "1", "+")
     found.require_held(0, tuple("-1?+1"), ())
-    assert refused(found, 0, "111+") == ("not-on-rack", "you do not hold 1")
+    assert refused(found, 0, "111+") == ("not-on-rack", "this takes more than you hold: 1")
     assert refused(found, 0, "3++") == ("not-on-rack", "you do not hold 3 +")
     assert refused(found, 1, "3+") == ("not-on-rack", "you do not hold +")
 
@@ -171,7 +171,7 @@ def test_an_unknown_rack_may_hold_any_tile_not_placed_elsewhere():
     assert refused(seen, 1, "33", "3333") == ("not-on-rack", "you do not hold 3")
     assert refused(seen, 1, "+++", "3333") == ("not-on-rack", "you do not hold +")
     seen.require_held(0, tuple("3++"), tuple("3333"))
-    assert refused(seen, 0, "33", "") == ("not-on-rack", "you do not hold 3")
+    assert refused(seen, 0, "33", "") == ("not-on-rack", "this takes more than you hold: 3")
 
 
 def test_unknown_rack_holds_no_more_of_a_kind_than_its_number():

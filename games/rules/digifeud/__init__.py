@@ -152,7 +152,7 @@ class State(TileGame):
         """D1-D5: the form, the tiles, the place, the calculation itself, its points."""
         require_shape(play.tokens)
         play = cover_known_numbers(self.board, play)
-        self.require_held(seat, play.tokens)
+        self.require_held(seat, play)
         if play.step not in STEPS[self.directions]:
             raise IllegalMove("direction", Message(_DIRECTION))
         squares = squares_from(play.start, play.step)

@@ -114,7 +114,7 @@ class State(TileGame):
         return parse_move(text, self.tiles.counts)
 
     def check_play(self, seat: Seat, play: Play) -> Verdict:
-        self.require_held(seat, play.tokens)
+        self.require_held(seat, play)
         return check_play(self.board, play, self.stage, self.judge, self.tiles)
 
     def check_swap(self, seat: Seat, swap: Swap) -> Verdict:

@@ -71,7 +71,7 @@ class State(TileGame):
 
     def check_play(self, seat: Seat, play: Play) -> Verdict:
         """N3-N9: placement, every line legal, one of them a complete equality, points."""
-        self.require_held(seat, play.tokens)
+        self.require_held(seat, play)
         require_direction(play)
         new = self.new_faces(play)
         require_connected(self.board, LAYOUT, tuple(new))
