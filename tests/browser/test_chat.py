@@ -216,6 +216,19 @@ def test_c_opens_the_chat_and_escape_leads_back_to_the_board(reader, people, gam
     expect(ada.locator("#keys-dialog")).to_contain_text("open the chat")
 
 
+def test_a_chat_that_was_pressed_open_is_used_at_once_and_escape_leads_back_to_it(
+    reader, people, game
+):
+    """What is refused on the board because it has only just come is about moves, not about words."""
+    ada = opened(reader(people[0]), game)
+    ada.locator("#chat summary").click()
+    ada.locator("#chat .phrases button").first.click()
+    expect(lines(ada)).to_have_count(1)
+    ada.keyboard.press("Escape")
+    expect(ada.locator("#chat summary")).to_be_focused()
+    expect(ada.locator("#chat")).not_to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("where", ["this table", "everywhere"])
 def test_the_chat_is_put_away_and_comes_back(reader, people, game, where):
     names = {"this table": "Hide the chat of this table", "everywhere": "Switch all chat off"}

@@ -117,7 +117,10 @@ function bringIntoView() {
   chat.scrollIntoView({ block: matchMedia("(width < 1100px)").matches ? "start" : "nearest", behavior: "instant" });
 }
 
-chat.addEventListener("toggle", () => { if (chat.open) show(); });
+chat.addEventListener("toggle", () => {
+  if (chat.open) show();
+  else isOpenedByKey = false;
+});
 new IntersectionObserver(count).observe(chat);
 
 mark.addEventListener("click", (event) => {
@@ -127,19 +130,22 @@ mark.addEventListener("click", (event) => {
   chat.querySelector("summary").focus({ preventScroll: true });
 });
 
+let isOpenedByKey = false;
+
 // By its key: to where something can be written, or pressed.
 export async function open() {
-  chat.open = true;
+  chat.open = isOpenedByKey = true;
   await show();
   const wanted = [".words .input", ".phrases button", "#chat-rooms button", "summary"];
   wanted.map((selector) => chat.querySelector(selector)).find(Boolean).focus({ preventScroll: true });
 }
 
-// Back to the board.
+// Back to the board, if its key opened it there.
 chat.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented) return;
   chat.open = false;
-  (document.querySelector('#board .sq[tabindex="0"]') ?? chat.querySelector("summary")).focus({ preventScroll: true });
+  const square = isOpenedByKey && document.querySelector('#board .sq[tabindex="0"]');
+  (square || chat.querySelector("summary")).focus({ preventScroll: true });
 });
 
 // What was said is not said again; who has typed on meanwhile keeps that.

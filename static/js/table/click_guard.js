@@ -54,7 +54,7 @@ function disarmByKey(event) {
 
 // --- what the pointer is on, and since when it is there: moving on to a control is deliberate ---
 
-const CONTROL = "button:not([type=button], [form=hint-form]), #not-yet";     // those that send, or take back
+const CONTROL = "button:not([type=button], [form=hint-form], #chat *), #not-yet";     // those that send a move, or take back
 const controlAt = (element) => element.closest?.(CONTROL);
 const labelOf = (control) => control && (control.id || `${control.tagName} ${control.getAttribute("aria-label") ?? control.textContent}`);
 let seen = { x: 0, y: 0, at: 0, since: 0, name: null };
