@@ -38,7 +38,7 @@ from games.rules.views import common_view
 LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon
 
 _LIES_THERE = gettext_noop(
-    "you do not hold %(tiles)s; on %(square)s lies a tile already, for which a point stands"
+    "you do not hold all of this, and on %(square)s lies a tile already, for which a point stands"
 )
 
 
@@ -287,7 +287,7 @@ class TileGame(ABC):
     def require_held(self, seat: Seat, play: Play) -> None:
         """Raise IllegalMove `not-on-rack` unless the seat may hold the tiles of a play.
 
-        Who writes out a tile that lies on the board, and holds none, is told that it lies there.
+        Who writes out a tile that lies on the board is told that it lies there.
         """
         try:
             self.stock.require_held(seat, self.bag_tiles(play.tokens), self.tiles_on_board())
@@ -296,8 +296,7 @@ class TileGame(ABC):
             covered = [at for at, token in written if token != COVERED and at in self.board]
             if not covered:
                 raise
-            values = {**refusal.message.values, "square": self.layout.name(covered[0])}
-            message = Message(_LIES_THERE, values)
+            message = Message(_LIES_THERE, {"square": self.layout.name(covered[0])})
             raise IllegalMove(refusal.code, message, squares=covered[:1]) from refusal
 
     def end(self, reason: str, adjustments: Sequence[int]) -> Self:

@@ -195,7 +195,7 @@ def test_blank_keeps_its_meaning():
         ([], "12", "8F 3+3=6", "not-on-rack", (), "you do not hold 3 3 + = 6"),
         ([], "3+3=", "8F 3+3=?6", "not-on-rack", (), "you do not hold ?"),
         ([], "3+=6?", "8F 3+3=6", "not-on-rack", (), "this takes more than you hold: 3"),
-        ([NP1], "4=17", "J8 6=9+-3", "not-on-rack", ((7, 9),), "you do not hold 6 9 + − 3; on 8J lies a tile already, for which a point stands"),
+        ([NP1], "4=17", "J8 6=9+-3", "not-on-rack", ((7, 9),), "you do not hold all of this, and on 8J lies a tile already, for which a point stands"),
         ([], "77", "swap 7-", "not-on-rack", (), "you do not hold −"),
         ([], "3+3=6", "8M 3+3=6", "off-board", (), "the play runs off the board"),
         ([NP1], "5", "8H 5", "occupied", ((7, 7),), "there is a tile on 8H already; a point stands for it"),
