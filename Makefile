@@ -37,11 +37,11 @@ check: $(VENV)/dev.stamp  ## what takes a minute: style, types, boundaries, quic
 	@$(MAKE) $(SIDE_BY_SIDE) engine lint types contracts
 	$(PYTEST) -m "not long and not slow and not system" --ignore=tests/browser $(ARGS) $(IF_ANY)
 
-# A part of it, PART=2/16: `.ci/run` takes another one with each commit.
+# A part of it, PART=2/32: `.ci/run` takes another one with each commit.
 PART = 1/1
 test-long: export NUMERICA_LONG = 1
 test-long: export NUMERICA_PART = $(PART)
-test-long: engine tools  ## what repeats for certainty: long attacks, many games, every size (hours; PART=2/16)
+test-long: engine tools  ## what repeats for certainty: long attacks, many games, every size (hours; PART=2/32)
 	$(PYTEST) -m "long or wider" --ignore=tests/browser $(ARGS) $(IF_ANY)
 	$(PYTEST) -m "long or wider" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 

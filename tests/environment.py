@@ -20,7 +20,7 @@ def _has_memory() -> bool:
 
 
 def _fresh_directory() -> str:
-    """A directory for this run's database and secret, gone when the run is over."""
+    """A directory for this run, gone when the run is over."""
     path = tempfile.mkdtemp(prefix="numerica-tests-")
     atexit.register(shutil.rmtree, path, ignore_errors=True)
     return path
@@ -36,3 +36,5 @@ os.environ.setdefault("NUMERICA_CLAIM_NOTHING_FOR", "0")
 os.environ.setdefault("EMAIL_URL", "memorymail://")
 if "NUMERICA_VAR" not in os.environ:
     os.environ["NUMERICA_VAR"] = _fresh_directory()
+if "NUMERICA_PREPARED" not in os.environ:  # in the first process of a run; its workers share it
+    os.environ["NUMERICA_PREPARED"] = _fresh_directory()

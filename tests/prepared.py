@@ -4,8 +4,10 @@ A server that starts on one has nothing to migrate. A few tests start from nothi
 """
 
 import atexit
+import os
 import shutil
 import tempfile
+from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
 
@@ -28,8 +30,14 @@ def prepared_database(postgres: PrivatePostgres) -> str:
 
 @cache
 def _sqlite_to_copy() -> Path:
-    folder = _folder()
-    _prepare(Server(folder))
+    """The database that the others are copies of: made by the first process of the run that asks."""
+    folder = Path(os.environ["NUMERICA_PREPARED"])
+    ready = folder / "ready"
+    with (folder / "lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not ready.exists():
+            _prepare(Server(folder))
+            ready.touch()
     return folder / SQLITE
 
 
