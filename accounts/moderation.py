@@ -19,9 +19,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import notices, services, signups
+from accounts import guests, notices, services, signups
 from accounts.models import Action, Appeal, Notice, User, users_named
-from accounts.names import TAKEN, USERNAME_VALIDATORS
+from accounts.names import GUEST_PREFIX, TAKEN, USERNAME_VALIDATORS
 from accounts.plain_text import cleaned
 from accounts.relations import Refused
 
@@ -101,12 +101,22 @@ def log(
     return action
 
 
-def was_just_done(person: User, moderator: User, kind: str, reason: str, now: datetime) -> bool:
-    """Whether this is a second press of the same; for who has the person's row locked."""
+def was_just_done(
+    person: User, moderator: User, kind: str, reason: str, now: datetime, until: datetime
+) -> bool:
+    """Whether this is a second press of the same; for who has the person's row locked.
+
+    For another time, or after the first was undone, it is something else.
+    """
     if kind not in (Kind.WARN, Kind.MUTE, Kind.SUSPEND):
         return False
+    lifted = Action.objects.filter(lifts__isnull=False).values("lifts")
     same = Action.objects.filter(person=person, moderator=moderator, kind=kind)
-    return same.filter(reason=cleaned(reason), made_at__gt=now - _TWO_PRESSES).exists()
+    lately = same.filter(reason=cleaned(reason), made_at__gt=now - _TWO_PRESSES)
+    return any(
+        one.until is None or one.until - one.made_at == until - now
+        for one in lately.exclude(pk__in=lifted)
+    )
 
 
 def _require_another(person: User, moderator: User, *, may_be_staff: bool) -> None:
@@ -159,14 +169,30 @@ def close(person: User, moderator: User, reason: str, now: datetime) -> Action:
 
 
 def rename(person: User, moderator: User, reason: str, now: datetime, name: str) -> Action:
-    """Give somebody another name; the one before is kept for who undoes it."""
+    """Give somebody another name; the one before is kept for who undoes it.
+
+    The name of a guest keeps its mark, whether it was typed or not.
+    """
     before = person.username
-    _require_free(name, person)
+    if person.is_guest:
+        name = name.removeprefix(GUEST_PREFIX)
+        _require_free_for_guest(name, person, now)
+        name = GUEST_PREFIX + name
+    else:
+        _require_free(name, person)
     action = log(
         person=person, moderator=moderator, kind=Kind.RENAME, reason=reason, now=now, detail=before
     )
     _set_name(person, name)
     return action
+
+
+def _require_free_for_guest(name: str, guest: User, now: datetime) -> None:
+    try:
+        guests.require_free(name, now, but=guest.pk)
+    except ValidationError as refused:
+        status = 409 if refused.code == "taken" else 422
+        raise Refused(status, " ".join(refused.messages)) from None
 
 
 def _require_free(name: str, person: User) -> None:
@@ -221,6 +247,8 @@ def _open_again(action: Action) -> None:
 
 
 def _name_again(action: Action) -> None:
+    if action.detail.startswith(GUEST_PREFIX) and not action.person.is_guest:
+        raise Refused(409, _("This was the name of a guest, who has an account by now."))
     if users_named(action.detail).exclude(pk=action.person_id).exists():
         raise Refused(409, _("Somebody else has this name by now."))
     _set_name(action.person, action.detail)

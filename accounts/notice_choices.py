@@ -55,7 +55,8 @@ def choose(person_id: int, wishes: dict[Choice, bool]) -> None:
 def switch_off(person_id: int, channel: str, kinds: Collection[str]) -> None:
     """These kinds come by this channel no more; of all of them, nor does a mail of the day."""
     with transaction.atomic():
-        if not User.objects.select_for_update(no_key=True).filter(pk=person_id, is_active=True):
+        person = User.objects.select_for_update(no_key=True).filter(pk=person_id).first()
+        if person is None or person.is_deleted:
             return
         choose(person_id, {(kind, channel): False for kind in kinds})
         if channel == Channel.EMAIL and set(kinds) == set(Kind.values):

@@ -129,12 +129,8 @@ def take_along(*, guest: User, user: User) -> None:
     """What a guest has reported, what was reported about the guest, and what the guest has said,
     is the account's.
     """
-    own = Report.objects.filter(reporter=guest).exclude(about=user)
-    open_ones = Report.objects.filter(reporter=user, closed_at=None).values("about")
-    own.exclude(closed_at=None, about__in=open_ones).update(reporter=user)
-    about = Report.objects.filter(about=guest).exclude(reporter=user)
-    known = Report.objects.filter(about=user, closed_at=None).values("reporter")
-    about.exclude(closed_at=None, reporter__in=known).update(about=user)
+    _hand_over(Report.objects.filter(reporter=guest).exclude(about=user), reporter=user)
+    _hand_over(Report.objects.filter(about=guest).exclude(reporter=user), about=user)
     for entry in _with_lines_of(guest):
         ids = {guest.pk: user.pk}
         entry.lines = _written(
@@ -142,6 +138,19 @@ def take_along(*, guest: User, user: User) -> None:
             for line in json.loads(entry.lines)
         )
         entry.save(update_fields=["lines"])
+
+
+def _hand_over(reports: QuerySet[Report], **to: User) -> None:
+    """Let these be by, or about, somebody else; of a pair one is open still, with all that was."""
+    for one in reports.filter(closed_at=None):
+        pair = {"reporter": one.reporter, "about": one.about} | to
+        kept = Report.objects.filter(closed_at=None, **pair).first()
+        if kept is not None:
+            one.entries.update(report=kept)
+            kept.changed_at = max(kept.changed_at, one.changed_at)
+            kept.save(update_fields=["changed_at"])
+            one.delete()
+    reports.update(**to)
 
 
 def reports_of(user: User) -> list[dict[str, Any]]:

@@ -43,8 +43,8 @@ def read(said: str) -> Subscription | None:
         person_id, kind = signing.Signer(salt=_SALT).unsign(said).split(".")
     except (signing.BadSignature, ValueError):
         return None
-    person = User.objects.filter(pk=int(person_id), is_active=True).first()
-    return Subscription(person, kind) if person is not None else None
+    person = User.objects.filter(pk=int(person_id)).first()
+    return Subscription(person, kind) if person is not None and not person.is_deleted else None
 
 
 def switch_off(subscription: Subscription) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from benchmarks.resumed import resumed
 from games.engine import best_moves
 from games.engine.levels import choose_move_with
-from games.engine.lookahead.replies import with_rack
+from games.engine.opponent_replies import with_rack
 from games.engine.tile_player import TileSkill
 from games.rules import GAMES
 from games.rules.interface import State

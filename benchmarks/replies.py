@@ -19,7 +19,8 @@ from games.engine import best_moves
 from games.engine.leaves import leave_of
 from games.engine.levels import choose_move_with
 from games.engine.lookahead.candidates import Candidate, choose_candidates
-from games.engine.lookahead.replies import REPLIES, with_rack
+from games.engine.lookahead.replies import REPLIES
+from games.engine.opponent_replies import with_rack
 from games.engine.tile_player import TileSkill
 from games.rules import GAMES
 from games.rules.interface import State

@@ -53,8 +53,11 @@ def _is_settled_unsent(mail: Mail, now: datetime) -> bool:
 
 
 def _is_for_the_day(mail: Mail, now: datetime) -> bool:
-    """Whether it can wait, and should: it was asked for, or there were many mails already."""
-    if mail.kind in (Mail.DIGEST, Notice.Kind.TIME):
+    """Whether it can wait, and should: it was asked for, or there were many mails already.
+
+    What the staff did never waits: whose account was closed hears of it by this mail alone.
+    """
+    if mail.kind in (Mail.DIGEST, Notice.Kind.TIME, Notice.Kind.ACTED):
         return False
     return mail.recipient.gets_digest or outbox.has_had_enough(mail.recipient_id, now)
 

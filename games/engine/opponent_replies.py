@@ -1,5 +1,6 @@
 """What the next player may earn after a play, estimated with random racks."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,7 +10,34 @@ from games.engine.time_limit import TimeLimit
 from games.rules.interface import State
 from games.rules.moves import Seat, next_seat
 from games.rules.stock import Rack
-from games.rules.tiles import BLANK, size
+from games.rules.tiles import BLANK, remove_tiles, size
+
+
+def with_rack(state: State, seat: Seat, rack: Rack) -> State:
+    """The same position where this seat holds these tiles."""
+    racks = tuple(rack if owner == seat else old for owner, old in enumerate(state.stock.racks))
+    return state.with_stock(replace(state.stock, racks=racks))
+
+
+def with_hands(state: State, seat: Seat, rack: Rack, chance: SeededChoice) -> State:
+    """The same where the next player holds this rack, and all others who play random ones."""
+    following = next_seat(seat, state.seats, state.departed)
+    held = with_rack(state, following, rack)
+    others = [
+        other for other in range(state.seats) if other not in (seat, following, *state.departed)
+    ]
+    if not others:
+        return held
+    given = (tile for pile in rack if not isinstance(pile, int) for tile in pile)
+    tiles = Counter(state.unseen(seat)) - Counter(given)
+    rest = tuple(chance.shuffle(f"others {rack}", sorted(tiles.elements())))
+    for other in others:
+        hand: Rack = ()
+        for supply, pile in zip(state.stock.supplies, state.stock.racks[other], strict=True):
+            own = supply.own_tiles(rest)[: size(pile)]
+            rest, hand = remove_tiles(rest, own), (*hand, own)
+        held = with_rack(held, other, hand)
+    return held
 
 
 def random_racks(
@@ -78,7 +106,5 @@ def expected_reply(
 
 def _best_points(state: State, seat: Seat, rack: Rack, limit: TimeLimit) -> int:
     """The points of the best play of this seat if it held this rack; 0 where it has none."""
-    held = tuple(rack if owner == seat else old for owner, old in enumerate(state.stock.racks))
-    holding = state.with_stock(replace(state.stock, racks=held))
-    plays = best_moves(holding, seat, 1, limit.seconds_until()).plays
+    plays = best_moves(with_rack(state, seat, rack), seat, 1, limit.seconds_until()).plays
     return plays[0][1] if plays else 0

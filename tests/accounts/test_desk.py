@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import moderation, reports
+from accounts.guests import new_guest
 from accounts.models import Action, Appeal, Notice, Report, User
 from accounts.relations import Refused
 from accounts.services import create_guest
@@ -16,7 +17,7 @@ from games.models import ChatLine
 from games.services.chat import say
 from games.services.errors import NotAllowed
 from numerica_site import desk
-from numerica_site.account_services import delete_account
+from numerica_site.account_services import delete_account, take_along
 from numerica_site.limits import LIMITS
 from tests.accounts.account_data import PASSWORD, account_of, sign_in
 from tests.games.helpers import all_rows, is_a_sentence, sentence_of
@@ -251,6 +252,50 @@ def test_a_name_is_replaced_and_given_back_if_it_is_free(people, moderator):
     before = all_rows()
     assert lift(moderator, Action.objects.order_by("-id")[0]).status_code == 409
     assert all_rows() == before
+
+
+def test_a_guest_keeps_the_mark_of_guests_under_another_name(people, moderator):
+    guest = new_guest("Rude", NOW)
+    for typed, name in (("Polite", "guest-Polite"), ("guest-Kind", "guest-Kind")):
+        assert act(moderator, guest, "rename", name=typed).status_code == 302
+        guest.refresh_from_db()
+        assert guest.username == name
+    new_guest("Zoe", NOW)
+    assert act(moderator, guest, "rename", name="Zoe").status_code == 409
+    assert act(moderator, guest, "rename", name="a b").status_code == 422
+
+
+def test_no_account_is_given_the_name_that_its_guest_had(people, moderator):
+    guest = new_guest("Rude", NOW)
+    act(moderator, guest, "rename", name="Polite")
+    take_along(guest, people.cleo, NOW)
+    before = all_rows()
+    assert lift(moderator, Action.objects.get()).status_code == 409
+    assert all_rows() == before
+
+
+def test_another_time_or_the_same_after_it_was_undone_is_no_second_press(people, moderator):
+    for hours in ("1", "1", "720"):
+        act(moderator, people.ben, "mute", hours=hours)
+    short, long = Action.objects.order_by("id")
+    assert long.until - long.made_at == 30 * DAY
+    for one in (short, long):
+        lift(moderator, one)
+    assert moderation.mute_of(people.ben, timezone.now()) is None
+    act(moderator, people.ben, "mute", hours="720")
+    assert moderation.mute_of(people.ben, timezone.now()) is not None
+
+
+def test_what_was_told_of_a_guest_stays_when_the_guest_becomes_part_of_an_account(people):
+    guest = new_guest("Rude", NOW)
+    of_account = told(people.ada, people.cleo, reason="name", words="account")
+    told(people.ada, guest, words="guest")
+    told(guest, people.ben, words="by the guest")
+    told(people.cleo, people.ben, words="by the account")
+    take_along(guest, people.cleo, NOW)
+    assert {one.words for one in of_account.entries.all()} == {"account", "guest"}
+    [mine] = Report.objects.filter(reporter=people.cleo, about=people.ben)
+    assert {one.words for one in mine.entries.all()} == {"by the guest", "by the account"}
 
 
 def test_nothing_is_done_about_the_staff_and_nothing_is_undone_twice(people, mia, moderator):

@@ -2,10 +2,12 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import notice_choices, unsubscribing
 from accounts.models import Notice, NoticeChoice, User
 from accounts.services import create_guest
+from numerica_site.account_services import delete_account
 from tests.accounts.account_data import account_of, delete, sign_in
 from tests.games.helpers import sentence_of, words_of
 from tests.games.mailed import confirm, deliver
@@ -125,7 +127,7 @@ def test_a_link_that_is_not_ours_is_refused(people, change):
 
 def test_the_link_of_a_deleted_account_is_refused(people):
     told = link(people.ada, "turn")
-    User.objects.filter(pk=people.ada.pk).update(is_active=False)
+    delete_account(people.ada, timezone.now())
     assert strict().post(told).status_code == 404
 
 

@@ -3,15 +3,15 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 
 import pytest
 
 from games.engine import best_moves
 from games.engine.lookahead import endgame, weigh_plays
 from games.engine.lookahead.endgame import Endgame, with_open_racks
-from games.engine.lookahead.replies import DeltaReplies, SearchedReplies, with_rack
-from games.engine.opponent_replies import every_rack, random_racks
+from games.engine.lookahead.replies import DeltaReplies, SearchedReplies
+from games.engine.opponent_replies import every_rack, random_racks, with_rack
 from games.engine.prospects import CERTAIN, can_weigh, weigh_moves
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
@@ -242,6 +242,56 @@ def test_an_end_that_is_not_solved_is_weighed_against_the_rack_that_the_other_ho
     assert told.racks == 0 and len(told.moves[0].by_rack) == 1
     assert all((each.error, each.is_proven) == (0, False) for each in told.moves if each.by_rack)
     assert told.moves[0].is_told
+
+
+def before_the_last_pass(state):
+    """The same position after as many passes as there may be: one more ends the game."""
+    while (after := state.play(state.turn, "pass").after).outcome is None:
+        state = after
+    return state
+
+
+def ending_moves(state):
+    """Moves with which this game ends, and the position after each."""
+    best = (text for text, _ in best_moves(state, state.turn, 5).plays)
+    for text in (*best, "pass"):
+        after = state.play(state.turn, text).after
+        if after.outcome is not None:
+            yield text, after
+
+
+@pytest.mark.parametrize("key", ["numerica", "equate"])
+def test_a_move_that_ends_the_game_is_told_as_the_game_ends(key):
+    """N12, E14, E15: what both hold counts, also where the end is not solved."""
+    seen = 0
+    games = (game_positions(key, number)[:-1] for number in range(3))
+    ends = (state for game in games for state in game if endgame.is_endgame(state))
+    for end in islice(ends, 4):
+        state = before_the_last_pass(end)
+        seat = state.turn
+        for text, after in ending_moves(state):
+            lead = after.scores[seat] - after.scores[1 - seat]
+            lead -= state.scores[seat] - state.scores[1 - seat]
+            for final, win in ((1, CERTAIN), (0, CERTAIN // 2), (-1, 0)):
+                other = 500 + lead - final
+                scores = (500, other) if seat == 0 else (other, 500)
+                told = weigh_moves(replace(state, scores=scores), seat, 0, (text,))
+                move = next(each for each in told.moves if each.text == text)
+                assert (move.win, move.error) == (win, 0), (text, final)
+                seen += 1
+    assert seen >= 12
+
+
+@pytest.mark.parametrize(("third", "win"), [(400, 0), (100, CERTAIN)])
+def test_of_three_the_lead_over_the_best_of_the_others_counts(third, win):
+    """E14: the third pass in a row ends it; the racks cost some twenty points at the most."""
+    state = before_the_last_pass(GAMES["equate"].new(seed=bytes(32), options={"players": "3"}))
+    seat = state.turn
+    scores = [third] * 3
+    scores[seat], scores[(seat + 1) % 3] = 300, 200
+    seen = replace(state, scores=tuple(scores)).seen_by(seat)
+    told = weigh_plays(seen, seat, 2, ("pass",), None)
+    assert next(each.win for each in told.moves if each.text == "pass") == win
 
 
 def test_where_the_time_was_over_at_once_no_chance_is_told():

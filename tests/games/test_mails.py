@@ -255,6 +255,19 @@ def test_a_day_comes_in_one_mail_at_its_hour(two, daily, people):
     assert "Ben invites you to Numerica." in only.body
 
 
+def test_whose_account_was_closed_is_told_at_once_and_may_want_no_more_mails(
+    daily, moderator, client
+):
+    said = {"kind": "close", "reason": "Because", "hours": "24"}
+    moderator.post(f"/desk/{daily.pk}/act/", said)
+    deliver(timezone.now() + SOON)
+    [only] = mail.outbox
+    assert only.to == ["ada@example.org"] and "/actions/" in only.body
+    off = "/" + only.extra_headers["List-Unsubscribe"].strip("<>").split("/", 3)[3]
+    assert client.get(off).status_code == 200
+    assert client.post(off, {"List-Unsubscribe": "One-Click"}).status_code == 200
+
+
 def test_what_is_gathered_in_the_last_second_is_in_the_mail_of_that_day(two, daily):
     """Another process may send what was gathered before, while this one still stores it."""
     now = timezone.now() + SOON

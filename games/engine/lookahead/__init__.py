@@ -13,7 +13,7 @@ from math import isqrt
 from games.engine.lookahead import endgame
 from games.engine.lookahead.candidates import Candidate, choose_candidates
 from games.engine.lookahead.replies import NO_REPLY, REPLIES, Replies, Reply
-from games.engine.opponent_replies import every_rack, random_racks
+from games.engine.opponent_replies import every_rack, random_racks, with_hands
 from games.engine.prospects import CERTAIN, Prospect, Prospects
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
@@ -87,6 +87,7 @@ class Weighed:
     - `worth`: its points, and its leave if that counts
     - `is_known`: whether the rack of the other is no mere guess
     - `excesses`: what each reply earned beyond the usual one
+    - `ends`: the chance to have won, of a move that ends the game
     """
 
     candidate: Candidate
@@ -94,6 +95,7 @@ class Weighed:
     is_known: bool = False
     excesses: list[int] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
 
     @property
     def weight(self) -> Fraction:
@@ -121,6 +123,8 @@ def weigh_plays(
     half of the time, else the moves meet the one rack that the other holds.
     """
     limit = TimeLimit.start(time_limit)
+    if endgame.is_endgame(state):
+        state = endgame.with_open_racks(state, seat)
     found = choose_candidates(
         state, seat, FIRST_CANDIDATES, also, time_limit, weighs_leave=parts.leaves
     )
@@ -141,29 +145,28 @@ def _solve(
 ) -> Prospects | None:
     """The best move of an end, those of `also`, and as many others as the budget lasts for.
 
-    None where it does not last for these.
+    All racks are known. None where it does not last for these.
     """
-    whole = endgame.with_open_racks(state, seat)
     end = endgame.Endgame(positions, limit)
     texts = [each.text for each in found]
     ends: dict[str, endgame.Solved] = {}
     try:
-        best = end.solve(whole)
+        best = end.solve(state)
         first = best.line[0]
         ends[first] = endgame.Solved(best.swing, best.line[1:])
         for text in sorted(texts, key=lambda text: text not in also):
-            ends[text] = ends.get(text) or end.after(whole, seat, text) or ends[first]
+            ends[text] = ends.get(text) or end.after(state, seat, text) or ends[first]
     except endgame.TooWide:
         if not ends or not ends.keys() >= set(also):
             return None
-    is_sure = not endgame.has_blanks(whole)
+    is_sure = not endgame.has_blanks(state)
     lead = state.scores[seat] - state.scores[1 - seat]
     ordered = sorted(ends, key=lambda text: -ends[text].swing)
     moves = (
         Prospect(
             text,
             state.check(seat, text).points,
-            _chance_of_end(lead + ends[text].swing),
+            _chance_of_lead(lead + ends[text].swing),
             error=0,
             is_proven=is_sure,
             line=ends[text].line,
@@ -247,13 +250,16 @@ def _imagine(state: State, seat: Seat, count: int, *, with_blanks: bool) -> list
     racks = every_rack(state, seat, chance, with_blanks=with_blanks)
     if not 0 < len(racks) <= count:
         racks = random_racks(state, seat, chance, count, with_blanks=with_blanks)
-    return [make(state, other, rack) for rack in racks]
+    return [make(with_hands(state, seat, rack, chance), other, rack) for rack in racks]
 
 
 def _weigh_with(weighed: Weighed, replies: Replies) -> None:
     """Note what comes of the move if the next player holds this rack."""
-    after = weighed.candidate.after
-    reply = replies.best_after(after) if after.outcome is None else NO_REPLY
+    after, reply = weighed.candidate.after, NO_REPLY
+    if after.outcome is None:
+        reply = replies.best_after(after)
+    else:
+        weighed.ends.append(_chance_of_end(replies.state, weighed.candidate.text))
     usual = replies.before[1]
     weighed.excesses.append(min(MOST_POINTS, reply[1]) - min(MOST_POINTS, usual))
     weighed.replies.append(reply)
@@ -266,11 +272,22 @@ def _usual(imagined: Sequence[Replies], limit: TimeLimit) -> int:
 
 
 def _lead(state: State, seat: Seat) -> int:
-    other = next_seat(seat, state.seats, state.departed)
-    return state.scores[seat] - state.scores[other]
+    """How far the seat is ahead of the best of the others."""
+    others = (other for other in range(state.seats) if other not in (seat, *state.departed))
+    return state.scores[seat] - max(state.scores[other] for other in others)
 
 
-def _chance_of_end(lead: int) -> int:
+def _chance_of_end(position: State, text: str) -> int:
+    """The chance to have won by a move that ends the game; the racks are known or imagined."""
+    seat = position.turn
+    assert seat is not None
+    outcome = position.play(seat, text).after.outcome
+    assert outcome is not None
+    first = outcome.ranking[0]
+    return 0 if seat not in first else CERTAIN if len(first) == 1 else CERTAIN // 2
+
+
+def _chance_of_lead(lead: int) -> int:
     """The chance of a final lead."""
     return CERTAIN if lead > 0 else CERTAIN // 2 if lead == 0 else 0
 
@@ -283,8 +300,8 @@ def _prospect(weighed: Weighed, seat: Seat, lead: int, tiles: int) -> Prospect:
     candidate = weighed.candidate
     after = candidate.after
     if after.outcome is not None:
-        win = _chance_of_end(_lead(after, seat))
-        by_rack = [win] * len(weighed.excesses)
+        by_rack = weighed.ends
+        win = int(_mean(by_rack))
     else:
         win = win_chance(after.key, tiles, int(lead + weighed.value))
         worth = lead + weighed.worth

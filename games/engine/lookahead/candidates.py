@@ -6,7 +6,7 @@ from itertools import combinations, islice
 
 from games.engine import best_moves
 from games.engine.leaves import learned_value, leave_of
-from games.engine.lookahead.replies import with_rack
+from games.engine.opponent_replies import with_rack
 from games.engine.tile_player import swap_all
 from games.engine.time_limit import TimeLimit
 from games.rules.interface import State

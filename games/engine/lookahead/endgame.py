@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from games.engine import best_moves
 from games.engine.equations import EVERY, every_play
-from games.engine.lookahead.replies import with_rack
-from games.engine.opponent_replies import random_racks
+from games.engine.opponent_replies import random_racks, with_rack
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
 from games.rules.interface import State

@@ -1,13 +1,14 @@
 """The best reply to each of many plays, for one imagined rack of the next player."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 from games.engine import best_moves
 from games.engine.equations import PlayOnLine, plays_on_lines
 from games.engine.lookahead.lines import touched_lines
+from games.engine.opponent_replies import with_rack
 from games.rules.interface import State
 from games.rules.moves import Seat
 from games.rules.stock import Rack
@@ -22,19 +23,19 @@ NO_REPLY: Reply = ("", 0)
 
 
 class Replies(Protocol):
-    """The replies of one rack; `before` is the best play on the board as it is."""
+    """The replies of one rack; `before` is the best play on the board as it is.
+
+    `state` is the position before anybody moves, with this rack.
+    """
+
+    @property
+    def state(self) -> State: ...
 
     @property
     def before(self) -> Reply: ...
 
     def best_after(self, after: State) -> Reply:
         """The best reply once a play of the seat before led to this State."""
-
-
-def with_rack(state: State, seat: Seat, rack: Rack) -> State:
-    """The same position where this seat holds these tiles."""
-    racks = tuple(rack if owner == seat else old for owner, old in enumerate(state.stock.racks))
-    return state.with_stock(replace(state.stock, racks=racks))
 
 
 @dataclass
