@@ -260,6 +260,41 @@ FOUND = (
         " answered 500 to numbers without end",
         "closing gives the games up at once; numbers that are no choice are refused",
     ),
+    Found(
+        A_READER,
+        "who had sat down at an offer for three was led to a game without them, which its owner had begun with"
+        " computers instead",
+        "their seats are free again, and they are told that the offer was withdrawn",
+    ),
+    Found(
+        A_READER,
+        "from the analysis board a game could begin in which one pass ended it, or with more signs than a hand"
+        " holds, whose draws counted backwards",
+        "turns without a play count on along a line; each kind of tile has its own limit",
+    ),
+    Found(
+        A_READER,
+        "a move that goes out was told to lose a game that it wins, by a review and to Mainframe, as what the"
+        " other holds was left out; with three players it passed a game away",
+        "ends are weighed by what all hold, and by the best of the others",
+    ),
+    Found(
+        A_READER,
+        "whose account was closed, and who gets one mail a day, was never told; the link to get no more mails"
+        " led to nothing",
+        "what the staff did is mailed at once, and the link holds until the account is deleted",
+    ),
+    Found(
+        A_READER,
+        "a report about a guest went away when the guest took the games into an account that was reported too;"
+        " an account could be given the guest's name; a corrected time of the staff was dropped without words",
+        "what was told is kept together; such a name is not given back; another time is another action",
+    ),
+    Found(
+        A_NEWCOMER,
+        "on the analysis board a tile set by hand showed its face twice",
+        "once; a test in the browser reads the faces",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
@@ -273,6 +308,11 @@ class Left(NamedTuple):
 
 
 LEFT = (
+    Left(
+        A_NEWCOMER,
+        "the same phrase pressed twice in the chat within some seconds stands there once, without a word",
+        "a post that is sent again after a cut line must not say it twice; the two cannot be told apart",
+    ),
     Left(
         A_NEWCOMER,
         "the costliest moves of a review tell the answer before one can try",
