@@ -168,9 +168,10 @@ def forget(user: User) -> None:
 
 
 def take_along(*, guest: User, user: User) -> None:
-    """Let the account have what the guest had: blocks of either side, and notes.
+    """Let the account have what the guest had: blocks and notes of either side.
 
-    A note that the account has of its own stays. The rows of both are locked.
+    A note that somebody has of the account, or the account of somebody, stays as it is. The rows of
+    both are locked.
     """
     for kept in _blocks_of(guest.pk):
         blocker, blocked = (
@@ -186,6 +187,10 @@ def take_along(*, guest: User, user: User) -> None:
     told = Note.objects.filter(writer=user).values("about")
     Note.objects.filter(writer=guest).exclude(about__in=told).exclude(about=user).update(
         writer=user
+    )
+    known = Note.objects.filter(about=user).values("writer")
+    Note.objects.filter(about=guest).exclude(writer__in=known).exclude(writer=user).update(
+        about=user
     )
     forget(guest)
 

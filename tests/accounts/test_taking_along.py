@@ -125,6 +125,21 @@ def test_a_guest_who_played_no_game_takes_along_what_there_is_besides(
     assert model.objects.filter(**{owner: zoe}).exists()
 
 
+def test_what_others_have_written_down_about_the_guest_is_about_the_account(guest, zoe, people):
+    before = person(guest)
+    play(before, people.ada)
+    for writer, about, text in (
+        (people.ada, before, "fast"),
+        (people.ben, before, "slow"),
+        (people.ben, zoe, "kept"),
+    ):
+        write_note(writer=writer, about=about, text=text, now=timezone.now())
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    kept = Note.objects.filter(about=zoe).values_list("writer__username", "text")
+    assert set(kept) == {("Ada", "fast"), ("Ben", "kept")}
+
+
 def test_a_guest_with_a_wrong_password_stays_the_guest(guest, zoe, people):
     before = person(guest)
     game = play(before, people.ada)
