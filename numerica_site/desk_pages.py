@@ -128,7 +128,9 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         raise Refused(422, _("Choose what is to be done."))
     with writing():
         said = _said(request, _locked(pk))
-        if not moderation.was_just_done(*said[:2], kind, *said[2:5]):
+        if not moderation.was_just_done(
+            said.person, said.moderator, kind, said.reason, said.now, said.until
+        ):
             _DOING[kind](said)
         reports.close_reports(
             about=said.person, moderator=said.moderator, now=said.now, last=_last_seen(request)
