@@ -212,4 +212,5 @@ def test_an_account_takes_the_blocks_and_notes_of_the_guest_along(people):
     assert {(one.writer, one.about, one.text) for one in Note.objects.all()} == {
         (people.ada, people.ben, "the guest’s"),
         (people.ada, people.cleo, "the account’s"),
+        (people.ben, people.ada, "about the guest"),
     }

@@ -104,7 +104,7 @@ class State(TileGame):
         return plays_up_to(self, seat, min(max_tiles, 5))  # no sum has more
 
     def check_play(self, seat: Seat, play: Play) -> Verdict:
-        self.require_held(seat, play.tokens)
+        self.require_held(seat, play)
         require_direction(play)
         new = self.new_faces(play)
         require_connected(self.board, LAYOUT, tuple(new))
