@@ -114,9 +114,12 @@ def analyse(question: Question, time_limit: float) -> Json:
 
 
 def _in_order(moves: Sequence[Prospect]) -> list[Prospect]:
-    """The best of those that met the most racks, then all others by their chances."""
+    """The best of those that met the most racks, then all others by their chances.
+
+    Of equal chances the order stays: in a solved end, that of the final lead.
+    """
     best, *others = moves
-    return [best, *sorted(others, key=lambda each: (not each.is_told, -each.win, -each.points))]
+    return [best, *sorted(others, key=lambda each: (not each.is_told, -each.win))]
 
 
 def _weighed(state: State, seat: Seat, time_limit: float) -> Prospects:
