@@ -131,12 +131,17 @@ def _exercise_rating(exercise: Exercise) -> ExerciseRating:
 def answer_question(
     *, user: User, exercise: Exercise, asked: str, has_said_yes: bool, now: datetime
 ) -> PracticeTry:
-    """Keep whether this user thinks that there is one; the first answer counts."""
+    """Keep whether this user thinks that there is one; the first answer counts.
+
+    Raises NotAllowed for the exercise at which a run of the user is.
+    """
     with writing():
         _lock(user)
         known = _tries(user, exercise).filter(asked=asked).first()
         if known is not None:
             return known
+        if _is_asked_in_run(user, exercise, now):
+            raise NotAllowed(409, _IN_RUN)
         return PracticeTry.objects.create(
             user=user,
             key=exercise.state.key,

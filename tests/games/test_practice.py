@@ -397,6 +397,21 @@ def test_a_position_that_a_run_asks_for_is_answered_there(browser, people):
     assert post(client, exercise, "show").status_code == 302
 
 
+@pytest.mark.parametrize("said", ["yes", "no"])
+def test_who_is_asked_of_a_position_in_a_run_says_nothing_of_it_elsewhere(browser, people, said):
+    """Whether something is there would tell what to look for."""
+    key, asked = QUESTIONS[0]
+    exercise = next(one for one in exercises(key).values() if asked in one.holds)
+    run = begin_run(user=people.ada, key=key, names=[exercise.name] * 2, now=timezone.now())
+    answer = as_json(browser(people.ada), exercise, f"{asked}/answer", said=said)
+    assert answer.status_code == 409 and "answer it there first" in answer.content.decode()
+    assert not PracticeTry.objects.exists()
+    run.begun_at -= TIME
+    run.save()
+    answer = as_json(browser(people.ada), exercise, f"{asked}/answer", said=said)
+    assert answer.status_code == 200
+
+
 def test_a_draft_of_the_position_before_is_not_judged_over_the_next(browser, people):
     client = browser(people.ada)
     client.post(f"/practice/{KEY}/run/begin/")
