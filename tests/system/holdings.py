@@ -1,11 +1,19 @@
 """What a server holds while it serves, and what of it is left when nobody needs it any more."""
 
+import socket
+import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from tests.faults import Figures
 from tests.servers import Server, memory_of
 
 from .computer_tables import processes_that_think
 from .raw_sockets import MEGABYTE
+
+LOOKS = 20  # at what is held
+ROOM = 12  # megabytes that caches may still fill after the first half
+TOLD = {"fd": "handles", "task": "threads", "serving": "MB serving", "thinking": "MB thinking"}
 
 SPARE = 12
 """Handles, threads and connections that come and go while people play."""
@@ -38,3 +46,33 @@ def megabytes(server: Server) -> dict[str, int]:
     """In memory now, of the process that serves and of those that think for it."""
     thinking = sum(map(memory_of, processes_that_think(server)))
     return {"serving": server.memory // MEGABYTE, "thinking": thinking // MEGABYTE}
+
+
+def looks(
+    server: Server, seconds: float, watch: Callable[[], Iterable[socket.socket]]
+) -> list[dict[str, int]]:
+    """What is held at even distances; between two of them others come, watch and go."""
+    seen = []
+    for _ in range(LOOKS):
+        pages = watch()
+        time.sleep(seconds / LOOKS)
+        for page in pages:
+            page.close()
+        seen.append(held(server) | megabytes(server))
+    return seen
+
+
+def expect_no_growth(seen: list[dict[str, int]], figures: Figures) -> None:
+    """The last quarter of the time beside the second: caches fill in the first."""
+    quarter = LOOKS // 4
+    before, after = _most(seen[quarter : 2 * quarter]), _most(seen[3 * quarter :])
+    for name, said in TOLD.items():
+        figures.add(f"{said} in the second quarter", float(before[name]))
+        figures.add(f"{said} in the last", float(after[name]))
+    grown = {name: after[name] - before[name] for name in before}
+    room = {"serving": ROOM, "thinking": ROOM}
+    assert not [name for name, more in grown.items() if more >= room.get(name, SPARE)], seen
+
+
+def _most(seen: list[dict[str, int]]) -> dict[str, int]:
+    return {name: max(each[name] for each in seen) for name in seen[-1]}

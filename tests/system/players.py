@@ -106,9 +106,13 @@ def two_guests(server: Server) -> tuple[Visitor, Visitor]:
 
 def let_fall(table: Table, offset: timedelta) -> None:
     """Move the game's deadline to that far from now."""
-    value = _stored(table, datetime.now(UTC) + offset)
+    let_fall_at(table, datetime.now(UTC) + offset)
+
+
+def let_fall_at(table: Table, moment: datetime) -> None:
+    """Move the game's deadline to that moment."""
     sql = "UPDATE games_game SET deadline_at = %s WHERE id = %s"
-    table.database.execute(sql, value, table.game_id)
+    table.database.execute(sql, _stored(table, moment), table.game_id)
 
 
 def run_down(table: Table, left: timedelta) -> None:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,17 +16,14 @@ from tests.tiers import times
 from .breaking import Site
 from .computer_tables import Table as ComputerTable
 from .histories import judge, playing
-from .holdings import SPARE, held, megabytes
+from .holdings import expect_no_growth, looks
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
 PAIRS = 4
 PAUSE = 1.0  # seconds before each move
 SECONDS = times(12, 20, 3600)
-LOOKS = 20  # at what is held
-ROOM = 12  # megabytes that caches may still fill after the first half
 WATCHING = 5
-TOLD = {"fd": "handles", "task": "threads", "serving": "MB serving", "thinking": "MB thinking"}
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -66,22 +63,6 @@ def alone(server: Server) -> Iterator[None]:
     assert not faults
 
 
-def looks(look: Callable[[], dict[str, int]], watch: Callable[[], object]) -> list[dict[str, int]]:
-    """What is held at even distances; between two of them others come, watch and go."""
-    seen = []
-    for _ in range(LOOKS):
-        pages = watch()
-        time.sleep(SECONDS / LOOKS)
-        for page in pages:
-            page.close()
-        seen.append(look())
-    return seen
-
-
-def most(seen: list[dict[str, int]]) -> dict[str, int]:
-    return {name: max(each[name] for each in seen) for name in seen[-1]}
-
-
 @pytest.mark.long
 @pytest.mark.fault("F20")
 def test_what_is_held_does_not_grow_while_people_play_on(server: Server, figures: Figures) -> None:
@@ -89,14 +70,7 @@ def test_what_is_held_does_not_grow_while_people_play_on(server: Server, figures
     with playing(server, PAIRS, PAUSE) as history, alone(server):
         site = Site(server, history)
         history.goes_on()
-        seen = looks(lambda: held(server) | megabytes(server), lambda: site.readers(WATCHING))
-    quarter = LOOKS // 4
-    before, after = most(seen[quarter : 2 * quarter]), most(seen[3 * quarter :])
-    for name, said in TOLD.items():
-        figures.add(f"{said} in the second quarter", float(before[name]))
-        figures.add(f"{said} in the last", float(after[name]))
+        seen = looks(server, SECONDS, lambda: site.readers(WATCHING))
     figures.add("seconds", SECONDS)
-    grown = {name: after[name] - before[name] for name in before}
-    room = {"serving": ROOM, "thinking": ROOM}
-    assert not [name for name, more in grown.items() if more >= room.get(name, SPARE)], seen
+    expect_no_growth(seen, figures)
     judge(server, history, figures)
