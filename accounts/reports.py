@@ -86,7 +86,8 @@ def close_reports(*, about: User, moderator: User, now: datetime, last: int | No
 
     A report to which something was added after the entry `last` stays open: nobody has read it.
     """
-    open_ones = Report.objects.select_for_update().filter(about=about, closed_at=None)
+    open_ones = Report.objects.filter(about=about, closed_at=None).select_related("reporter")
+    open_ones = open_ones.select_for_update(of=("self",))
     if last is not None:
         later = ReportEntry.objects.filter(report=OuterRef("pk"), pk__gt=last)
         open_ones = open_ones.filter(~Exists(later))
@@ -97,9 +98,7 @@ def close_reports(*, about: User, moderator: User, now: datetime, last: int | No
     kind = Notice.Kind.ANSWERED
     notices.write(
         [
-            Notice(
-                recipient_id=one.reporter_id, kind=kind, subject=f"report:{one.pk}", happened_at=now
-            )
+            Notice(recipient=one.reporter, kind=kind, subject=f"report:{one.pk}", happened_at=now)
             for one in found
         ]
     )

@@ -1,7 +1,7 @@
 """What the desk of the staff shows: reports by person, appeals, what was done; never a position."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from django.db.models import Case, Count, Max, Q, QuerySet, When
 from accounts.models import Action, Appeal, Report, ReportEntry, User
 from games.models import Player
 from games.rules import GAMES
+from games.services.reopenings import games_ended_by
 
 Kind = Action.Kind
 
@@ -75,6 +76,7 @@ class PersonFile:
     actions: Sequence[Action]
     games: Sequence[GameRow]
     told: int  # reports that the person has made
+    unfinished: Collection[int]  # closings that are undone, whose games did not all go on
 
 
 def reported_people(moderator: User, start: int = 0) -> ReportedPage:
@@ -113,19 +115,27 @@ def _actions() -> QuerySet[Action]:
     return Action.objects.select_related("person", "moderator", "lifted_by", "lifts", "appeal")
 
 
+def has_games_to_go_on(action: Action) -> bool:
+    """Whether this is a closing that is undone, while games stay ended that ended by it."""
+    is_undone = action.kind == Action.Kind.CLOSE and Action.objects.filter(lifts=action).exists()
+    return is_undone and action.person.is_active and bool(games_ended_by(action))
+
+
 def file_of(person: User) -> PersonFile:
     """What the desk knows of somebody; `entries` are the latest."""
     found = ReportEntry.objects.filter(report__about=person).select_related("report__reporter")
     latest = list(found.order_by("-id")[:MOST])
     entries = [_entry(one) for one in latest]
+    actions = list(_actions().filter(person=person).order_by("-id")[:MOST])
     return PersonFile(
         person=person,
         is_open=any(one.is_open for one in entries),
         last_entry=latest[0].pk if latest else None,
         entries=entries,
-        actions=list(_actions().filter(person=person).order_by("-id")[:MOST]),
+        actions=actions,
         games=_games_of(person),
         told=Report.objects.filter(reporter=person).count(),
+        unfinished={action.pk for action in actions if has_games_to_go_on(action)},
     )
 
 

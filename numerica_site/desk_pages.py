@@ -6,7 +6,8 @@ from functools import wraps
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,7 +19,7 @@ from accounts.relations import Refused
 from accounts.responses import error_response
 from accounts.staff import staff_only
 from accounts.view_lanes import served_in
-from games.models import FairPlayHint, Game
+from games.models import FairPlayHint, Game, Player
 from games.services.annulments import annul_game, count_game_again
 from games.services.departures import resign_departed
 from games.services.fair_play import put_hint_aside, take_hint_up
@@ -127,7 +128,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     if kind not in _DOING:
         raise Refused(422, _("Choose what is to be done."))
     with writing():
-        said = _said(request, _locked(pk))
+        said = _said(request, _locked(pk, _game_meant(request, kind)))
         if not moderation.was_just_done(
             said.person, said.moderator, kind, said.reason, said.now, said.until
         ):
@@ -141,9 +142,23 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("desk_person", pk)
 
 
-def _locked(pk: int) -> User:
-    """Somebody whose row is held: what two of the staff do about one person comes in order."""
-    return get_object_or_404(User.objects.select_for_update(no_key=True), pk=pk)
+def _locked(pk: int, game_id: str | None = None) -> User:
+    """Somebody whose row is held: what two of the staff do about one person comes in order.
+
+    With a game, all who play it are held, in the order in which others hold them.
+    """
+    people = Q(pk=pk)
+    if game_id:
+        people |= Q(pk__in=Player.objects.filter(game=game_id, user__isnull=False).values("user"))
+    held = User.objects.select_for_update(no_key=True).filter(people).order_by("pk")
+    found = next((person for person in held if person.pk == pk), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _game_meant(request: HttpRequest, kind: str) -> str | None:
+    return request.POST.get("game", "").strip() if kind in (Kind.ANNUL, Kind.REOPEN) else None
 
 
 def _last_seen(request: HttpRequest) -> int | None:
@@ -222,13 +237,15 @@ def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @_refusals_told
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo what was done."""
-    action = get_object_or_404(Action.objects.select_related("person"), pk=pk)
+    """Undo what was done. A closing that is undone is tried again in games that did not go on."""
+    found = get_object_or_404(Action, pk=pk)
     moderator, reason, now = _moderator(request), request.POST.get("reason", ""), site_time.now()
-    undo = _UNDOING.get(action.kind, moderation.lift)
+    undo = _UNDOING.get(found.kind, moderation.lift)
     with writing():
-        _locked(action.person_id)
-        undo(action=action, moderator=moderator, reason=reason, now=now)
+        _locked(found.person_id, found.game_id)
+        action = Action.objects.select_related("person").get(pk=pk)  # as it is by now
+        if not desk.has_games_to_go_on(action):
+            undo(action=action, moderator=moderator, reason=reason, now=now)
     is_told = action.kind != Kind.ASIDE
     messages.success(request, _("Undone, and told to the person.") if is_told else _("Undone."))
     if action.kind == Kind.CLOSE:

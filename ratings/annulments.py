@@ -4,8 +4,10 @@ What a list's ratings are follows from its changes in the order of their ids, so
 comes back gets the id that it had: who undoes an annulment has the ratings of before.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 
+from django.db import transaction
 from django.db.models import Count, Max, Sum
 
 from accounts.models import User
@@ -19,11 +21,13 @@ from ratings.services import (
     match_scores,
 )
 
-Find = Callable[[str], FinishedGame]
-"""A finished game of a name."""
+Find = Callable[[Collection[str]], Mapping[str, FinishedGame]]
+"""Finished games, by their names."""
 
 FindAll = Callable[[int], Sequence[FinishedGame]]
 """All that count of somebody in the list, without those that are annulled."""
+
+_FOUND_AT_ONCE = 100  # games
 
 _DERIVED = ("before", "k", "expected", "result", "after", "match_score")
 
@@ -74,14 +78,33 @@ def _begin_standings(game: FinishedGame) -> None:
     )
 
 
+class _LeftOutError(Exception):
+    """While we waited for standings a game ended that brings in somebody whose is not held."""
+
+
 def _lock(game: FinishedGame, ids: Mapping[int, int]) -> dict[int, Standing]:
-    """The standings of all whose ratings may change, in the order of their users."""
+    """The standings of all whose ratings may change, in the order of their users.
+
+    Who waited for one of them looks again who they are. Where it is more people by now, all are let
+    go, with the savepoint, and held anew: one more behind them would break the order.
+    """
+    while True:
+        with suppress(_LeftOutError), transaction.atomic():
+            users = _users_from(game, ids)
+            found = Standing.objects.select_for_update().filter(key=game.key, user_id__in=users)
+            held = {standing.user_id: standing for standing in found.order_by("user_id")}
+            if not _users_from(game, ids) <= users:
+                raise _LeftOutError
+            return held
+
+
+def _users_from(game: FinishedGame, ids: Mapping[int, int]) -> set[int]:
+    """Who played this game, and who was rated by it or since."""
     users = {result.user_id for result in game.people}
     if ids:
         later = RatingChange.objects.filter(key=game.key, id__gte=min(ids.values()))
         users |= set(later.values_list("user_id", flat=True))
-    found = Standing.objects.select_for_update().filter(key=game.key, user_id__in=users)
-    return {standing.user_id: standing for standing in found.order_by("user_id")}
+    return users
 
 
 # --- ratings ---
@@ -118,11 +141,30 @@ def _replay(key: str, first: int, ratings: dict[int, int], find: Find) -> None:
     for row in RatingChange.objects.filter(key=key, id__gte=first).order_by("id"):
         games.setdefault(row.game_id, {})[row.user_id] = row
     changed: list[RatingChange] = []
-    for game_id, rows in games.items():
-        if not ratings.keys().isdisjoint(rows):
-            _derive_game(find(game_id), rows, ratings)
-            changed += rows.values()
+    for game in _found(_that_follow(games, ratings), find):
+        _derive_game(game, games[game.id], ratings)
+        changed += games[game.id].values()
     RatingChange.objects.bulk_update(changed, _DERIVED, batch_size=500)
+
+
+def _that_follow(
+    games: Mapping[str, Mapping[int, RatingChange]], people: Collection[int]
+) -> list[str]:
+    """The games of these people, and of all whose ratings change by those, in their order."""
+    found, reached = [], set(people)
+    for game_id, rows in games.items():
+        if not reached.isdisjoint(rows):
+            found.append(game_id)
+            reached |= rows.keys()
+    return found
+
+
+def _found(game_ids: Sequence[str], find: Find) -> Iterator[FinishedGame]:
+    """These games in their order, some at a time."""
+    for start in range(0, len(game_ids), _FOUND_AT_ONCE):
+        some = game_ids[start : start + _FOUND_AT_ONCE]
+        games = find(some)
+        yield from (games[game_id] for game_id in some)
 
 
 def _derive_game(

@@ -22,6 +22,7 @@ class ChannelConsumer(GameConsumer):
     """
 
     runs: str | None = None
+    has_left = False
 
     async def connect(self) -> None:
         key = self.scope["url_route"]["kwargs"].get("key", "")
@@ -45,13 +46,17 @@ class ChannelConsumer(GameConsumer):
         self.game_id, self.version = game_id, (shown_ply, 0)
         group = notifications.game_group(game_id)
         self.room = await hub.join(group, self, partial(GameRoom, game_id=game_id))
-        await self.room.catch_up()
+        if self.has_left:  # meanwhile: it was in no room of a game that could be left
+            await self._leave_game()
+        else:
+            await self.room.catch_up()
 
     async def _leave_game(self) -> None:
         if self.game_id:
             await hub.leave(notifications.game_group(self.game_id), self)
 
     async def _leave_groups(self) -> None:
+        self.has_left = True
         await super()._leave_groups()
         await self._leave_game()
 

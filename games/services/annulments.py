@@ -1,7 +1,7 @@
 """A game that the staff annul: it stays to be read, and counts for nothing; and that undone."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from accounts import moderation
 from accounts.models import Action, User
 from accounts.relations import Refused
+from accounts.services import tell_names_changed
 from games.models import Game, Player, Review
 from games.services.fair_play import keep_fair_play
 from games.services.results import finished_game
-from games.services.writing import games_for_update
+from games.services.writing import games_for_update, lock_players
 from games.store.queries import WITH_PLAYERS
 from games.store.transactions import writing
 from ratings import annulments as ratings
@@ -24,11 +25,14 @@ def annul_game(
 ) -> Action:
     """Let a finished game count for nothing, because of what this person did in it.
 
-    The game's row is locked first, then all standings whose ratings follow. Raises Refused,
-    Game.DoesNotExist.
+    Those who play are locked first, then the game's row, then all standings whose ratings follow.
+    Raises Refused, Game.DoesNotExist, also for a private game: the staff know of none.
     """
     with writing():
+        lock_players(game_id)
         game = games_for_update().get(pk=game_id)
+        if game.is_private:
+            raise Game.DoesNotExist
         if all(player.user_id != person.pk for player in game.players.all()):
             raise Refused(422, _("%(name)s did not play this game.") % {"name": person.username})
         _require_not_own(game, moderator)
@@ -37,6 +41,7 @@ def annul_game(
         told = finished(game)
         Game.objects.filter(pk=game.pk).update(annulled_at=now)
         ids = uncount(told)
+        tell_names_changed(person.pk)  # what was drawn before says that the game counts
         return moderation.log(
             person=person,
             moderator=moderator,
@@ -51,6 +56,7 @@ def annul_game(
 def count_game_again(*, action: Action, moderator: User, reason: str, now: datetime) -> Action:
     """Undo an annulment: all ratings are what they would be without it. Raises Refused."""
     with writing():
+        lock_players(action.game_id)
         game = games_for_update().get(pk=action.game_id)
         _require_not_own(game, moderator)
         lifted = moderation.lift(action, moderator, reason, now)
@@ -59,6 +65,7 @@ def count_game_again(*, action: Action, moderator: User, reason: str, now: datet
         count_again(game, ids)
         for review in Review.objects.filter(pk=game.pk):
             keep_fair_play(review)  # it may have been done meanwhile
+        tell_names_changed(action.person_id)
         return lifted
 
 
@@ -93,8 +100,9 @@ def has_ranking(game: Game) -> bool:
     return game.is_counted and outcome is not None and bool(outcome.ranking)
 
 
-def _find(game_id: str) -> FinishedGame:
-    return finished(Game.objects.prefetch_related(WITH_PLAYERS, "moves").get(pk=game_id))
+def _find(game_ids: Collection[str]) -> Mapping[str, FinishedGame]:
+    games = Game.objects.prefetch_related(WITH_PLAYERS, "moves").filter(pk__in=game_ids)
+    return {game.pk: finished(game) for game in games}
 
 
 def _games_of(user_id: int, key: str) -> Sequence[FinishedGame]:

@@ -23,8 +23,7 @@ def keep_fair_play(review: Review) -> None:
     """Store with a review that is done what it says of each player, in the transaction at hand.
 
     Of a game among people that changed ratings, and of nobody whose account is gone: a casual,
-    imported or annulled game has changed none. The people are locked after the review, for which
-    nobody waits who deletes an account: only games that run get one there.
+    imported or annulled game has changed none. The people are locked already (`lock_judged`).
     """
     if not review.is_among_people or review.done_at is None:
         return
@@ -39,6 +38,11 @@ def keep_fair_play(review: Review) -> None:
             user=user,
             defaults={"key": change.key, "rating": change.before, **_columns(own)},
         )
+
+
+def lock_judged(game_id: str) -> None:
+    """Hold those of whom `keep_fair_play` writes: before the game and its review."""
+    lock_people(RatingChange.objects.filter(game=game_id).values_list("user_id", flat=True))
 
 
 def _judged_moves(game_id: str) -> list[tuple[ReviewedMove, PlayedMove]]:

@@ -3,11 +3,13 @@ it is as it was.
 """
 
 import json
+import logging
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
+from django.db import Error
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -23,13 +25,15 @@ from games.rules.record import is_choice, ply_taken_back
 from games.services import notices
 from games.services.annulments import count_again, finished, has_ranking, uncount
 from games.services.endings import store_ending
-from games.services.invitations import cancel_invitation
+from games.services.invitations import cancel_invitation, lock_rematch
 from games.services.played_clocks import clocks_after
-from games.services.writing import begin_turn, lock_game, store_scores
+from games.services.writing import begin_turn, lock_game, lock_players, store_scores
 from games.store import history
 from games.store.invitations import open_rematch
 from games.store.moves import move_row
 from games.store.transactions import writing
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -67,14 +71,22 @@ def reopen_game(
 
     Clocks, ratings and tallies are as before; the turn begins again now. Only an ending without a
     move of the board can be taken back: a resignation, the time, an agreement, a game called off.
-    The game's row is locked first, then all standings that change. Raises Refused,
-    Game.DoesNotExist, also for a private game: the staff know of none.
+    Those who play are locked first, then an offer to play once more, the game's row, and all
+    standings that change. Raises Refused, Game.DoesNotExist, also for a private game: the staff
+    know of none.
     """
     with writing():
-        game = lock_game(game_id)
+        game = _locked(game_id)
         if game.is_private:
             raise Game.DoesNotExist
         return _reopen(game, person, moderator, reason, now)
+
+
+def _locked(game_id: str) -> Game:
+    """The game's row; before it those of who plays, and of the offer to play it once more."""
+    lock_players(game_id)
+    lock_rematch(game_id)
+    return lock_game(game_id)
 
 
 def games_ended_by(closing: Action) -> list[str]:
@@ -94,16 +106,20 @@ def reopen_ended_by(
 ) -> tuple[int, list[str]]:
     """Let the games go on that a closing ended which is undone; how many, and why others do not.
 
-    Each in a transaction of its own: several at once could wait for others in another order.
+    Each in a transaction of its own: several at once could wait for others in another order. One
+    that fails keeps no other from going on, and can be tried again.
     """
     reopened, refusals = 0, []
     for game_id in games_ended_by(closing):
         try:
             with writing():
-                _reopen(lock_game(game_id), closing.person, moderator, reason, now)
+                _reopen(_locked(game_id), closing.person, moderator, reason, now)
             reopened += 1
         except Refused as refused:
             refusals.append(refused.sentence)
+        except Error as fault:
+            log.warning("game %s could not go on: %s", game_id, fault)
+            refusals.append(_("The site was busy: try it once more."))
     return reopened, refusals
 
 

@@ -12,7 +12,7 @@ from games.rules.record import turn_plies
 from games.services import notices
 from games.services.deep_reviews import ask_again, begin_deep_review
 from games.services.errors import NotAllowed
-from games.services.fair_play import keep_fair_play, look_at_fair_play
+from games.services.fair_play import keep_fair_play, lock_judged, look_at_fair_play
 from games.services.work_queues import WorkQueue
 from games.store.transactions import writing
 
@@ -69,6 +69,7 @@ def store_reviewed_move(
     `found` is None where nothing could be found. What is stored already stays as it is.
     """
     with writing():
+        lock_judged(game_id)
         row = ReviewedMove(review_id=game_id, ply=ply, seat=seat, **_columns(found))
         ReviewedMove.objects.bulk_create([row], ignore_conflicts=True)
         review = Review.objects.select_for_update().get(pk=game_id)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
+from accounts.services import lock_people
 from games import notifications
 from games.counters import MOVES
 from games.models import Game, PlayedMove, Player, canonical_json
@@ -60,6 +61,12 @@ def _call_computers(game: Game, computers: Sequence[bool]) -> None:
 def lock_game(game_id: str) -> Game:
     """The game with its players, its row locked until the transaction ends; Game.DoesNotExist."""
     return games_for_update().get(pk=game_id)
+
+
+def lock_players(game_id: str | None) -> None:
+    """Hold the rows of all who play a game, for what is written about them: before the game's."""
+    players = Player.objects.filter(game=game_id, user__isnull=False)
+    lock_people(players.values_list("user", flat=True))
 
 
 def games_for_update() -> QuerySet[Game]:

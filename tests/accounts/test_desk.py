@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import moderation, reports
@@ -16,7 +18,7 @@ from accounts.services import create_guest
 from games.models import ChatLine
 from games.services.chat import say
 from games.services.errors import NotAllowed
-from numerica_site import desk
+from numerica_site import desk, desk_pages
 from numerica_site.account_services import delete_account, take_along
 from numerica_site.limits import LIMITS
 from tests.accounts.account_data import PASSWORD, account_of, sign_in
@@ -296,6 +298,37 @@ def test_what_was_told_of_a_guest_stays_when_the_guest_becomes_part_of_an_accoun
     assert {one.words for one in of_account.entries.all()} == {"account", "guest"}
     [mine] = Report.objects.filter(reporter=people.cleo, about=people.ben)
     assert {one.words for one in mine.entries.all()} == {"by the guest", "by the account"}
+
+
+def test_who_is_just_deleted_is_not_given_a_name_back(people, mia, moderator, monkeypatch):
+    """The undoing waits for the deletion, and sees what became of it."""
+    action = moderation.rename(people.ben, mia, "offends", NOW, "Benjamin")
+    held = desk_pages._locked
+
+    def held_after_the_deletion(pk, game_id):
+        delete_account(User.objects.get(pk=pk), NOW)
+        return held(pk, game_id)
+
+    monkeypatch.setattr(desk_pages, "_locked", held_after_the_deletion)
+    answer = lift(moderator, action)
+    assert answer.status_code == 409 and "There is nobody of this name." in sentence_of(answer)
+
+
+@pytest.mark.parametrize("kind", ["warn", "annul"])
+def test_nothing_is_done_about_nobody(kind, moderator):
+    said = {"kind": kind, "reason": "1", "hours": "24", "game": "x"}
+    assert moderator.post("/desk/999999/act/", said).status_code == 404
+
+
+def test_closing_many_reports_asks_as_often_as_closing_one(people, mia):
+    counts = []
+    for number in (1, 9):
+        for one in range(number):
+            told(User.objects.create_user(f"r{number}-{one}"), people.ben)
+        with CaptureQueriesContext(connection) as asked:
+            assert reports.close_reports(about=people.ben, moderator=mia, now=NOW) == number
+        counts.append(len(asked))
+    assert counts[0] == counts[1], counts
 
 
 def test_nothing_is_done_about_the_staff_and_nothing_is_undone_twice(people, mia, moderator):

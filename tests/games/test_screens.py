@@ -1,5 +1,6 @@
 """Television, the wall and the first page: what they show, and what their sockets bring."""
 
+import asyncio
 import re
 
 import pytest
@@ -7,6 +8,8 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.services import create_guest, make_computers
+from games import notifications
+from games.live.hub import hub
 from games.models import Game, GameSettings
 from games.selectors.choosing import STAYS
 from games.selectors.programme import KEPT_FOR, forget, forget_here, programme
@@ -15,7 +18,7 @@ from games.services.moves import play_move
 from ratings.models import Standing
 
 from .helpers import WHOLE, words_of
-from .sockets import Socket, mark, play
+from .sockets import PATIENCE, Socket, mark, play
 
 pytestmark = pytest.mark.django_db
 sockets = pytest.mark.django_db(transaction=True)
@@ -206,6 +209,57 @@ async def test_a_channel_shows_moves_one_by_one_and_then_the_next_game(kind, sta
     await play(following, WHOLE.moves[1].text)
     assert mark(await page.shown()) == (2, 1)
     await page.disconnect()
+
+
+@sockets
+async def test_a_page_that_goes_while_a_channel_turns_to_another_game_is_in_no_room(
+    start, monkeypatch
+):
+    """It leaves its rooms just before it joins that of the next game."""
+    one = await sync_to_async(start)(moves=3)
+    page = await Socket("/ws/tv/?page=tv").open()
+    await page.shown()
+    join, two = hub.join, await sync_to_async(start)(moves=2)
+
+    async def goes_first(group, listener, make_room):
+        if group == notifications.game_group(two.id):
+            await page.disconnect()
+        return await join(group, listener, make_room)
+
+    monkeypatch.setattr(hub, "join", goes_first)
+    await end(one)
+    await grow_old(one)
+    channel = notifications.channel_group("")
+    await until(lambda: channel not in hub.rooms and not hub.rooms)
+
+
+@sockets
+async def test_all_pages_of_a_channel_turn_to_the_next_game_at_once(start):
+    """Nobody waits for the page before: they share one reading."""
+    one = await sync_to_async(start)(moves=3)
+    pages = [await Socket("/ws/tv/?page=tv").open() for _ in range(12)]
+    for page in pages:
+        await page.shown()
+    two = await sync_to_async(start)(moves=2)
+    await end(one)
+    for page in pages:
+        assert mark(await page.shown()) == (4, 3)
+    await grow_old(one)
+    room = notifications.game_group(two.id)
+    seen = []
+    while not seen or seen[-1] < len(pages):
+        seen.append(len(hub.rooms[room].listeners) if room in hub.rooms else 0)
+        await asyncio.sleep(0.01)
+    assert not {count for count in seen if 1 < count < len(pages) - 2}, seen
+    for page in pages:
+        await page.disconnect()
+
+
+async def until(is_so):
+    """Wait until this is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():  # noqa: ASYNC110 (what is waited for sets no event)
+            await asyncio.sleep(0.02)
 
 
 @sockets

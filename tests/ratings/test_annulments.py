@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Action, User
@@ -119,3 +121,41 @@ def test_who_was_closed_has_the_same_ratings_when_that_is_undone(games, people, 
     action = Action.objects.get()
     assert moderator.post(f"/desk/actions/{action.pk}/lift/", {"reason": "2"}).status_code == 302
     assert ratings() == before
+
+
+def test_who_reads_on_by_the_socket_is_told_that_the_game_does_not_count(
+    games, people, mia, client, django_capture_on_commit_callbacks
+):
+    """What was drawn before for open pages is not shown again."""
+    path = f"/games/{games[0].id}/live/"
+    assert "annulled" not in client.get(path).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        action = annul(games[0], people.ben, mia)
+    assert "annulled" in client.get(path).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        restore(action, mia)
+    assert "annulled" not in client.get(path).content.decode()
+
+
+def test_the_staff_know_of_no_private_game(start, people, moderator):
+    game = start(moves=len(WHOLE.moves), now=NOW, is_private=True)
+    for person in (people.ada, people.cleo):
+        said = {"kind": "annul", "reason": "1", "hours": "24", "game": game.id}
+        answer = moderator.post(f"/desk/{person.pk}/act/", said)
+        assert answer.status_code == 422
+        assert "There is no such game." in answer.content.decode()
+    assert not Action.objects.exists()
+
+
+def test_many_games_that_follow_are_read_in_few_steps(start, people, mia):
+    """All whose ratings follow wait meanwhile."""
+    games = [
+        start(moves=len(WHOLE.moves), now=NOW - timedelta(days=20 - day), rated=True)
+        for day in range(8)
+    ]
+    counts = []
+    for game in (games[6], games[0]):  # one game follows, then six that count
+        with CaptureQueriesContext(connection) as asked:
+            annul(game, people.ben, mia)
+        counts.append(len(asked))
+    assert counts[0] == counts[1], counts

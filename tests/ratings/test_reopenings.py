@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import TestCase
 from django.utils import timezone
 
@@ -19,6 +19,7 @@ from games.models import Game, GameSettings, Player, Review, ReviewedMove
 from games.rules.record import replay
 from games.rules.refusals import Refusal
 from games.selectors.records import record
+from games.services import reopenings
 from games.services.aborts import call_off
 from games.services.deadlines import flag_fallen
 from games.services.more_time import ask_for_time, give_time
@@ -30,7 +31,7 @@ from games.services.start import start_game
 from games.store import site_time
 from ratings.models import Highlight, RatingChange, Standing
 from tests.games.computer_games import games_against
-from tests.games.helpers import WHOLE
+from tests.games.helpers import WHOLE, words_of
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -457,3 +458,33 @@ def test_games_that_ended_otherwise_stay_so_when_a_closing_is_undone(
     lift(moderator, Action.objects.get())
     earlier.refresh_from_db()
     assert earlier.ended_at is not None and not Action.objects.filter(kind="reopen").exists()
+
+
+def test_a_game_that_could_not_go_on_keeps_no_other_and_is_tried_again(
+    start, before, people, moderator, monkeypatch
+):
+    """The site was busy just then: the desk offers it once more, as long as a game is left."""
+    games = [start(now=site_time.now() - MINUTE, rated=True) for _ in range(3)]
+    act(moderator, people.ben, "close")
+    closing, lock, asked = Action.objects.get(), reopenings.lock_game, []
+
+    def is_busy(game_id):
+        asked.append(game_id)
+        if len(asked) == 2:
+            raise OperationalError("lock timeout")
+        return lock(game_id)
+
+    monkeypatch.setattr(reopenings, "lock_game", is_busy)
+    said = words_of(
+        moderator.post(f"/desk/actions/{closing.pk}/lift/", {"reason": "2"}, follow=True)
+    )
+    running = Game.objects.filter(pk__in=[game.pk for game in games], ended_at=None)
+    assert running.count() == 2 and "The site was busy: try it once more." in said
+    assert "Let the games go on that had ended by it" in said
+    said = words_of(
+        moderator.post(f"/desk/actions/{closing.pk}/lift/", {"reason": "2"}, follow=True)
+    )
+    assert running.count() == 3 and "1 game that had ended by it goes on." in said
+    assert "Let the games go on" not in said
+    assert lift(moderator, closing).status_code == 409
+    verify()

@@ -1,7 +1,6 @@
 """People play on and on, among them one against a computer, others watch and go: nothing grows."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
