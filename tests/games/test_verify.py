@@ -188,19 +188,30 @@ def test_a_record_whose_draws_cannot_be_checked_is_not_told_as_one_whose_were(ru
         "".join(line for line in text.splitlines(keepends=True) if not line.startswith("[Seed "))
     )
     broken.write_text(text.replace("[Seed ", "[Sead "))
-    assert run("replay", GOOD, seedless) == (
-        0,
-        f"{GOOD}: ok, 28 moves, 453-353\n"
-        f"{seedless}: ok, 28 moves, 453-353, draws not checked: no seed\n",
-    )
+    lines = f"{GOOD}: ok, 28 moves, 453-353\n{seedless}: ok, 28 moves, 453-353\n"
+    assert run("replay", GOOD, seedless) == (0, lines)
+    told = io.StringIO()
+    assert run("replay", GOOD, seedless, stderr=told)[0] == 0
+    assert told.getvalue() == f"{seedless}: draws not checked: no seed\n"
     status, said = run("replay", broken)
     line = text[: text.index("[Seed ")].count("\n") + 1
     assert status == 1 and said.splitlines()[-1].startswith(f"{broken}:{line}: header: ")
-    found = [json.loads(line) for line in run("replay", "--json", GOOD, seedless)[1].splitlines()]
+    asked = run("replay", "--json", GOOD, seedless, stderr=told)[1]
+    found = [json.loads(line) for line in asked.splitlines()]
     assert [(each["ok"], each["message"]) for each in found] == [
         (True, None),
-        (True, "draws not checked: no seed"),
+        (True, None),
     ]
+    assert told.getvalue().count("no seed") == 2
+
+
+def test_a_score_sheet_shows_an_equation_that_earns_nothing(run, tmp_path):
+    """D4 of Digifeud allows an outcome of 0."""
+    path = tmp_path / "zero.game"
+    moves = "1 7G 1+1=2 +3\n2 K5 2-.=0 +0\n"
+    path.write_text(f'[Game "digifeud"]\n[First "1"]\n\n{moves}')
+    status, said = run("replay", path)
+    assert status == 0 and "1 + 1 = 2" in said and "2 − 2 = 0" in said
 
 
 def test_a_dash_reads_the_standard_input(run, monkeypatch):

@@ -22,22 +22,40 @@ def test_other_headers_are_kept():
     assert replay(text).record.headers["Round"] == "7"
 
 
-@pytest.mark.parametrize("name", ["Sed", "seed", "SEED", "Seed-", "Round"])
-def test_beside_a_commitment_without_its_seed_every_header_must_be_known(name):
+@pytest.mark.parametrize("name", ["Sed", "seed", "SEED", "Seed-", "Site"])
+def test_beside_a_commitment_what_looks_like_its_seed_stands_under_its_name(name):
     """A seed under a broken name would pass for none, and the draws for ones that fit it."""
-    text = RESIGNED.replace("[Seed ", f"[{name} ")
+    text = with_header(RESIGNED, "Site", None).replace("[Seed ", f"[{name} ")
     assert fault_of(text) == (line_of(text, f"[{name} "), "header")
-    assert f"{name} is no header" in str(replay(text).fault.refusal)
+    assert f"under the name {name}" in str(replay(text).fault.refusal)
     alone = with_header(text, "Commitment", None)
     assert replay(alone).fault is None and replay(alone).record.headers[name]
 
 
 def test_all_headers_of_the_notation_may_stand_beside_a_commitment_without_its_seed():
     text = with_header(RESIGNED, "Seed", None)
+    text = f'[Event "club evening"]\n[Round "3"]\n{text}'
     for name in ("Options", "Site", "Date", "Setup", "Clock", *(f"Player{n}" for n in range(1, 5))):
         if f"[{name} " not in text:
             text = f'[{name} ""]\n{text}'
     assert replay(text).fault is None
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        ("Result", ["1-1", "1", "1-2-3", "2-3", "0-1", "12", "1-2-", ""], ["1-2", "2=1", "*"]),
+        ("Scores", ["1", "1 2 3", "x 2", "1  2"], ["1 2", "-3 0"]),
+        ("Termination", ["foo", "Resign", "resign ", "won"], ["time", "no-trope", "*", ""]),
+    ],
+)
+def test_without_a_seed_headers_of_the_end_are_of_their_form_and_shown(name, wrong, right):
+    text = with_header(RESIGNED, "Seed", None)
+    for value in wrong:
+        said = with_header(text, name, value)
+        assert fault_of(said) == (line_of(said, f"[{name} "), "header"), value
+    for value in right:
+        assert replay(with_header(text, name, value)).fault is None, value
 
 
 def test_a_replay_names_the_check_it_could_not_make():

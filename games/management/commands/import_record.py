@@ -38,4 +38,5 @@ def _import_file(name: str) -> str:
     address = reverse("games:table", args=[game.id])
     if not is_new:
         return f"{name}: is here already, nothing was stored: {address}"
-    return f"{name}: imported, {summary(replayed)}: {address}"
+    told = ", ".join(filter(None, [summary(replayed), replayed.unchecked]))
+    return f"{name}: imported, {told}: {address}"

@@ -1,4 +1,7 @@
-"""`manage.py replay FILE...`: play game records through the rules, say what is wrong."""
+"""`manage.py replay FILE...`: play game records through the rules, say what is wrong.
+
+What could not be checked in a good record is said on the standard error.
+"""
 
 import json
 import sys
@@ -33,6 +36,8 @@ class Command(BaseCommand):
         for name in files:
             result = replay_file(name)
             faults += result.fault is not None
+            if result.fault is None and result.unchecked:
+                self.stderr.write(f"{name}: {result.unchecked}")
             if options["json"]:
                 self.stdout.write(json.dumps(replay_to_json(name, result), ensure_ascii=False))
                 continue
@@ -45,7 +50,11 @@ class Command(BaseCommand):
     def _print_sheet(self, result: Replay) -> None:
         """Ply, seat, move, the equations formed, points, running totals."""
         for ply, (move, scores) in enumerate(zip(result.moves, result.scores, strict=True), 1):
-            runs = ", ".join(readable(run.text) for run in move.verdict.runs if run.points)
+            runs = ", ".join(
+                readable(run.text)
+                for run in move.verdict.runs
+                if run.points or run.kind == "complete"
+            )
             totals = "-".join(map(str, scores))
             points = f"{move.verdict.points:+d}"
             self.stdout.write(
@@ -78,6 +87,6 @@ def _last_line(name: str, result: Replay) -> str:
 
 
 def summary(result: Replay) -> str:
-    """A good record in short: its moves, its scores, and what could not be checked in it."""
+    """A good record in short: its moves and its scores."""
     scores = "-".join(map(str, result.final_scores or ()))
-    return ", ".join(filter(None, [f"{len(result.moves)} moves", scores, result.unchecked]))
+    return ", ".join(filter(None, [f"{len(result.moves)} moves", scores]))

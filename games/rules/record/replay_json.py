@@ -19,7 +19,7 @@ def replay_to_json(name: str, result: Replay) -> Json:
         "ok": fault is None,
         "line": fault.line_number if fault else None,
         "code": fault.refusal.code if fault else None,
-        "message": str(fault.refusal) if fault else result.unchecked or None,
+        "message": str(fault.refusal) if fault else None,
         "scores": list(final) if final is not None else None,
         "moves": list(_moves_to_json(result)),
     }

@@ -24,11 +24,8 @@ from games.rules.record.text import (
 from games.rules.refusals import IllegalMove, Refusal
 from games.rules.tiles import commitment
 
-HEADERS = frozenset(
-    "Game Options Site Date Player1 Player2 Player3 Player4 First Seed Commitment Setup Clock"
-    " Result Scores Termination".split()
-)
-"""The headers with a meaning. A record with a commitment and no seed may have no others."""
+TERMINATIONS = frozenset("out passes idle resign time tropes no-trope agreement aborted".split())
+"""How a game may have ended, as the header says it."""
 
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-fA-F]{64}")
@@ -37,8 +34,8 @@ _MISSING = gettext_noop("the header %(name)s is missing")
 _WRONG = gettext_noop("the header %(name)s says %(said)s, the game says %(found)s")
 _NOT_A_VALUE = gettext_noop("%(value)s is no value of the header %(name)s")
 _WRONG_SCORE = gettext_noop("this move earns %(earned)s, the record says %(said)s")
-_NO_HEADER = gettext_noop(
-    "beside a commitment without its seed, %(name)s is no header of a game record"
+_BROKEN_NAME = gettext_noop(
+    "there is a commitment, but no seed: it may be what stands here under the name %(name)s"
 )
 
 
@@ -165,17 +162,15 @@ def _first(record: Record) -> Seat:
 def _seed(record: Record) -> bytes | None:
     """Return the seed, None if the record has none; the commitment must be its hash.
 
-    Beside a commitment alone, an unknown header may be the seed under a broken name, and is an
-    error.
+    Beside a commitment alone, what looks like a seed may be it under a broken name: an error.
     """
     said = record.headers.get("Commitment")
     if said is not None and _COMMITMENT.fullmatch(said) is None:
         raise _no_value(record, "Commitment")
     written = record.headers.get("Seed")
     if written is None:
-        unknown = [name for name in record.headers if name not in HEADERS]
-        if said is not None and unknown:
-            raise header_error(record.header_line_numbers[unknown[0]], _NO_HEADER, name=unknown[0])
+        if said is not None:
+            _refuse_broken_names(record)
         return None
     if _HEX_SEED.fullmatch(written) is None:
         raise _no_value(record, "Seed")
@@ -183,6 +178,12 @@ def _seed(record: Record) -> bytes | None:
     if said is not None:
         _compare(record, "Commitment", commitment(seed), said.lower())
     return seed
+
+
+def _refuse_broken_names(record: Record) -> None:
+    for name, value in record.headers.items():
+        if _HEX_SEED.fullmatch(value):
+            raise header_error(record.header_line_numbers[name], _BROKEN_NAME, name=name)
 
 
 def _replay_entry(result: Replay, course: Course, entry: MoveEntry) -> None:
@@ -230,5 +231,8 @@ def _require_plausible(record: Record, scores: int, seats: int) -> None:
     if "Scores" in record.headers and scores != seats:
         raise _no_value(record, "Scores")
     said = record.headers.get("Result", UNFINISHED)
-    if re.fullmatch(r"\*|[1-9]([-=][1-9])*", said) is None:
+    all_seats = [str(seat + 1) for seat in range(seats)]
+    if said != UNFINISHED and sorted(re.split("[-=]", said)) != all_seats:
         raise _no_value(record, "Result")
+    if record.headers.get("Termination", "") not in {*TERMINATIONS, UNFINISHED, ""}:
+        raise _no_value(record, "Termination")
