@@ -13,6 +13,9 @@ from games.rules.numeria import State
 TROPE = 1000
 """The value of a trope that is sure; hopes are thousandths of it."""
 
+WIN = 2 * TROPE
+"""The value of a move that ends the game with a win."""
+
 ATTACK_VALUE = 4  # of each attack that is left; of none beside a claim, which the other parries
 MOST_ATTACKS_SHARE, ANSWER_SHARE = 700, 300  # of answers that attack most, and of all
 DELAY = 20  # less for each move until a trope is taken
@@ -28,7 +31,7 @@ class Plan:
     """What is known of a move.
 
     - `move`: as in `games.engine.numeria_search`; `text`: in notation
-    - `value`: in thousandths of a trope: what it takes, and what it hopes for or fears
+    - `value`: in thousandths of a trope: what it takes, and what it hopes for or fears; or WIN
     - `takes`: in how many own moves a trope is taken for sure, 1 for now; 0 where none is known of
     - `loses`: in how many moves of the other that one takes a trope for sure; 0 likewise
     - `ends_game`: whether the game is over after it
@@ -52,6 +55,7 @@ class Planner:
         limit = TimeLimit.start(time_limit)
         parts = numeria_search.searches()
         self.nodes = nodes
+        self.is_ahead = state.scores[seat] > state.scores[1 - seat]
         self.budget = parts.SearchBudget(nodes // PROOF_SHARE, limit.ends_at)
         position = numeria_search.position_of(state, seat)
         self.moves: list[int] = parts.MoveLists(position, 1).all_moves()
@@ -80,6 +84,8 @@ class Planner:
         """What a move takes, and whether the other takes a trope at once or by a double attack."""
         taken = TROPE if _is_take(move) else 0
         plan = self._plan(move, taken, takes=int(taken > 0))
+        if plan.ends_game and (taken or self.is_ahead):  # by its third trope, or more of them (M10)
+            return replace(plan, value=WIN)
         if self.judge.is_gift(move):
             return _losing(plan, 1)
         if not self.budget.is_spent() and self.judge.loses_trope(move, 2):

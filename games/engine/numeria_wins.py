@@ -3,7 +3,14 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from games.engine.numeria import candidate_moves, gaps, is_fork, missing_numbers, open_tropes
+from games.engine.numeria import (
+    candidate_moves,
+    gaps,
+    is_fork,
+    missing_numbers,
+    open_tropes,
+    wins_by_turns,
+)
 from games.rules.interface import State as AnyState
 from games.rules.moves import Seat
 from games.rules.numeria import State
@@ -21,7 +28,9 @@ def winning_moves(state: State, seat: Seat, count: int) -> tuple[str, ...]:
     """
     moves = list(candidate_moves(state, seat))
     is_near = state.scores[seat] + 1 == TROPES_TO_WIN
-    at_once = tuple(move.text for move in moves if is_near and move.points)
+    at_once = tuple(
+        move.text for move in moves if (is_near and move.points) or wins_by_turns(state, seat, move)
+    )
     if count == IN_ONE or at_once:
         return at_once if count == IN_ONE else ()
     forks = (move.text for move in moves if is_fork(move))
@@ -29,10 +38,9 @@ def winning_moves(state: State, seat: Seat, count: int) -> tuple[str, ...]:
 
 
 def wins(state: State, seat: Seat, text: str) -> bool:
-    """Whether this move takes the trope that wins (M10)."""
-    if state.scores[seat] + 1 < TROPES_TO_WIN:
-        return False
-    return state.check(seat, text).points > 0
+    """Whether this move wins the game: by its third trope, or as the last turn (M10)."""
+    outcome = state.play(seat, text).after.outcome
+    return outcome is not None and outcome.ranking[0] == (seat,)
 
 
 def wins_for_certain(state: State, seat: Seat, text: str) -> bool:

@@ -1,7 +1,8 @@
 """Positions as links and forms hold them: some short texts by name (docs/notation.md)."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from games.engine.leaves import tiles_laid
@@ -28,6 +29,8 @@ from games.rules.record import parse_options
 from games.rules.refusals import NotationError
 from games.rules.tile_game import TileGame
 from games.rules.tokens import split_tokens
+
+_BETWEEN_RANKS = re.compile(r"[ \t]*/[ \t]*\n?|\n")
 
 LONGEST = 2000  # characters of a board; what is longer is none
 LONGEST_VALUE = 200  # characters of any other text
@@ -159,14 +162,15 @@ def _read_scores(text: str, seats: int) -> tuple[int, ...]:
 
 def _read_numbers(empty: SetPosition, given: Mapping[str, str]) -> SetPosition:
     """Eight ranks from the eighth to the first, separated by `/` or each on a line of its own."""
-    layout = empty.layout
+    layout, start = empty.layout, empty.start
+    assert isinstance(start, numeria.State)
     with reading("board"):
         board = _read_ranks(given.get("board", ""), layout)
     taken: list[tuple[Numbers, ...]] = []
     numbers = [*board.values()]
     for name in (f"taken{seat + 1}" for seat in range(SEATS)):
         with reading(name):
-            taken.append(_read_tropes(given.get(name, "")))
+            taken.append(_read_tropes(given.get(name, ""), start.tropes))
             numbers += [str(number) for trope in taken[-1] for number in trope]
             require_once(numbers)
     frozen = given.get("frozen", "").strip().lower()
@@ -188,13 +192,13 @@ def _read_ranks(text: str, layout: Layout) -> dict[Square, str]:
 
 
 def _ranks(text: str, size: int) -> list[str]:
-    ranks = [rank for rank in text.strip().replace("/", "\n").splitlines() if rank.strip()]
+    ranks = _BETWEEN_RANKS.split(text.replace("\r\n", "\n").strip())
     if len(ranks) > size:
         raise NotationError(Message(_MANY_ROWS, {"size": size}))
     return ranks
 
 
-def _read_tropes(text: str) -> tuple[Numbers, ...]:
+def _read_tropes(text: str, tropes_of_game: Collection[Numbers]) -> tuple[Numbers, ...]:
     """Tropes with spaces between, their numbers with a hyphen."""
     tropes = []
     for said in text.split():
@@ -202,7 +206,7 @@ def _read_tropes(text: str) -> tuple[Numbers, ...]:
         if not all(number.isascii() and number.isdigit() for number in numbers):
             raise NotationError(Message(_NO_TROPE))
         tropes.append(tuple(map(int, numbers)))
-    if any(trope not in numeria.TROPES for trope in tropes):
+    if any(trope not in tropes_of_game for trope in tropes):
         raise NotationError(Message(_NO_TROPE))
     return tuple(tropes)
 
@@ -216,8 +220,13 @@ def position_of(state: State, options: Mapping[str, str]) -> SetPosition:
         raise ValueError("nobody is to move")
     values = resolve_options(state.options, options)
     board = dict(state.board)
+    quiet = quiet_turns(state)
     common = SetPosition(
-        key=state.key, options=values, board=board, turn=state.turn, quiet=quiet_turns(state)
+        key=state.key,
+        options=values,
+        board=board,
+        turn=state.turn,
+        quiet=quiet if any(quiet) else (),
     )
     if isinstance(state, numeria.State):
         taken = tuple(tuple(trope.numbers for trope in tropes) for tropes in state.taken)

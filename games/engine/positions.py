@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -190,12 +190,14 @@ def _with_numbers(start: numeria.State, data: Mapping[str, Any]) -> State:
         initial_position=data["setup"],
         numbers=board,
         turn=SEAT_TO_MOVE,
-        taken=_tropes_taken(data.get("taken", [[], []])),
+        taken=_tropes_taken(data.get("taken", [[], []]), start.tropes),
         last=last,
     )
 
 
-def _tropes_taken(given: object) -> tuple[tuple[numeria.Trope, ...], ...]:
+def _tropes_taken(
+    given: object, tropes_of_game: Collection[tuple[int, ...]]
+) -> tuple[tuple[numeria.Trope, ...], ...]:
     """The tropes of each seat, written as `to_json` writes them; two at most, or the game is over.
 
     Raises NotationError.
@@ -203,9 +205,9 @@ def _tropes_taken(given: object) -> tuple[tuple[numeria.Trope, ...], ...]:
     try:
         assert isinstance(given, list)
         taken = tuple(tuple(trope_from_json(trope) for trope in tropes) for tropes in given)
-    except (AssertionError, KeyError, TypeError, NotationError):
+        known = all(trope.numbers in tropes_of_game for tropes in taken for trope in tropes)
+    except (AssertionError, KeyError, TypeError, ValueError, NotationError):
         raise NotationError(Message(_NO_TAKEN)) from None
-    known = all(trope.numbers in numeria.TROPES for tropes in taken for trope in tropes)
     if len(taken) != SEATS or not known or max(map(len, taken)) >= TROPES_TO_WIN:
         raise NotationError(Message(_NO_TAKEN))
     return taken

@@ -51,13 +51,16 @@ def after_quiet_turns(state: State, quiet: tuple[int, ...]) -> State:
 
 
 def read_quiet(text: str, start: State) -> tuple[int, ...]:
-    """The counters as a link has them, for a game that begins so; raises NotationError."""
+    """The counters as a link has them, for a game that begins so; nothing where all are 0.
+
+    Raises NotationError.
+    """
     counts = text.split()
     if not counts:
         return ()
     if len(counts) != len(quiet_turns(start)) or not all(map(_is_count, counts)):
         raise NotationError(Message(_NO_QUIET))
-    return tuple(map(int, counts))
+    return tuple(map(int, counts)) if any(map(int, counts)) else ()
 
 
 def _is_count(text: str) -> bool:

@@ -213,8 +213,9 @@ def how_luck_is_told() -> list[str]:
     ) % {"draws": DRAWS}
     details = _(
         "A play counts %(limit)s points at most, so that one great play does not decide all. A"
-        " blank counts as many points as it earns on average. What you kept stays in every hand,"
-        " and the tiles that you put back are in none."
+        " blank counts as many points as it earns on average. What you kept stays in every hand."
+        " Tiles that you swapped are in none, as you drew before they went back; signs that you put"
+        " back by a pass in Digifeud may come again."
     ) % {"limit": LIMIT}
     sums = _(
         "The figure beside the misses is the sum over your draws. Over many games luck comes to"

@@ -3,12 +3,13 @@
 The worth of a rack is what the best play without its blanks earns on the board of the seat's next
 turn, LIMIT points at most, and for each blank what one is worth in this game on average. The random
 draws are made from what the seat did not see then: these tiles are dealt out hand by hand, and once
-more when they do not suffice. The order follows from the position, so that it can be made again.
+more when they do not suffice. What was put back before the draw is among them, what was put back
+after it is not. The order follows from the position, so that it can be made again.
 """
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -33,13 +34,16 @@ LIMIT = 200
 
 @dataclass(frozen=True)
 class Draw:
-    """What a seat held when it drew its tiles, and what it had put back into the bags for them.
+    """What a seat held when it drew its tiles, and what it put back into the bags for them.
 
-    Both have a pile for each supply of the game.
+    Both have a pile for each supply of the game. `in_bag` says of each how many tiles lay in its
+    bag before, where tiles are put back first and may be drawn again (D6), and None where what is
+    put back comes after the draw.
     """
 
     kept: Rack
     put_back: Rack
+    in_bag: tuple[int | None, ...]
 
     @property
     def leave(self) -> list[str]:
@@ -67,7 +71,7 @@ class Luck:
 def first_draw(state: State) -> Draw:
     """The draw of a full rack, before the first move of a seat."""
     nothing: Rack = ((),) * len(state.stock.supplies)
-    return Draw(nothing, nothing)
+    return Draw(nothing, nothing, (None,) * len(nothing))
 
 
 def draw_after(state: State, seat: Seat, text: str) -> Draw | None:
@@ -77,18 +81,21 @@ def draw_after(state: State, seat: Seat, text: str) -> Draw | None:
     """
     kept: Rack = ()
     put_back: Rack = ()
+    in_bag: tuple[int | None, ...] = ()
     all_used = _tiles_used(text, state)
     exchanged = state.draws().get("exchanged_on_pass") if text == "pass" else None
-    for supply, pile in zip(state.stock.supplies, state.stock.racks[seat], strict=True):
+    bags = state.stock.bags
+    for supply, pile, bag in zip(state.stock.supplies, state.stock.racks[seat], bags, strict=True):
         if isinstance(pile, int):
             return None
+        in_bag = (*in_bag, len(bag) if supply.label == exchanged else None)
         if supply.label == exchanged:
             kept, put_back = (*kept, ()), (*put_back, pile)
         else:
             used = supply.own_tiles(all_used)
             kept = (*kept, _without(pile, used))
             put_back = (*put_back, used if text.startswith("swap ") else ())
-    return Draw(kept, put_back)
+    return Draw(kept, put_back, in_bag)
 
 
 def _tiles_used(text: str, state: State) -> tuple[str, ...]:
@@ -137,24 +144,43 @@ def _racks(seen: State, seat: Seat, draw: Draw, draws: int) -> Iterator[Rack]:
     yield tuple(tuple(sorted(pile)) for pile in held)
     chance, unseen = SeededChoice.of_position(seen, seat), Counter(seen.unseen(seat))
     deals = []
-    for supply, new, back in zip(seen.stock.supplies, drawn, draw.put_back, strict=True):
+    piles = zip(seen.stock.supplies, drawn, draw.put_back, draw.in_bag, strict=True)
+    for supply, new, back, in_bag in piles:
         could_come = unseen + Counter(new) - Counter(_known(back))
         tiles = [tile for tile in supply.tiles.counts for _ in range(could_come[tile])]
-        deals.append(_deal_out(chance, f"luck {supply.label}", tiles, len(new)))
+        first = () if in_bag is None else _known(back)
+        bags = _bags(chance, f"luck {supply.label}", tiles, in_bag, first)
+        deals.append(_deal_out(bags, len(new)))
     for _, *hands in zip(range(draws), *deals, strict=False):
         piles = zip(draw.kept, hands, strict=True)
         yield tuple(tuple(sorted((*_known(kept), *hand))) for kept, hand in piles)
 
 
-def _deal_out(
-    chance: SeededChoice, name: str, tiles: Sequence[str], count: int
-) -> Iterator[tuple[str, ...]]:
-    """Hands of `count` of these tiles, for ever: all are dealt out, then shuffled once more.
+def _bags(
+    chance: SeededChoice,
+    name: str,
+    tiles: Sequence[str],
+    count: int | None,
+    put_back: Sequence[str],
+) -> Iterator[Sequence[str]]:
+    """For ever, what may have lain in a bag, in the order in which it is drawn.
 
-    Hands of one shuffle share no tile, so their average is near that of all hands.
+    `count` of these tiles, None for all: some may be on the racks of others. And what had been
+    `put_back` before, which is there for certain.
     """
     for shuffle in itertools.count():
         order = chance.shuffle(f"{name} {shuffle}", tiles)
+        if count is not None:
+            order = chance.shuffle(f"{name} {shuffle} back", [*order[:count], *put_back])
+        yield order
+
+
+def _deal_out(bags: Iterable[Sequence[str]], count: int) -> Iterator[tuple[str, ...]]:
+    """Hands of `count` tiles: each of these bags is dealt out, then the next one.
+
+    Hands of one bag share no tile, so their average is near that of all hands.
+    """
+    for order in bags:
         for at in range(0, max(len(order) - count, 0) + 1, max(count, 1)):
             yield tuple(order[at : at + count])
 

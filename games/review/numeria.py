@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine.numeria import CandidateMove, candidate_moves
+from games.engine.numeria import CandidateMove, candidate_moves, wins_by_turns
 from games.review.base import GameReview, Miss, SeenPosition
 from games.rules import numeria
 from games.rules.messages import Json, message_to_json
@@ -43,8 +43,9 @@ def miss(seen: SeenPosition, made: Verdict, found: Sequence[Verdict]) -> Miss | 
 
 
 def _wins(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> bool:
-    """Whether this move wins the game."""
-    return state.scores[seen.seat] + move.points == numeria.constants.TROPES_TO_WIN
+    """Whether this move wins the game, by its third trope or as the last turn (M10)."""
+    is_third = state.scores[seen.seat] + move.points == numeria.constants.TROPES_TO_WIN
+    return is_third or wins_by_turns(state, seen.seat, move)
 
 
 def _loses(state: numeria.State, seen: SeenPosition, move: CandidateMove) -> bool:

@@ -304,3 +304,14 @@ def test_the_racks_of_an_end_follow_from_what_is_seen():
     opened = with_open_racks(state.seen_by(state.turn), state.turn)
     assert sorted(opened.racks[1 - state.turn]) == sorted(state.racks[1 - state.turn])
     assert replace(opened, stock=state.stock) == state
+
+
+@pytest.mark.parametrize("key", ["numerica", "digifeud"])
+def test_who_resigns_in_an_end_that_is_won_has_lost(key):
+    """Numerica r10, Digifeud D9: a resignation loses, whatever the score."""
+    [state] = small_ends(key, 1, most_tiles=1)
+    seat = state.turn
+    ahead = replace(state, scores=tuple(300 if one == seat else 100 for one in range(2)))
+    moves = weigh_moves(ahead, seat, 100, ("resign",)).moves
+    assert moves[0].win == CERTAIN and moves[0].is_proven
+    assert (moves[-1].text, moves[-1].win, moves[-1].is_proven) == ("resign", 0, True)

@@ -5,11 +5,14 @@ from random import Random
 import pytest
 
 from games.engine import best_moves
+from games.engine.levels import LEVELS, choose_move
 from games.engine.numeria import REPLY_VALUE, TROPE_VALUE, candidate_moves, is_fork, move_value
+from games.engine.numeria_wins import IN_ONE, IN_TWO, winning_moves, wins
+from games.review import review_move
 from games.rules.numeria import State
-from games.rules.numeria.constants import LAYOUT
+from games.rules.numeria.constants import LAYOUT, MAX_SCORELESS_TURNS
 from games.rules.numeria.movement import destinations, move_tile
-from tests.engine.numeria_boards import drawn, position, scattered
+from tests.engine.numeria_boards import drawn, position, scattered, with_taken
 from tests.tiers import some_of
 
 ALL = 10**6
@@ -150,3 +153,39 @@ def test_a_search_out_of_time_returns_what_it_has_found():
     search = best_moves(state, 0, ALL, 0.0)
     assert not search.exact and len(search.plays) == 1
     assert best_moves(state, 0, ALL).exact and len(best_moves(state, 0, ALL).plays) >= 228
+
+
+ONE_TO_ONE = "\n".join(
+    ["1 2 3 . . . . .", *[". . . . . . . ."] * 3, ". . . 4 . . . .", ". . . . . . . ."]
+    + [". . . . . . 30 .", ". . . . . . . ."]
+)
+"""A trope can be taken with the 4, and the 30 takes none."""
+
+
+def last_turn(own: int, others: int) -> State:
+    return with_taken(drawn(ONE_TO_ONE), own, others, MAX_SCORELESS_TURNS - 1)
+
+
+@pytest.mark.parametrize("level", range(len(LEVELS)))
+def test_who_is_ahead_in_the_last_turn_wins_by_taking_no_trope(level):
+    """M10: after 100 turns without a trope more tropes win."""
+    state = last_turn(1, 0)
+    after = state.play(0, choose_move(state, 0, level)).after
+    assert after.outcome is not None and after.outcome.ranking[0] == (0,)
+
+
+@pytest.mark.parametrize(("own", "others"), [(0, 0), (0, 1), (1, 1)])
+def test_who_is_not_ahead_in_the_last_turn_takes_what_there_is(own, others):
+    state = last_turn(own, others)
+    for level in (7, 8):
+        assert takes(choose_move(state, 0, level))
+
+
+def test_a_move_that_wins_in_the_last_turn_misses_nothing():
+    state = last_turn(1, 0)
+    assert review_move(state, 0, "g2-g3")["kind"] == ""
+    assert review_move(last_turn(1, 1), 0, "g2-g3")["kind"] == "trope"
+    quiet = {text for text in state.legal_moves() if not takes(text)}
+    assert set(winning_moves(state, 0, IN_ONE)) == quiet and wins(state, 0, "g2-g3")
+    assert winning_moves(state, 0, IN_TWO) == ()
+    assert not wins(last_turn(1, 1), 0, "g2-g3")

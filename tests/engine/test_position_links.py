@@ -4,6 +4,7 @@ import pytest
 
 from games.engine.position_lines import steps_of
 from games.engine.position_links import position_of, read_link
+from games.engine.positions import read_position
 from games.rules import GAMES
 from games.rules.record import parse_options, replay
 from games.rules.refusals import NotationError
@@ -259,3 +260,45 @@ def test_a_line_of_numeria_freezes_the_tile_that_moved_and_counts_tropes():
     quiet = next(text for text in moves if "x" not in text)
     (step,) = steps_of(position, [quiet])
     assert step.after.layout.name(step.after.frozen) == quiet[3:5]
+
+
+@pytest.mark.parametrize(
+    ("board", "square"),
+    [
+        ("1 2 3 / / 4", "a6"),
+        ("1 2 3 // 4", "a6"),
+        ("1 2 3\n\n4", "a6"),
+        ("1 2 3/\n. . ./\n4", "a6"),
+        ("1 2 3\r\n\r\n4\r\n", "a6"),
+        ("/ 4", "a7"),
+        ("4", "a8"),
+    ],
+)
+def test_a_rank_without_a_sign_is_an_empty_one(board, square):
+    read = read_link("numeria", {"board": board})
+    assert read.board[read.layout.parse_square(square)] == "4"
+
+
+def test_no_quiet_turns_are_read_and_written_as_nothing():
+    for key, text in (("numerica", "0 0"), ("numeria", "0"), ("digifeud", "0 0")):
+        position = read_link(key, {"quiet": text, "board": "4" if key == "numeria" else ""})
+        assert position.quiet == () and "quiet" not in position.link
+        assert position_of(position.state.seen_by(0), position.options).quiet == ()
+
+
+def test_with_strict_primes_a_trope_that_is_none_was_not_taken():
+    """M3: 23, 29, 31, 33 are primes but for the last."""
+    taken = {"board": "4", "taken1": "23-29-31-33"}
+    read_link("numeria", taken)
+    with pytest.raises(NotationError):
+        read_link("numeria", {**taken, "options": "strict_primes=on"})
+
+
+@pytest.mark.parametrize("squares", [["zz"], [""], [1]])
+@pytest.mark.parametrize("numbers", [[1, 2, 3, 4], [[1], 2, 3, 4], "1234"])
+def test_tropes_taken_that_are_none_are_told_as_such(numbers, squares):
+    """Positions in files hold them as plain values."""
+    given = {"game": "numeria", "setup": "/".join([" ".join("." * 8)] * 8)}
+    taken = [[{"numbers": numbers, "squares": squares}], []]
+    with pytest.raises(NotationError):
+        read_position({**given, "taken": taken})

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 
@@ -9,6 +10,7 @@ import pytest
 
 from games.engine import best_moves
 from games.engine.levels import choose_move
+from games.review import luck
 from games.review.luck import (
     DRAWS,
     LIMIT,
@@ -21,7 +23,8 @@ from games.review.luck import (
 )
 from games.rules import GAMES
 from games.rules.record import is_choice, parse_options, replay
-from games.rules.tiles import BLANK
+from games.rules.stock import Stock
+from games.rules.tiles import BLANK, Bag
 from tests.games.helpers import ROOT
 from tests.review.hidden import with_other_hidden_tiles
 from tests.tiers import some_of
@@ -87,19 +90,62 @@ def test_what_stays_on_a_rack_is_what_was_not_drawn(path):
 
 
 @pytest.mark.parametrize("key", WITH_RACKS)
-def test_a_swap_or_an_exchange_puts_tiles_back_that_no_random_hand_has(key):
+def test_a_swap_puts_tiles_back_after_the_draw_and_an_exchange_before_it(key):
     state = GAMES[key].new(seed=seed_of("swap", key), options={})
     seat = state.turn
     held = state.stock.racks[seat]
-    if key == "digifeud":  # D4: a pass exchanges the signs
+    bags = tuple(len(bag) for bag in state.stock.bags)
+    if key == "digifeud":  # D6: a pass exchanges the signs
         draw = draw_after(state, seat, "pass")
         assert [Counter(pile) for pile in draw.kept] == [Counter(held[0]), Counter()]
-        assert draw.put_back == ((), held[1])
+        assert draw.put_back == ((), held[1]) and draw.in_bag == (None, bags[1])
     else:
         tiles = held[0][:3]
         draw = draw_after(state, seat, f"swap {''.join(tiles)}")
         assert Counter(draw.put_back[0]) == Counter(tiles)
         assert Counter(draw.kept[0]) + Counter(tiles) == Counter(held[0])
+        assert draw.in_bag == (None,)
+
+
+def test_who_gets_the_own_signs_back_from_an_empty_bag_has_no_luck_with_them():
+    """D6: after a pass they go back first, so nothing else can come."""
+    state = passing("---", "***", in_bag="")
+    draw = draw_after(state, 0, "pass")
+    later = state.play(0, "pass").after
+    assert Counter(later.stock.racks[0][1]) == Counter("---")
+    later = later.play(1, "pass").after
+    assert luck_of_draw(later, 0, draw).points == 0
+
+
+def test_signs_that_went_back_by_a_pass_come_again_as_often_as_they_are_drawn():
+    """Of a bag of `+` and one's own `---` three are drawn: on average two and a quarter are `-`."""
+    state = passing("---", "***", in_bag="+")
+    draw = draw_after(state, 0, "pass")
+    later = state.play(0, "pass").after.play(1, "pass").after
+    hands = [rack[1] for rack in luck._racks(later.seen_by(0), 0, draw, 400)][1:]
+    assert {tuple(sorted(hand)) for hand in hands} >= {("-", "-", "-"), ("+", "-", "-")}
+    # what lay in the bag beside them, the seat cannot know: `+` in one of four cases
+    own = sum(hand.count("-") for hand in hands)
+    assert 2.1 < own / len(hands) < 2.4
+
+
+def passing(own, others, in_bag):
+    """Digifeud, the first seat on turn: its signs, the other's, and the bag; the rest was played."""
+    state = GAMES["digifeud"].unseeded(first=0, options={"symbols": "+-*", "directions": "2"})
+    numbers, signs = state.stock.supplies
+    left = [Counter(supply.tiles.counts) for supply in (numbers, signs)]
+    left[1] -= Counter(own + others + in_bag)
+    squares = [square for square in state.layout.squares() if state.can_lie_on(square, "+")]
+    board = dict(zip(squares, left[1].elements(), strict=False))
+    hands = [tuple("12345678"), tuple("11234567")]
+    left[0] -= Counter(hands[0]) + Counter(hands[1])
+    bags = (
+        Bag(numbers.tiles.sort(tuple(left[0].elements())), 0, "draw"),
+        Bag(signs.tiles.sort(tuple(in_bag)), 0, "sign"),
+    )
+    racks = tuple((hand, tuple(held)) for hand, held in zip(hands, (own, others), strict=True))
+    stock = Stock(state.stock.supplies, bags, racks, seed_of("signs"))
+    return replace(state, board=board, stock=stock, turn=0)
 
 
 @pytest.mark.parametrize("key", WITH_RACKS)
@@ -123,7 +169,7 @@ def test_tiles_that_the_seat_does_not_see_make_no_difference(key):
 def test_who_draws_nothing_has_no_luck():
     state = GAMES["numerica"].new(seed=seed_of("none"), options={})
     seat = state.turn
-    all_kept = Draw(state.stock.racks[seat], ((),))
+    all_kept = Draw(state.stock.racks[seat], ((),), (None,))
     assert luck_of_draw(state, seat, all_kept) is None
 
 
@@ -138,11 +184,11 @@ def test_a_rack_is_worth_its_best_play_without_blanks_and_never_more_than_the_li
     before, texts = course(key, seed_of("worth", key), 10)
     for at in range(2, len(texts)):
         state, seat, draw = drawn(before, texts, at)
-        luck = luck_of_draw(state, seat, draw, draws=1)
-        if luck is None or BLANK in state.racks[seat]:
+        found = luck_of_draw(state, seat, draw, draws=1)
+        if found is None or BLANK in state.racks[seat]:
             continue
         plays = best_moves(state, seat).plays
-        assert luck.worth == min(plays[0][1] if plays else 0, LIMIT)
+        assert found.worth == min(plays[0][1] if plays else 0, LIMIT)
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
 from games.engine.win_chances import tiles_off_board, win_chance
 from games.rules.interface import State
-from games.rules.moves import Seat, next_seat
+from games.rules.moves import ENDINGS, Seat, next_seat
 
 FIRST_CANDIDATES = 12
 STAGES = 3
@@ -161,8 +161,9 @@ def _solve(
             return None
     is_sure = not endgame.has_blanks(state)
     lead = state.scores[seat] - state.scores[1 - seat]
-    ordered = sorted(ends, key=lambda text: -ends[text].swing)
-    moves = (
+    given_up = [Prospect(text, 0, 0, 0, is_proven=True) for text in ends if text in ENDINGS]
+    played = (text for text in ends if text not in ENDINGS)
+    moves = [
         Prospect(
             text,
             state.check(seat, text).points,
@@ -171,9 +172,9 @@ def _solve(
             is_proven=is_sure,
             line=ends[text].line,
         )
-        for text in ordered
-    )
-    return Prospects(tuple(moves), 0)
+        for text in sorted(played, key=lambda text: -ends[text].swing)
+    ]
+    return Prospects((*moves, *given_up), 0)
 
 
 def _sample(
