@@ -27,6 +27,9 @@ from games.store import history, presence, round_trips, site_time
 from games.store.presence import Seated
 from games.store.transactions import in_thread
 
+GOING_AWAY = 1001
+"""How a socket is closed by a page that is left (RFC 6455, 7.4.1)."""
+
 
 class GameConsumer(KnownGameConsumer):
     """One page of a game, which its room brings up to date, as its reader may see it.
@@ -150,13 +153,16 @@ class GameConsumer(KnownGameConsumer):
         has_ended = in_database_thread(history.has_ended)
         with contextlib.suppress(Game.DoesNotExist):
             if self.seat is not None and await has_ended(self.game_id):
-                was_here = self.rematch is not None and not self.rematch.game_id
-                await self._show_rematch(goes=was_here)
+                is_new = self.rematch is None
+                await self._show_rematch(goes=is_new or not self.rematch.game_id, is_new=is_new)
 
-    async def _show_rematch(self, goes: bool) -> None:
-        """What players are told of it; when it begins, those who sit there go to it."""
+    async def _show_rematch(self, goes: bool, is_new: bool = False) -> None:
+        """What players are told of it; when it begins, those who sit there go to it.
+
+        From a page that is new only who has just asked for it: it began while the page was loaded.
+        """
         shown = await self._rematch()
-        goes = goes and bool(shown.game_id)
+        goes = goes and bool(shown.game_id) and (shown.was_just_wanted or not is_new)
         if shown != self.rematch or (goes and not self.goes):
             self.rematch, self.goes = shown, goes
             await self.send(text_data=await self.in_readers_language(_rematch, shown, goes))
@@ -238,6 +244,7 @@ class InvitationConsumer(QuietConsumer):
     """Tells who looks at an invitation's page who sits, and that it was answered."""
 
     shown = ""
+    has_said_goodbye = False
     room: InvitationRoom
 
     async def connect(self) -> None:
@@ -253,7 +260,12 @@ class InvitationConsumer(QuietConsumer):
         if self.sign_in is None:
             return
         if await in_thread(self._is_back_at_seek, invitation_id):
-            self.ends.enter_context(seekers.kept((invitation_id, self.scope["user"].pk)))
+            sitter = invitation_id, self.scope["user"].pk
+            self.ends.enter_context(seekers.kept(sitter, lambda: self.has_said_goodbye))
+
+    async def disconnect(self, code: int) -> None:
+        """A browser says so when its reader goes on; when a line is cut nobody does."""
+        self.has_said_goodbye = code == GOING_AWAY
 
     def _is_back_at_seek(self, invitation_id: str) -> bool:
         user, now = self.scope["user"], site_time.now()

@@ -3,15 +3,19 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 from accounts.shared_counts import running
+from games.models import GRACE
 from games.services.seeks import Sitter, keep_seen
 from games.store import site_time
 from games.store.transactions import in_thread
 
 PERIOD = 5.0  # seconds
+AFTER_GOODBYE = timedelta(seconds=5)
+"""So long a seek waits for a page that is loaded again; then nobody meets who has left."""
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +29,12 @@ class Seekers:
         self._leaving: set[asyncio.Task[None]] = set()
 
     @contextmanager
-    def kept(self, sitter: Sitter) -> Iterator[None]:
-        """While the block lasts, a page of theirs is there; when the last goes is stored."""
+    def kept(self, sitter: Sitter, has_said_goodbye: Callable[[], bool]) -> Iterator[None]:
+        """While the block lasts, a page of theirs is there; when the last goes is stored.
+
+        A line that was cut may be back soon. Who has said goodbye has gone on to another page, or
+        loads this one again.
+        """
         self.here[sitter] += 1
         self._rounds = running(self._rounds, self._run)
         try:
@@ -35,7 +43,8 @@ class Seekers:
             self.here[sitter] -= 1
             if not self.here[sitter]:
                 del self.here[sitter]
-                leaving = asyncio.get_running_loop().create_task(_keep({sitter}))
+                ago = GRACE - AFTER_GOODBYE if has_said_goodbye() else timedelta()
+                leaving = asyncio.get_running_loop().create_task(_keep({sitter}, ago))
                 self._leaving.add(leaving)
                 leaving.add_done_callback(self._leaving.discard)
 
@@ -45,15 +54,16 @@ class Seekers:
             await _keep(set(self.here))
 
 
-async def _keep(sitters: set[Sitter]) -> None:
+async def _keep(sitters: set[Sitter], ago: timedelta = timedelta()) -> None:
+    """They were there so long ago."""
     try:
-        await in_thread(_keep_now, sitters)
+        await in_thread(_keep_now, sitters, ago)
     except Exception as fault:  # the database is away: the next round tries again
         log.warning("seeks could not be kept: %s", fault)
 
 
-def _keep_now(sitters: set[Sitter]) -> None:
-    keep_seen(sitters, site_time.now())
+def _keep_now(sitters: set[Sitter], ago: timedelta) -> None:
+    keep_seen(sitters, site_time.now() - ago)
 
 
 seekers = Seekers()

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
@@ -21,6 +21,9 @@ from games.rules.record import parse_options
 from games.store.invitations import WITH_SEATS, open_rematch, still_open
 from games.store.queries import Reader
 from games.store.seeks import WIDENED_EVERY, WIDER, reach
+
+JUST_NOW = timedelta(seconds=10)
+"""So long it may take from a press until the page is here that shows what came of it."""
 
 
 def open_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[InvitationView]:
@@ -67,7 +70,12 @@ def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> Re
     begun = rematches_begun([game_id]).get(game_id)
     if begun is not None:
         players = Player.objects.filter(game=begun.game_id, user=reader.pk)
-        return replace(begun, sits=seat is not None and players.exists())
+        own = InvitationSeat.objects.filter(invitation__game=begun.game_id, user=reader.pk)
+        return replace(
+            begun,
+            sits=seat is not None and players.exists(),
+            was_just_wanted=own.filter(accepted_at__gt=now - JUST_NOW).exists(),
+        )
     if seat is None:
         return RematchView()
     offered = open_rematch(game_id, now)
@@ -125,6 +133,12 @@ def kept_from(found: Invitation, readers: Collection[int | None]) -> set[int | N
         return set()
     seated = {seat.user_id for seat in found.seats.all() if seat.accepted_at is not None}
     return {reader for reader in readers if reader not in seated} & apart_from(found.inviter_id)
+
+
+def has_just_begun(shown: InvitationView, now: datetime) -> bool:
+    """Whether a seek has led to a game a moment ago: who is to play there may not know of it."""
+    begun = Game.objects.filter(pk=shown.started_game_id, started_at__gt=now - JUST_NOW)
+    return shown.is_seek and begun.exists()
 
 
 def stored_invitation(invitation_id: str) -> Invitation:

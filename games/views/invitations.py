@@ -116,8 +116,8 @@ def _seat_with_anyone(request: HttpRequest) -> HttpResponse:
 def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     """Every setting of the game, before anybody accepts it.
 
-    To look at one's own seek, or at one's seat in another, keeps it; where a page waits without
-    script, it goes on to the game.
+    To look at one's own seek, or at one's seat in another, keeps it. A page that comes when the
+    game has just begun goes on to it, as its clocks run; and so does one that waits without script.
     """
     reader, now = current_user(request), site_time.now()
     bell.look_at(request, now, invitation_id=invitation_id)
@@ -125,7 +125,7 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     shown = invitations.invitation(invitation_id, request.user, now)
     if shown.is_kept_from_you:
         raise NotAllowed(403, NOT_OPEN)
-    if shown.game_id and "waits" in request.GET:
+    if shown.game_id and ("waits" in request.GET or invitations.has_just_begun(shown, now)):
         return redirect("games:table", shown.game_id)
     link = request.build_absolute_uri(reverse("games:invitation", args=[invitation_id]))
     context = {

@@ -102,6 +102,10 @@ def test_without_script_the_page_of_who_waits_looks_again_soon(live, browser):
     waiting = live.players.get(seat=1 - live.turn).user
     html = browser(waiting).get(f"/games/{live.id}/").content.decode()
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in html
+    said = {"ply": live.ply + 1, "text": "pass"}
+    refused = browser(waiting).post(f"/games/{live.id}/move/", said)
+    assert refused.status_code == 409 and "your turn" in words(refused.content.decode())
+    assert "http-equiv" not in refused.content.decode(), "it would ask for the post's own address"
 
 
 def test_a_computer_has_no_clock(people, browser):

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, GameSettings, Invitation
+from games.models import Game, GameSettings, Invitation, InvitationSeat
 from games.presentation.models.invitations import RematchView
 from games.selectors import invitations
 from games.services import aborts
@@ -195,11 +195,18 @@ async def heard_of(page: Socket, said: str) -> str:
     return frame
 
 
-async def test_a_page_that_is_opened_later_is_told_and_stays(ended, people, browser):
+@pytest.mark.parametrize("seconds", [0, 11])
+async def test_a_page_that_is_opened_later_is_told_and_stays(seconds, ended, people, browser):
+    """But for one that was on its way when it began, after the own press."""
     await sync_to_async(press)(ended, people.ben)
     begun = await sync_to_async(press)(ended, people.ada)
-    client = await sync_to_async(browser)(people.ada)
+    then = timezone.now() - timedelta(seconds=seconds)
+    await InvitationSeat.objects.aupdate(accepted_at=then)
+    client = await sync_to_async(browser)(people.ben)
     page = await Socket(f"/ws/games/{ended.id}/?ply={ended.ply}", client).open()
     told = await heard_of(page, "has begun")
-    assert "data-go" not in told and begun.id in told
+    assert ("data-go" in told) is (seconds == 0) and begun.id in told
     await page.disconnect()
+    other = await Socket(f"/ws/games/{ended.id}/?ply={ended.ply}").open()
+    assert "data-go" not in await heard_of(other, "They play on")
+    await other.disconnect()

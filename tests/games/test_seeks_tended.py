@@ -1,9 +1,11 @@
 """What the ticker does for those who seek: ends what was left, pairs who wait, and else one look."""
 
+import asyncio
 import time
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games.background.ticker import tend_seeks
@@ -13,6 +15,8 @@ from games.services.quick_pairing import press_quick
 from games.services.seeks import end_left_seeks, free_left_seats, keep_seen, return_to_seek
 from games.store import site_time
 from ratings.models import Standing
+
+from .sockets import PATIENCE, Socket
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +160,39 @@ def test_who_waits_long_enough_is_paired(people):
     Invitation.objects.update(created_at=timezone.now() - timedelta(seconds=6))
     tend_seeks()
     assert Game.objects.get().rated
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("code", "left_after"), [(1001, 5), (1006, 20)])
+async def test_a_seek_waits_less_for_who_has_gone_on_than_for_a_line_that_was_cut(
+    code, left_after, people, browser
+):
+    """A browser says goodbye where its page is left, or loaded again."""
+    seek = await sync_to_async(waits)(people.ada, 0)
+    client = await sync_to_async(browser)(people.ada)
+    page = await Socket(f"/ws/invitations/{seek.id}/", client).open()
+    assert await page.receive_from()
+    await seek.arefresh_from_db()
+    seen_at, gone_at = seek.seen_at, timezone.now()
+    await page.disconnect(code=code)
+    async with asyncio.timeout(PATIENCE):
+        while seek.seen_at == seen_at:
+            await asyncio.sleep(0.02)
+            await seek.arefresh_from_db()
+    left_at = gone_at + timedelta(seconds=left_after)
+    assert not seek.is_left(left_at - timedelta(seconds=0.01))
+    assert seek.is_left(left_at + timedelta(seconds=4))
+
+
+def test_who_sought_is_led_on_to_the_game_from_the_page_of_the_search(people, browser):
+    """Somebody came before the page was there; its clocks run."""
+    seek = waits(people.ada, 0)
+    page = browser(people.ada).get(f"/invitations/{seek.id}/")
+    assert page.status_code == 200
+    met = waits(people.ben, 0)
+    met.refresh_from_db()
+    for user in (people.ada, people.ben):
+        answer = browser(user).get(f"/invitations/{seek.id}/")
+        assert answer.status_code == 302, user
+        assert answer["Location"] == f"/games/{met.game_id}/"
+    assert browser(people.cleo).get(f"/invitations/{seek.id}/").status_code == 200

@@ -210,6 +210,7 @@ class RematchView:
     game_id: str = ""  # of the next game, if it has begun
     is_called_off: bool = False  # the next game was aborted
     sits: bool = False  # the reader plays in it
+    was_just_wanted: bool = False  # the reader asked for it a moment ago
     offer: RematchOffer | None = None
     declined: str = ""  # the names of those who said no
 

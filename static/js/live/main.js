@@ -21,12 +21,15 @@ function before(html) {
   rememberFocus();
 }
 
+// The page that is here already is loaded again as it is, at the position that it shows.
+const goTo = (path) => (path === location.pathname ? location.reload() : location.assign(path));
+
 function after() {
   const mark = byId("live");
   if (mark?.dataset.title && !byId("on-air")) document.title = mark.dataset.title;
   if (byId("news") && byId("waiting")) byId("waiting").hidden = byId("news").matches("[data-closed]");
   const there = document.querySelector("[data-go]");
-  if (there) { location.assign(there.dataset.go); delete there.dataset.go; }      // a returning reader stays
+  if (there) { goTo(there.dataset.go); delete there.dataset.go; }      // a returning reader stays
   if (mark) showNumbers();
   showTurn();
   showTimes();
