@@ -237,9 +237,9 @@ def switch_letters_off(page):
 
 def switch_letters_on(page):
     page.goto("/people/settings/")
-    expect(page.get_by_label("They are not")).to_be_checked()
-    page.get_by_label("Single letters are commands").check()
-    group = page.get_by_role("group", name="Letters at the table")
+    expect(page.get_by_label("Off", exact=True)).to_be_checked()
+    page.get_by_label("On: single letters").check()
+    group = page.get_by_role("group", name="Keyboard shortcuts at the table")
     group.locator("xpath=..").get_by_role("button").click()
 
 

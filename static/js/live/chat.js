@@ -154,5 +154,12 @@ chat.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr, requestConfig 
   if (field && field.value === requestConfig.parameters.text) field.value = "";
 });
 
+// A line that could not be sent stays in its field; that is said beside it.
+chat.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
+  const said = elt.closest(".talk")?.querySelector("[role=status] .verdict");
+  const item = Object.assign(document.createElement("li"), { className: "no", textContent: said?.dataset.failed });
+  said?.replaceChildren(item);
+});
+
 take();
 if (chat.open) show();

@@ -10,6 +10,9 @@ let game;                   // what the game's own script does
 
 export const typed = () => field.value.trim();
 
+// Who resigns need not be on turn.
+export const maySend = () => Boolean(typed()) && (hand().play === "1" || typed() === "resign");
+
 export function line(words, className = "no", mark = "✗") {
   const item = Object.assign(document.createElement("li"), { className });
   item.append(Object.assign(document.createElement("span"), { className: "k", textContent: mark, ariaHidden: "true" }),

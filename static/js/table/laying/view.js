@@ -1,7 +1,7 @@
 // What the draft looks like: the rack, the tiles on the board, the square where the next one goes, the buttons;
 // and whatever changes, the referee is asked about it.
 import { all, byId, hand, say, squareAt, tell } from "../../shared/page.js";
-import { ask, field, line, typed, verdict } from "../turn.js";
+import { ask, field, line, maySend, typed, verdict } from "../turn.js";
 import * as draft from "./draft.js";
 import { intent } from "./draft.js";
 import { isNumber, spoken, stacks, tileShown, wordOf } from "./tiles.js";
@@ -87,7 +87,7 @@ function showTarget() {
 export function show() {
   showRack();
   showBoard();
-  byId("play").disabled = hand().play !== "1" || !typed();
+  byId("play").disabled = !maySend();
   if (byId("swap")) byId("swap").disabled = hand().swap === "0";
   byId("recall").disabled = !draft.drafted().length;
 }

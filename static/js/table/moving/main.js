@@ -4,7 +4,7 @@ import { all, byId, hand, isReplaying, nameOf, say, squareAt, squareOf, table, t
 import { guardClicks } from "../click_guard.js";
 import { keepFocus, moveCursor } from "../cursor.js";
 import { startDragging } from "../drag.js";
-import { ask, begin, field, judge, play, send, typed, verdict } from "../turn.js";
+import { ask, begin, field, judge, maySend, play, send, typed, verdict } from "../turn.js";
 import { draft, mark, numberOn, read, showDraft, tileOn, waysFrom } from "./board.js";
 
 let picked = "";            // the square of the tile in the hand
@@ -30,7 +30,7 @@ function store() {
 // --- showing ---
 
 function showVerdict() {
-  byId("play").disabled = hand().play !== "1" || !typed();
+  byId("play").disabled = !maySend();
   byId("recall").disabled = !picked && !typed();
   const judged = verdict.querySelector("[data-ok]")?.dataset;
   const earns = typed() && judged?.kind === "play" && judged.points !== "0";
