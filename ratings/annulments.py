@@ -86,7 +86,7 @@ def _lock(game: FinishedGame, ids: Mapping[int, int]) -> dict[int, Standing]:
     """The standings of all whose ratings may change, in the order of their users.
 
     Who waited for one of them looks again who they are. Where it is more people by now, all are let
-    go, with the savepoint, and held anew: one more behind them would break the order.
+    go, with the savepoint, and held again: one more behind them would break the order.
     """
     while True:
         with suppress(_LeftOutError), transaction.atomic():

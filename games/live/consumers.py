@@ -153,8 +153,9 @@ class GameConsumer(KnownGameConsumer):
         has_ended = in_database_thread(history.has_ended)
         with contextlib.suppress(Game.DoesNotExist):
             if self.seat is not None and await has_ended(self.game_id):
-                is_new = self.rematch is None
-                await self._show_rematch(goes=is_new or not self.rematch.game_id, is_new=is_new)
+                before = self.rematch
+                goes = before is None or not before.game_id
+                await self._show_rematch(goes=goes, is_new=before is None)
 
     async def _show_rematch(self, goes: bool, is_new: bool = False) -> None:
         """What players are told of it; when it begins, those who sit there go to it.

@@ -78,8 +78,9 @@ class ChannelRoom(ScreenRoom):
         shown = await _what_runs()
         on_air = shown.channels.get(self.key)
         pages: list[ChannelPage] = [page for page in self.listeners if not page.lags]
-        turned = [page for page in pages if on_air and page.game_id != on_air]
-        await asyncio.gather(*(page.turn_to(on_air) for page in turned), return_exceptions=True)
+        if on_air:
+            turned = [page.turn_to(on_air) for page in pages if page.game_id != on_air]
+            await asyncio.gather(*turned, return_exceptions=True)
         for page in pages:
             if page.runs not in (None, shown.runs):
                 page.runs = shown.runs

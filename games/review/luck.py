@@ -144,8 +144,8 @@ def _racks(seen: State, seat: Seat, draw: Draw, draws: int) -> Iterator[Rack]:
     yield tuple(tuple(sorted(pile)) for pile in held)
     chance, unseen = SeededChoice.of_position(seen, seat), Counter(seen.unseen(seat))
     deals = []
-    piles = zip(seen.stock.supplies, drawn, draw.put_back, draw.in_bag, strict=True)
-    for supply, new, back, in_bag in piles:
+    supplies = zip(seen.stock.supplies, drawn, draw.put_back, draw.in_bag, strict=True)
+    for supply, new, back, in_bag in supplies:
         could_come = unseen + Counter(new) - Counter(_known(back))
         tiles = [tile for tile in supply.tiles.counts for _ in range(could_come[tile])]
         first = () if in_bag is None else _known(back)
