@@ -298,3 +298,18 @@ def test_without_script_the_chat_has_a_page_of_its_own(reader, people, game):
     expect(lines(ada)).to_have_text(["Hello", "Good luck!"])
     ada.get_by_role("link", name="To the table").click()
     expect(ada.locator("#board")).to_be_visible()
+
+
+def test_a_line_that_could_not_be_sent_is_told_beside_its_field_and_stays_there(
+    reader, people, game
+):
+    ada = opened(reader(people[0]), game)
+    open_chat(ada)
+    ada.context.set_offline(True)
+    write(ada, "one")
+    expect(ada.locator("#said-players")).to_contain_text("Not sent")
+    expect(ada.locator("#words-players")).to_have_value("one")
+    ada.context.set_offline(False)
+    ada.locator("#words-players").press("Enter")
+    expect(lines(ada)).to_have_text(["one"])
+    expect(ada.locator("#said-players")).to_be_empty()

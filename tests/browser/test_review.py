@@ -245,6 +245,25 @@ def test_board_chart_and_list_follow_one_another_in_one_view(reader, long_game, 
     expect_marked(page, long_game.ply - 3)
 
 
+def test_a_review_that_is_ready_is_shown_at_the_position_that_the_page_shows(reader, long_game):
+    """Its news lead to the review; a page that is there already keeps its place."""
+    page = reader(**WIDE)
+    page.goto(f"/games/{long_game.id}/review/?ply=5")
+    expect_ply(page, 5)
+    with page.expect_navigation():
+        page.evaluate(
+            """path => {
+                const news = Object.assign(document.createElement("span"), { hidden: true });
+                news.dataset.go = path;
+                document.body.append(news);
+                document.dispatchEvent(new CustomEvent("htmx:wsAfterMessage", { detail: {} }));
+            }""",
+            f"/games/{long_game.id}/review/",
+        )
+    expect(page).to_have_url(re.compile(r"\?ply=5$"))
+    expect_ply(page, 5)
+
+
 def test_the_chart_is_one_stop_of_tab_and_its_links_are_followed_by_keyboard(reader, long_game):
     page = reader()
     page.goto(f"/games/{long_game.id}/review/?ply=5")
