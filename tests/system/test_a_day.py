@@ -1,6 +1,7 @@
 """A day of use in an hour: what falls due by hours and days, while people play all along."""
 
 import os
+import socket
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -19,7 +20,7 @@ from tests.tiers import times
 from .at_once import printed
 from .breaking import Site
 from .histories import judge, playing
-from .holdings import expect_no_growth, looks
+from .holdings import LOOKS, expect_no_growth, looks
 from .hurry import BEGINS, RATE, SINCE, hurried_now
 from .players import Table, let_fall_at, two_guests
 from .visitors import Visitor
@@ -35,6 +36,7 @@ FALLING = 12  # games whose deadlines fall one after the other over the time
 LEFT_ALONE = 2  # games with a day for a move in which nobody ever moves
 REMINDED_AFTER = timedelta(hours=18)  # a quarter of a day is left
 FALLS_WITHIN = timedelta(minutes=4)  # ten seconds of ours: the machine has other things to do
+REMINDED = "SELECT game_id, happened_at FROM accounts_notice WHERE kind = 'time'"
 ROUND = timedelta(minutes=10)  # a time that is nearer than that to now may be either side of it
 
 A_DAILY_MAIL = """
@@ -120,28 +122,43 @@ def test_what_falls_due_in_a_day_does_so_once_while_people_play(
     deadlines = [starts + whole * (number + 1) / (FALLING + 1) for number in range(FALLING)]
     for table, deadline in zip(falling, deadlines, strict=True):
         let_fall_at(table, deadline)
+    reminders = set[
+        tuple[str, str]
+    ]()  # of each game, when that was; a turn that ends takes its own along
+
+    def watch() -> list[socket.socket]:
+        reminders.update(site.database.rows(REMINDED))
+        return pages.readers(WATCHING)
+
     with playing(site, PAIRS, PAUSE) as history:
         pages = Site(site, history)
         history.goes_on()
-        seen = looks(site, SECONDS, lambda: pages.readers(WATCHING))
+        seen = looks(site, SECONDS, watch)
     expect_puzzles_of_the_day(reader)
     figures.add("hours of the site", round((hurried_now() - began_at()) / timedelta(hours=1), 1))
     late = [fell_at(table) - deadline for table, deadline in zip(falling, deadlines, strict=True)]
     assert timedelta() <= min(late) and max(late) <= FALLS_WITHIN, late
     figures.add("games whose time ran out", len(late))
+    expect_reminded_once(reminders, alone, starts, figures)
     expect_told_once(site, alone, starts, figures)
     expect_no_growth(seen, figures)
     judge(site, history, figures)
     reader.leave()
 
 
+def expect_reminded_once(
+    reminders: set[tuple[str, str]], alone: list[Table], starts: datetime, figures: Figures
+) -> None:
+    """Who is to move is reminded when a quarter of the day is left."""
+    due, looked = starts + REMINDED_AFTER, RATE * timedelta(seconds=SECONDS) / LOOKS
+    if (is_due := is_past(due + looked)) is not None and is_past(due) is is_due:
+        found = [[game for game, _ in reminders].count(table.game_id) for table in alone]
+        assert found == [int(is_due)] * len(alone), reminders
+        figures.add("people reminded", sum(found))
+
+
 def expect_told_once(site: Server, alone: list[Table], starts: datetime, figures: Figures) -> None:
-    """Who lets a day pass is reminded once, and loses; a mail of the day goes once to each."""
-    sql = "SELECT COUNT(*) FROM accounts_notice WHERE kind = 'time' AND game_id = %s"
-    if (is_due := is_past(starts + REMINDED_AFTER)) is not None:
-        reminders = [site.database.rows(sql, table.game_id)[0][0] for table in alone]
-        assert reminders == [int(is_due)] * len(alone), reminders
-        figures.add("people reminded", sum(reminders))
+    """Who lets a day pass loses; a mail of the day goes once to each."""
     if (is_due := is_past(starts + timedelta(days=1))) is not None:
         assert [fell_at(table) is not None for table in alone] == [is_due] * len(alone)
     hour = began_at().replace(hour=17, minute=1) + timedelta(days=1)
