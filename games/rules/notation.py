@@ -19,7 +19,7 @@ _TYPED = str.maketrans(
     {"×": "*", "x": "*", "X": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-", "⁄": "/"}
 )
 _START = re.compile(
-    r"(?:(?P<row>[0-9]+)(?P<column>[A-Za-z])|(?P<down>[A-Za-z])(?P<at>[0-9]+))(?P<back><?)"
+    r"(?:(?P<row>[0-9]{1,2})(?P<column>[A-Za-z])|(?P<down>[A-Za-z])(?P<at>[0-9]{1,2}))(?P<back><?)"
 )
 _FRACTION = re.compile("[¼½¾⅐-⅞]")
 _POWER = re.compile("([0-9])(⁻?[¹²³⁰⁴-⁹])")

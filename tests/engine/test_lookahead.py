@@ -8,10 +8,12 @@ from itertools import count, islice
 import pytest
 
 from games.engine import best_moves
+from games.engine.equations import every_play
 from games.engine.lookahead import endgame, weigh_plays
 from games.engine.lookahead.endgame import Endgame, with_open_racks
 from games.engine.lookahead.replies import DeltaReplies, SearchedReplies
 from games.engine.opponent_replies import every_rack, random_racks, with_rack
+from games.engine.positions import read_position
 from games.engine.prospects import CERTAIN, can_weigh, weigh_moves
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
@@ -211,6 +213,15 @@ def test_an_end_that_is_too_wide_is_given_up():
         Endgame(0).solve(state)
 
 
+def test_tiles_that_make_no_equality_are_no_play():
+    """N4: not even one that earns nothing."""
+    rows = [["."] * 15 for _ in range(15)]
+    for row, face in enumerate("3*1=3", start=5):
+        rows[row][7] = face
+    given = {"game": "numerica", "board": ["".join(row) for row in rows], "rack": "6="}
+    assert every_play(read_position(given), 0, TimeLimit(None)) == []
+
+
 @pytest.mark.parametrize(
     ("key", "piles"), [("numerica", ["3+4=7"]), ("equate", ["3+47"]), ("digifeud", ["347", "+-"])]
 )
@@ -222,7 +233,7 @@ def test_to_find_every_play_takes_no_longer_than_there_is_time(key, piles):
 
 
 def test_a_blank_that_makes_too_many_plays_makes_an_end_too_wide():
-    state = with_tiles(start("numerica"), "?12+=37", bag=0)
+    state = with_tiles(start("numerica"), "?12+=378", bag=0)
     with pytest.raises(endgame.TooWide):
         list(endgame.moves_in_order(state, state.turn, TimeLimit(None)))
 

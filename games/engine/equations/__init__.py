@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from games.engine.equations.grammar import Grammar, symbols
 from games.engine.equations.inputs import BoardAndRack, Wanted
@@ -144,14 +144,16 @@ def plays_on_lines(
 def every_play(
     state: Any, seat: Seat, limit: TimeLimit, steps: int | None = None
 ) -> list[PlayOnLine] | None:
-    """Every play of Numerica or Equate, those of 0 points too, most points first.
+    """Every play of Numerica or Equate, in Equate those of 0 points too, most points first.
 
     Of plays that differ only in their blanks one. None where the time or the `steps` of the search
     do not suffice for all. Raises ValueError where the rack is not known.
     """
     grammar = GRAMMARS[state.key](state)
     board, judge = _board_and_rack(grammar, state, seat), _evaluation(state.judge)
-    wanted = Wanted(EVERY, NO_FLOOR, limit.ends_at, steps, zero="all")
+    # where a play must form an equality, one that does is found in any case, and no other is one
+    zero: Literal["never", "all"] = "never" if grammar.must_equal else "all"
+    wanted = Wanted(EVERY, NO_FLOOR, limit.ends_at, steps, zero=zero)
     search = _loaded.search_for(grammar, board, judge, wanted)
     found = search.run()
     if not search.is_exact():
