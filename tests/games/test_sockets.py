@@ -1,5 +1,6 @@
 """Open pages are brought up to date over sockets: each its own view, in order, rendered once."""
 
+import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,7 +17,7 @@ from games.models import GameSettings
 from games.services.invitations import accept_invitation, create_invitation, decline_invitation
 
 from .helpers import WHOLE
-from .sockets import Socket, mark, play, rack, squares
+from .sockets import PATIENCE, Socket, mark, play, rack, squares
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -134,6 +135,9 @@ async def test_the_heartbeat_finds_a_lost_nudge_and_joins_the_group_again(start,
     get_channel_layer().groups.clear()
     await play(game, SECOND)
     assert mark(await page.shown()) == (2, 1)
+    async with asyncio.timeout(PATIENCE):  # a look that had begun before may have found the move
+        while notifications.game_group(game.id) not in get_channel_layer().groups:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
     monkeypatch.setattr(hub, "heartbeat", 1000)
     await play(game, WHOLE.moves[2].text)
     assert mark(await page.shown()) == (3, 2)
