@@ -337,4 +337,4 @@ async def test_a_page_that_closed_as_they_met_finds_the_game(people, clients):
         invitation_id=made.id, user=people.ada, now=timezone.now()
     )
     seen = await sync_to_async(clients["ada"].get)(f"/invitations/{made.id}/")
-    assert f"/games/{met.game_id}/" in seen.content.decode()
+    assert seen["Location"] == f"/games/{met.game_id}/"

@@ -69,7 +69,7 @@ class Race:
         require_turn(self, seat)
         scores = add_points(self.scores, {seat: verdict.points})
         after = replace(self, scores=scores, plies=self.plies + 1, turn=self._next())
-        return Move(seat, verdict, after._ended("plies") if after.plies == 6 else after)
+        return Move(seat, verdict, after._ended("idle") if after.plies == 6 else after)
 
     def leave(self, seat: Seat, reason: str) -> Move:
         require_ending(self, reason, ("resign", "time"))
@@ -170,7 +170,7 @@ class Piles:
         stock = self.stock.swap(seat, tuple(verdict.text.removeprefix("swap ")))
         after = replace(self, stock=stock, turn=1 - seat, plies=self.plies + 1)
         if after.plies == 6:
-            outcome = Outcome(ranking(after.scores), "plies", (0, 0))
+            outcome = Outcome(ranking(after.scores), "idle", (0, 0))
             after = replace(after, turn=None, outcome=outcome)
         return Move(seat, verdict, after)
 

@@ -76,7 +76,7 @@ def test_time_line_is_of_the_seat_to_move_among_three():
         Race,
         Result=f"{later[1] + 1}-{later[0] + 1}-{first + 1}",
         Scores=" ".join(str({first: 0, later[0]: 3, later[1]: 6}[seat]) for seat in range(3)),
-        Termination="plies",
+        Termination="idle",
     )
     result = replayed(headers, moves)
     assert result.fault is None
@@ -146,7 +146,7 @@ def test_game_with_two_bags_replays_with_and_without_its_seed():
         move = state.play(state.turn, f"swap {hand[0][0]}{hand[1][0]}")
         moves.append((move.verdict.text, 0))
         state = move.after
-    headers = of(Piles, Result="1=2", Scores="0 0", Termination="plies")
+    headers = of(Piles, Result="1=2", Scores="0 0", Termination="idle")
     result = replayed(headers, moves)
     assert result.fault is None
     assert result.state == state
