@@ -136,16 +136,19 @@ def numeria_moves(state: State, seat: Seat, k: int, time_limit: float | None) ->
     found: list[tuple[int, str, int]] = []
     exact = True
     for move in candidate_moves(state, seat):
-        found.append((-value_of(state, seat, move), move.text, move.points))
+        found.append((-value_of(state, seat, move, move), move.text, move.points))
         if limit.is_over():
             exact = False
             break
     return SearchResult([(text, points) for _, text, points in nsmallest(k, found)], exact)
 
 
-def value_of(state: State, seat: Seat, move: CandidateMove) -> int:
-    """The value of a move in a position: that of the last turn may win without a trope (M10)."""
-    return WIN_VALUE if wins_by_turns(state, seat, move) else move_value(state.scores, seat, move)
+def value_of(state: State, seat: Seat, move: CandidateMove, seen: CandidateMove) -> int:
+    """The value of a move in a position: that of the last turn may win without a trope (M10).
+
+    `seen` is the move as far as its consequences are seen.
+    """
+    return WIN_VALUE if wins_by_turns(state, seat, move) else move_value(state.scores, seat, seen)
 
 
 def wins_by_turns(state: State, seat: Seat, move: CandidateMove) -> bool:

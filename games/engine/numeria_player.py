@@ -4,14 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from games.engine.numeria import (
-    WIN_VALUE,
-    CandidateMove,
-    OpenTrope,
-    candidate_moves,
-    move_value,
-    wins_by_turns,
-)
+from games.engine.numeria import CandidateMove, OpenTrope, candidate_moves, value_of
 from games.engine.seeded_choice import SeededChoice
 from games.engine.time_limit import TimeLimit
 from games.rules.moves import Seat
@@ -47,9 +40,7 @@ def choose_moves(
     ranked = []
     for move in candidate_moves(state, seat):
         seen = _without_overlooked(move, skill, chance, is_overlooked)
-        is_won = wins_by_turns(state, seat, move)
-        value = WIN_VALUE if is_won else move_value(state.scores, seat, seen)
-        ranked.append((-value, move.text))
+        ranked.append((-value_of(state, seat, move, seen), move.text))
         if limit.is_over():
             break
     return [text for _, text in sorted(chance.shuffle("move", ranked), key=lambda move: move[0])]

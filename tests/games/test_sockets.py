@@ -136,7 +136,8 @@ async def test_the_heartbeat_finds_a_lost_nudge_and_joins_the_group_again(start,
     await play(game, SECOND)
     assert mark(await page.shown()) == (2, 1)
     async with asyncio.timeout(PATIENCE):  # a look that had begun before may have found the move
-        while notifications.game_group(game.id) not in get_channel_layer().groups:  # noqa: ASYNC110
+        group = notifications.game_group(game.id)
+        while group not in get_channel_layer().groups:  # noqa: ASYNC110 (a layer sets no event)
             await asyncio.sleep(0.02)
     monkeypatch.setattr(hub, "heartbeat", 1000)
     await play(game, WHOLE.moves[2].text)
