@@ -109,10 +109,10 @@ def test_what_is_put_into_a_text_is_put_into_its_translation():
 def test_the_pages_of_the_library_speak_as_the_others_do(client):
     known = {entry.text for entry in catalogue(Path(allauth.__file__).parent / GERMAN_PATH)}
     assert {entry.text for entry in catalogue(ENGLISH)} <= known
-    page = client.get("/accounts/login/").content.decode()
-    assert "Sign in" in page and "Sign In" not in page
-    page = client.get("/accounts/login/", headers={"Accept-Language": "de"}).content.decode()
-    assert "Anmeldung" in page
+    page = client.get("/accounts/signup/").content.decode()
+    assert "E-mail address" in page and "Email" not in page
+    page = client.get("/accounts/signup/", headers={"Accept-Language": "de"}).content.decode()
+    assert "E-Mail-Adresse" in page
 
 
 @pytest.mark.parametrize("path", [GERMAN, ENGLISH], ids=["German", "English"])
