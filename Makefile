@@ -119,7 +119,8 @@ advisories: $(VENV)/dev.stamp  ## ask what is known against the locked packages,
 		-r requirements-dev.txt | $(BIN)/python .ci/audit --take
 
 clean:  ## remove what the other targets made; the data in var/ stays
-	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf $(VENV) var/build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	find games -name '*.so' -delete
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Numerica needs Python 3.11 or newer.")'

@@ -57,6 +57,15 @@ def test_the_migrations_are_whole():
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
 
 
+def test_nothing_strays_into_the_root():
+    files = run("git", "ls-files").stdout.splitlines()
+    assert {name for name in files if "/" not in name} == {
+        ".dockerignore", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
+        "README.md", "SECURITY.md", "advisories.toml", "manage.py", "pyproject.toml",
+        "requirements-dev.in", "requirements-dev.txt", "requirements.in", "requirements.txt",
+    }  # fmt: skip
+
+
 def test_no_module_has_a_name_like_utils_or_helpers():
     names = {path.stem for path in SOURCES}
     assert not names & {"utils", "util", "helpers", "common", "misc", "tools"}
