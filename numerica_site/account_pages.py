@@ -21,6 +21,7 @@ from accounts.archives import zip_response
 from accounts.deletion import DeletionForm
 from accounts.limits import limited, one_at_a_time
 from accounts.models import User, users_named
+from accounts.readers import signed_in
 from accounts.responses import error_response
 from accounts.view_lanes import served_in
 from games.selectors import exports, guests
@@ -73,12 +74,12 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     """What deletion does, and the form for it."""
     if request.method == "POST":
         return _delete(request)
-    return _deletion_page(request, DeletionForm(person=_person(request)))
+    return _deletion_page(request, DeletionForm(person=signed_in(request)))
 
 
 @limited("delete_account")
 def _delete(request: HttpRequest) -> HttpResponse:
-    person = _person(request)
+    person = signed_in(request)
     form = DeletionForm(request.POST, person=person)
     if not form.is_valid():
         return _deletion_page(request, form, status=422)
@@ -89,14 +90,8 @@ def _delete(request: HttpRequest) -> HttpResponse:
 
 
 def _deletion_page(request: HttpRequest, form: forms.Form, status: int = 200) -> HttpResponse:
-    context = {"form": form, "running": exports.running_of(_person(request).pk)}
+    context = {"form": form, "running": exports.running_of(signed_in(request).pk)}
     return render(request, "people/delete.html", context, status=status)
-
-
-def _person(request: HttpRequest) -> User:
-    """Who asks, behind `login_required`."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def _table_address(request: HttpRequest) -> exports.Address:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import moderation, reports
 from accounts.models import Action, Appeal, User
+from accounts.readers import signed_in
 from accounts.relations import Refused
 from accounts.responses import error_response
 from accounts.staff import staff_only
@@ -64,7 +65,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """Whom reports are about, appeals, hints, and what was done last; `?from=` reads on."""
     start = parse_whole_number(request.GET.get("from", ""))
     context = {
-        "reported": desk.reported_people(_moderator(request), start),
+        "reported": desk.reported_people(signed_in(request), start),
         "appeals": desk.open_appeals(),
         "hints": desk_hints.open_hints(),
         "actions": desk.last_actions(),
@@ -88,7 +89,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _another(request: HttpRequest, pk: int) -> User:
     """Somebody by number; nobody of the staff reads or answers what was reported about oneself."""
-    return get_object_or_404(User.objects.exclude(pk=_moderator(request).pk), pk=pk)
+    return get_object_or_404(User.objects.exclude(pk=signed_in(request).pk), pk=pk)
 
 
 def _times() -> list[tuple[int, str]]:
@@ -175,7 +176,7 @@ def _said(request: HttpRequest, about: User) -> Said:
         raise Refused(422, _("Choose one of the times."))
     return Said(
         person=about,
-        moderator=_moderator(request),
+        moderator=signed_in(request),
         reason=request.POST.get("reason", ""),
         now=now,
         until=now + timedelta(hours=int(hours)),
@@ -225,7 +226,7 @@ def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
     with writing():
         reports.close_reports(
             about=about,
-            moderator=_moderator(request),
+            moderator=signed_in(request),
             now=site_time.now(),
             last=_last_seen(request),
         )
@@ -239,7 +240,7 @@ def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo what was done. A closing that is undone is tried again in games that did not go on."""
     found = get_object_or_404(Action, pk=pk)
-    moderator, reason, now = _moderator(request), request.POST.get("reason", ""), site_time.now()
+    moderator, reason, now = signed_in(request), request.POST.get("reason", ""), site_time.now()
     undo = _UNDOING.get(found.kind, moderation.lift)
     with writing():
         _locked(found.person_id, found.game_id)
@@ -285,7 +286,7 @@ def put_aside(request: HttpRequest, pk: int) -> HttpResponse:
     hint = get_object_or_404(FairPlayHint.objects.select_related("user"), pk=pk)
     put_hint_aside(
         hint=hint,
-        moderator=_moderator(request),
+        moderator=signed_in(request),
         reason=request.POST.get("reason", ""),
         now=site_time.now(),
     )
@@ -302,14 +303,9 @@ def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     with writing():
         moderation.answer_appeal(
             found=appeal,
-            moderator=_moderator(request),
+            moderator=signed_in(request),
             answer=request.POST.get("answer", ""),
             now=site_time.now(),
         )
     messages.success(request, _("The appeal is answered."))
     return redirect("desk_person", appeal.action.person_id)
-
-
-def _moderator(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

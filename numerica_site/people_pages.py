@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import directory, relations
 from accounts.limits import limited
 from accounts.models import User, users_named
+from accounts.readers import signed_in
 from accounts.relations import Refused
 from accounts.responses import error_response
 from accounts.views import back
@@ -50,7 +51,7 @@ def search(request: HttpRequest) -> HttpResponse:
 @login_required
 def following(request: HttpRequest) -> HttpResponse:
     """Whom one follows: their running games, and who of them is at a table."""
-    person = _reader(request)
+    person = signed_in(request)
     try:
         page = directory.followed_by(person.pk, _after(request))
     except ValueError:
@@ -67,7 +68,7 @@ def following(request: HttpRequest) -> HttpResponse:
 @login_required
 def followers(request: HttpRequest) -> HttpResponse:
     """Who follows one."""
-    person = _reader(request)
+    person = signed_in(request)
     try:
         page = directory.followers_of(person.pk, _after(request))
     except ValueError:
@@ -80,7 +81,7 @@ def followers(request: HttpRequest) -> HttpResponse:
 def blocked(request: HttpRequest) -> HttpResponse:
     """Whom one has blocked, each with a way to undo it."""
     try:
-        page = directory.blocked_by(_reader(request).pk, _after(request))
+        page = directory.blocked_by(signed_in(request).pk, _after(request))
     except ValueError:
         return _no_such_page(request)
     return render(request, "people/blocked.html", {"page": page})
@@ -105,12 +106,6 @@ def _after(request: HttpRequest) -> int | None:
 
 def _no_such_page(request: HttpRequest) -> HttpResponse:
     return error_response(request, 422, _("There is no such page of this list."))
-
-
-def _reader(request: HttpRequest) -> User:
-    """Who asks, behind `login_required`."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 # --- what is done about somebody ---

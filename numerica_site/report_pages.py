@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import moderation, reports
 from accounts.limits import count_guests, limited, too_often
 from accounts.models import Action, ReportEntry, User, users_named
+from accounts.readers import signed_in
 from accounts.relations import Refused
 from accounts.responses import error_response
 from games.models import Game
@@ -37,7 +38,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 
 def _lines(request: HttpRequest, game_id: str) -> list[dict[str, Any]]:
     try:
-        return reported.lines_of(game_id, _reader(request), site_time.now()) if game_id else []
+        return reported.lines_of(game_id, signed_in(request), site_time.now()) if game_id else []
     except Game.DoesNotExist:
         raise Http404 from None
 
@@ -63,7 +64,7 @@ def _send(request: HttpRequest, person: User) -> HttpResponse:
     try:
         with writing():
             reports.report(
-                reporter=_reader(request),
+                reporter=signed_in(request),
                 about=person,
                 reason=reason,
                 words=words,
@@ -87,7 +88,7 @@ def report_at(request: HttpRequest) -> HttpResponse:
     """Whom one may report of a game: who plays, and who said something."""
     game_id = request.GET.get("game", "")
     try:
-        people = reported.people_at(game_id, _reader(request), site_time.now())
+        people = reported.people_at(game_id, signed_in(request), site_time.now())
     except Game.DoesNotExist:
         raise Http404 from None
     return render(request, "people/report_at.html", {"people": people, "game": game_id})
@@ -130,8 +131,3 @@ def _appeal(request: HttpRequest, found: Action, token: str) -> HttpResponse:
 def transparency(request: HttpRequest) -> HttpResponse:
     """How many reports there were, what was done, what was undone."""
     return render(request, "transparency.html", {"years": desk.years()})
-
-
-def _reader(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -67,7 +67,7 @@ def follow(
     rows = _ordered(walk, reader)
     if after is not None:
         rows = rows.filter(_behind(after, walk.game))
-    last = _last_row(rows, walk.game) if walk.tried else None
+    last = _last_row(rows) if walk.tried else None
     fitting = rows.filter(walk.tried)
     if last is not None:
         fitting = fitting.filter(down_to(last, walk.game))
@@ -82,7 +82,7 @@ def _ordered(walk: Walk, reader: Reader) -> QuerySet[Any]:
     return ended.order_by("-ended_at", f"-{walk.game}").values_list("ended_at", walk.game)
 
 
-def _last_row(rows: QuerySet[Any], game: str) -> Place | None:
+def _last_row(rows: QuerySet[Any]) -> Place | None:
     """The last row that is looked at; None if there are too few rows for that."""
     found = rows[LONGEST_WALK - 1 : LONGEST_WALK].first()
     return Place(*found) if found is not None else None

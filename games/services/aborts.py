@@ -5,17 +5,13 @@ from datetime import datetime
 from accounts.models import User
 from games.models import Game, Player
 from games.rules.interface import State
-from games.rules.messages import Message, gettext_noop
-from games.rules.refusals import IllegalMove
+from games.rules.messages import gettext_noop
 from games.services.deadlines import flag_in, too_late
-from games.services.errors import OVER, NotAllowed
+from games.services.errors import NotAllowed, require_in_game
 from games.services.moves import require_nothing_own_since, require_position
 from games.services.writing import agree, lock_game, player_of, store_move
 from games.store import permissions
 from games.store.transactions import writing
-
-_HAS_LEFT = gettext_noop("you have left this game")
-
 
 _NOT_ANY_MORE = gettext_noop("it is too late to call this game off; you can resign")
 
@@ -41,14 +37,11 @@ def call_off(*, game_id: str, user: User | None, ply: int, now: datetime) -> Pla
 
 
 def _call_off(game: Game, state: State, player: Player, ply: int, now: datetime) -> None:
-    if state.outcome is not None or state.turn is None:
-        raise IllegalMove("game-over", Message(OVER))
-    if player.seat in state.departed:
-        raise IllegalMove("not-your-turn", Message(_HAS_LEFT))
+    turn = require_in_game(state, player.seat)
     way = permissions.way_to_call_off(game, state, player.seat)
     if way == "now":
         require_nothing_own_since(game, state, player.seat, ply)
-        store_move(game, state.leave(state.turn, "aborted"), now)
+        store_move(game, state.leave(turn, "aborted"), now)
         return
     require_position(game, state, ply)
     if way != "together":

@@ -6,11 +6,10 @@ from typing import Literal
 from accounts.models import User
 from games.models import Game, Player
 from games.rules.interface import State
-from games.rules.messages import Message, gettext_noop
-from games.rules.refusals import IllegalMove
+from games.rules.messages import gettext_noop
 from games.services import outages
 from games.services.deadlines import flag_in, too_late
-from games.services.errors import OVER, NotAllowed
+from games.services.errors import NotAllowed, require_in_game
 from games.services.moves import require_position
 from games.services.writing import lock_game, player_of, store_move
 from games.store import absences, presence
@@ -21,7 +20,6 @@ Claim = Literal["time", "aborted"]
 
 _NO_CLAIM = gettext_noop("absence counts in live games between people only")
 _FOR_TWO = gettext_noop("a game of several is not called off because one is away")
-_HAS_LEFT = gettext_noop("you have left this game")
 _OWN_TURN = gettext_noop("it is your own turn")
 _NOT_THERE = gettext_noop("be at the table yourself: its page is not open")
 _OUR_FAULT = gettext_noop("the site was away a moment ago; nobody is held to be absent yet")
@@ -53,10 +51,7 @@ def claim(*, game_id: str, user: User | None, ply: int, by: Claim, now: datetime
 
 def _require_claim(game: Game, state: State, player: Player, ply: int, by: Claim) -> None:
     """Raise a Refusal or NotAllowed unless the absence of somebody would matter to this player."""
-    if state.outcome is not None or state.turn is None:
-        raise IllegalMove("game-over", Message(OVER))
-    if player.seat in state.departed:
-        raise IllegalMove("not-your-turn", Message(_HAS_LEFT))
+    require_in_game(state, player.seat)
     if not absences.can_be_claimed(game):
         raise NotAllowed(422, _NO_CLAIM)
     if by == "aborted" and state.seats > 2:

@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from games.computers.roster import OPPONENTS
 from games.models import Game, GameSettings
@@ -26,6 +28,7 @@ TIME_CONTROL = str(clock.TimeControl.of_days(max(clock.DAYS_PER_MOVE)))
 
 _NOT_OVER = gettext_noop("this game is not over yet")
 _NOBODY_TO_MOVE = gettext_noop("nobody is to move in this position")
+_NO_SUCH_COMPUTER = gettext_noop("there is no such computer; choose one of the list")
 
 
 class Dealt(NamedTuple):
@@ -61,7 +64,7 @@ def start_against_computers(
     is_live = clock.parse(settings.time_control).is_live
     if seats_of(GAMES[key], parse_options(options)) != len(computers) + 1:
         raise ValueError("a computer for every other seat")
-    found = {each.username: each for each in User.objects.filter(is_computer=True)}
+    found = {each.username: each for each in _all_computers()}
     dealt = Dealt(seed) if seed is not None else deal(key, options, computers)
     return start_game(
         settings if is_live else replace(settings, time_control=TIME_CONTROL),
@@ -84,16 +87,12 @@ def play_on(
     """Play on from the position of a finished game after `ply` plies, on the seat to move.
 
     This computer sits on the next seat, and others where there are more. The game counts for
-    nobody; from a private one it is private too. Raises Game.DoesNotExist, ValueError for a
-    computer that there is not, and NotAllowed for a game that runs and a position in which nobody
-    is to move.
+    nobody; from a private one it is private too. Raises Game.DoesNotExist, and NotAllowed for a
+    computer that there is not, a game that runs and a position in which nobody is to move.
     """
     origin = Game.objects.prefetch_related("moves").get(pk=game_id)
     turn = _turn_after(origin, ply)
-    found = {each.username: each for each in User.objects.filter(is_computer=True)}
-    if computer not in found:
-        raise ValueError("no such computer")
-    others = iter([found.pop(computer), *found.values()])
+    others = iter(_computers_led_by(computer))
     seats = range(seats_of(origin.rules, parse_options(origin.options)))
     return start_game(
         GameSettings(
@@ -122,13 +121,10 @@ def play_position(
     """Play on from a position that was set up; the person sits on the seat to move, the first.
 
     Tiles that are only counted are dealt by the seed: the rack of the person is filled up, and the
-    others draw theirs. The game counts for nobody. Raises ValueError for a computer that there is
+    others draw theirs. The game counts for nobody. Raises NotAllowed for a computer that there is
     not.
     """
-    found = {each.username: each for each in User.objects.filter(is_computer=True)}
-    if computer not in found:
-        raise ValueError("no such computer")
-    others = iter([found.pop(computer), *found.values()])
+    others = iter(_computers_led_by(computer))
     seed = seed or new_seed()
     return start_game(
         GameSettings(
@@ -142,6 +138,18 @@ def play_position(
         now=now,
         set_up=_dealt(position, seed),
     )
+
+
+def _all_computers() -> QuerySet[User]:
+    return User.objects.filter(is_computer=True)
+
+
+def _computers_led_by(name: str) -> list[User]:
+    """This computer, then all others; NotAllowed where it is none."""
+    computers = sorted(_all_computers(), key=lambda each: each.username != name)
+    if not computers or computers[0].username != name:
+        raise NotAllowed(422, _NO_SUCH_COMPUTER)
+    return computers
 
 
 def _dealt(position: State, seed: bytes) -> State:

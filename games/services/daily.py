@@ -10,13 +10,12 @@ from games.daily.shares import ALL, MOST_TRIES, share
 from games.models import DailyTry, SeenAnswer
 from games.rules.messages import gettext_noop
 from games.rules.moves import Verdict
-from games.services.errors import NotAllowed
+from games.services.errors import ACCOUNT_GONE, NotAllowed
 from games.store.transactions import writing
 
 _NO_TRY_LEFT = gettext_noop("you have had your three tries; the best of them counts")
 _ANSWER_SEEN = gettext_noop("you have seen the answer: no further try counts")
 _BEST_FOUND = gettext_noop("you have found the best already; nothing is left to improve")
-_GONE = gettext_noop("this account does not exist any more")
 
 
 def try_play(
@@ -49,7 +48,7 @@ def try_play(
 def _lock_tries(user: User, series: str, day: int) -> Sequence[DailyTry]:
     """What this user has tried, in order; nobody else writes for the user until the end."""
     if not lock_people([user.pk]):
-        raise NotAllowed(409, _GONE)
+        raise NotAllowed(409, ACCOUNT_GONE)
     return list(DailyTry.objects.filter(user=user, series=series, day=day).order_by("number"))
 
 

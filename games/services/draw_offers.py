@@ -6,7 +6,6 @@ from accounts.models import User
 from games.models import Game, Player
 from games.rules.interface import State
 from games.rules.messages import Message, gettext_noop
-from games.rules.moves import Seat
 from games.rules.refusals import IllegalMove
 from games.services.deadlines import flag_in, too_late
 from games.services.errors import ONE_REQUEST, OVER, NotAllowed
@@ -33,14 +32,14 @@ def offer_draw(*, game_id: str, user: User | None, ply: int, now: datetime) -> P
         state = game.position
         fell = flag_in(game, state, now)
         if not fell:
-            _require_draw(game, state, player.seat, ply)
+            _require_draw(game, state, ply)
             agree(game, state, player, range(state.seats), "agreement", now)
             return player
     raise too_late(game)
 
 
-def _require_draw(game: Game, state: State, seat: Seat, ply: int) -> None:
-    """Raise a Refusal or NotAllowed unless this seat may offer a draw in this position."""
+def _require_draw(game: Game, state: State, ply: int) -> None:
+    """Raise a Refusal or NotAllowed unless a draw may be offered in this position."""
     if state.outcome is not None:
         raise IllegalMove("game-over", Message(OVER))
     if not state.ends_by_agreement or game.has_computers:  # a computer agrees to nothing

@@ -17,7 +17,7 @@ from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.services import notices
-from games.services.errors import NotAllowed, lock_active_users, require_openness
+from games.services.errors import ACCOUNTS_ONLY, NotAllowed, lock_active_users, require_openness
 from games.services.open_offers import require_company, require_room
 from games.services.seeds import new_seed
 from games.services.start import start_game
@@ -42,7 +42,6 @@ _TOO_FAR = gettext_noop(
 )
 _OWN = gettext_noop("this is your own invitation; send its link to somebody else")
 _NOT_YOURS = gettext_noop("this invitation is meant for somebody else")
-_ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
 
 
 def create_invitation(
@@ -325,7 +324,7 @@ def _acceptable_seat(
         )
         raise NotAllowed(409, _NO_SEAT) if others_came else NotAllowed(403, _NOT_YOURS)
     if invitation.rated and (user is None or user.is_guest):
-        raise NotAllowed(403, _ACCOUNTS_ONLY)
+        raise NotAllowed(403, ACCOUNTS_ONLY)
     if invitation.is_quick and not own and not seeks.is_in_reach(invitation, user, now):
         raise NotAllowed(409, _TOO_FAR, name=invitation.inviter.username)
     return [*own, *free][0]

@@ -55,16 +55,21 @@ def _play(
     """Make a move that is no repeat, in a game that is locked; None after the deadline."""
     state = game.position
     if not 1 <= ply <= game.ply:
-        with suppress(IllegalMove):
-            state.check(seat, text)
-    lag = game.clocks.lag_returned(seat, round_trip) if seat == state.turn else NO_LAG
-    if flag_in(game, state, now, lag if seat == state.turn else None):
+        _require_legible(state, seat, text)
+    lag = game.clocks.lag_returned(seat, round_trip) if seat == state.turn else None
+    if flag_in(game, state, now, lag):
         return None
     if is_resignation(text):
         require_nothing_own_since(game, state, seat, ply)
     else:
         require_position(game, state, ply)
-    return store_move(game, state.play(seat, text), now, lag)
+    return store_move(game, state.play(seat, text), now, lag or NO_LAG)
+
+
+def _require_legible(state: State, seat: Seat, text: str) -> None:
+    """Raise NotationError for what is no notation: so it is told, however old the post and late."""
+    with suppress(IllegalMove):
+        state.check(seat, text)
 
 
 def is_resignation(text: str) -> bool:

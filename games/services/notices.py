@@ -25,15 +25,15 @@ People = Mapping[Seat | None, User]
 
 
 class Turn(NamedTuple):
-    """Whose turn it was, and whether the player was reminded of it."""
+    """Whose turn it was, and whether its player was still to be reminded of it."""
 
     seat: Seat | None
-    was_reminded: bool
+    awaits_reminder: bool = False
 
 
 def turn_of(game: Game) -> Turn:
     """The turn that runs, before a move ends it."""
-    return Turn(game.turn, game.reminder_at is None)
+    return Turn(game.turn, game.reminder_at is not None)
 
 
 def tell_begun(game: Game, users: Sequence[User], now: datetime) -> None:
@@ -53,7 +53,7 @@ def tell_moved(game: Game, before: Turn, now: datetime) -> None:
         return
     people = _people((player.seat, player.user) for player in game.players.all())
     is_shared = sum(not player.is_computer for player in game.players.all()) > 1
-    if not is_shared and not before.was_reminded and game.termination != "time":
+    if not is_shared and before.awaits_reminder and game.termination != "time":
         return
     told: list[Notice] = []
     there = seats_there(game.id)

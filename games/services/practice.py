@@ -11,13 +11,12 @@ from games.models import ExerciseRating, PracticeRating, PracticeRun, PracticeTr
 from games.practice.exercises import Exercise
 from games.rules.messages import gettext_noop
 from games.rules.moves import Verdict
-from games.services.errors import NotAllowed
+from games.services.errors import ACCOUNT_GONE, NotAllowed
 from games.store.practice import latest_run, runs_with
 from games.store.transactions import writing
 from ratings import glicko
 from ratings.glicko import Strength
 
-_GONE = gettext_noop("this account does not exist any more")
 _NOT_SAID = gettext_noop("say first whether there is one")
 _IN_RUN = gettext_noop("your run asks for this position: answer it there first")
 _NOT_BEGUN = gettext_noop("no run has begun")
@@ -64,7 +63,7 @@ def try_exercise(
 def _lock(user: User) -> None:
     """Nobody else writes for the user until the end."""
     if not lock_people([user.pk]):
-        raise NotAllowed(409, _GONE)
+        raise NotAllowed(409, ACCOUNT_GONE)
 
 
 def _tries(user: User, exercise: Exercise) -> QuerySet[PracticeTry]:

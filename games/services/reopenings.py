@@ -148,9 +148,8 @@ def _reopen(game: Game, person: User, moderator: User, reason: str, now: datetim
 
 
 def _require_reopenable(game: Game, person: User, moderator: User) -> None:
+    _require_unconcerned(moderator, game)
     users = [player.user for player in game.players.all() if player.user is not None]
-    if moderator in users:
-        raise Refused(403, _("You sat in this game: another of the staff has to decide."))
     if person not in users:
         raise Refused(422, _("%(name)s did not play this game.") % {"name": person.username})
     if game.ended_at is None:
@@ -225,12 +224,18 @@ def _withdraw(game: Game, now: datetime) -> None:
     all_notices.withdraw(Q(recipient__in=_people(game), subject__in=subjects))
 
 
+def _require_unconcerned(moderator: User, game: Game) -> None:
+    """Raise Refused for one of the staff who played this game."""
+    if any(player.user_id == moderator.pk for player in game.players.all()):
+        raise Refused(403, _("You sat in this game: another of the staff has to decide."))
+
+
 def _tell(game: Game, person: User, now: datetime) -> None:
     """Who plays is told, this person by the action; nothing that was drawn before is shown."""
     others = [user for user in _people(game) if user != person]
     told = [_reopened(game, user, now) for user in others]
     all_notices.write(told, renews=True)
-    notices.tell_moved(game, notices.Turn(None, was_reminded=True), now)
+    notices.tell_moved(game, notices.Turn(None), now)
     tell_names_changed(person.pk)
     notifications.tell_reopened(game.pk)
 
@@ -258,8 +263,7 @@ def end_again(*, action: Action, moderator: User, reason: str, now: datetime) ->
     with writing():
         kept = _kept(action)
         game = lock_game(kept.game_id)
-        if any(player.user_id == moderator.pk for player in game.players.all()):
-            raise Refused(403, _("You sat in this game: another of the staff has to decide."))
+        _require_unconcerned(moderator, game)
         if game.ended_at is not None or game.ply != kept.ply:
             raise Refused(409, _("The game has gone on since: what was played stays."))
         lifted = moderation.lift(action, moderator, reason, now)

@@ -10,10 +10,9 @@ from games.models import Game, GameSettings, Player, canonical_json
 from games.rules import GAMES
 from games.rules.clock import Clocks, parse
 from games.rules.interface import State
-from games.rules.messages import gettext_noop
 from games.rules.record import parse_options
 from games.services import notices
-from games.services.errors import NotAllowed, lock_active_users, require_openness
+from games.services.errors import ACCOUNTS_ONLY, NotAllowed, lock_active_users, require_openness
 from games.services.open_offers import require_few_games
 from games.services.writing import begin_turn
 from games.store import history
@@ -21,8 +20,6 @@ from games.store.transactions import writing
 
 LOOKING_TIME = timedelta(seconds=5)
 """How long a live clock stands at the start, until the pages are there."""
-
-_ACCOUNTS_ONLY = gettext_noop("rated games are for registered players; sign up, then accept")
 
 
 def start_game(
@@ -71,7 +68,7 @@ def _require_fitting(settings: GameSettings, users: Sequence[User]) -> None:
     """Raise NotAllowed for a rated game that is private or with a guest."""
     require_openness(settings)
     if settings.rated and any(user.is_guest for user in users):
-        raise NotAllowed(403, _ACCOUNTS_ONLY)
+        raise NotAllowed(403, ACCOUNTS_ONLY)
 
 
 def _first_position(

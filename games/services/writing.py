@@ -124,33 +124,50 @@ def write_moves(
     A move out of turn leaves the turn with the time that it has.
     """
     now = outages.after_what_was_given_back(game, now)
-    rows = [move_row(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
-    rows[0].is_hinted = _was_hinted(game, rows[0])
     after, before = moves[-1].after, notices.turn_of(game)
     is_turn_over = after.turn != game.turn or any(move.seat == game.turn for move in moves)
-    if is_turn_over:
-        _stop_clock(game, rows, now, lag)
-    PlayedMove.objects.bulk_create(rows)
+    rows = _store_rows(game, moves, now, lag if is_turn_over else None)
     game.ply = rows[-1].ply
     game.state = canonical_json(after.to_json())
     game.turn = after.turn
     game.changed_at = now
-    users = [player.user for player in game.players.all()]
-    if is_turn_over:
-        begin_turn(game, users, now)
-    else:
-        _call_computers(game, [user is not None and user.is_computer for user in users])
+    _pass_turn_on(game, now, begins=is_turn_over)
     store_scores(game, after)
     if after.outcome is not None:
         finish_game(game, after, now)
     game.save(update_fields=None if game.ended_at is not None else _OF_A_MOVE)
     if is_turn_over or game.ended_at is not None:
         notices.tell_moved(game, before, now)
-    transaction.on_commit(lambda: MOVES.labels(game.key).inc(len(rows)))
+    _tell_written(game, len(rows))
+    return rows[0]
+
+
+def _store_rows(
+    game: Game, moves: Sequence[Move], now: datetime, lag: timedelta | None
+) -> list[PlayedMove]:
+    """The rows of the moves, not the game's; with a `lag` the turn is over, and is timed."""
+    rows = [move_row(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
+    rows[0].is_hinted = _was_hinted(game, rows[0])
+    if lag is not None:
+        _stop_clock(game, rows, now, lag)
+    return PlayedMove.objects.bulk_create(rows)
+
+
+def _pass_turn_on(game: Game, now: datetime, *, begins: bool) -> None:
+    """The turn begins, or goes on where the move was out of turn; computers see what is new."""
+    users = [player.user for player in game.players.all()]
+    if begins:
+        begin_turn(game, users, now)
+    else:
+        _call_computers(game, [user is not None and user.is_computer for user in users])
+
+
+def _tell_written(game: Game, count: int) -> None:
+    """Once it is committed, open pages are told, and `count` moves are counted."""
+    transaction.on_commit(lambda: MOVES.labels(game.key).inc(count))
     notifications.tell_game_changed(game.id, game.ply)
     if game.termination == "aborted" and game.rematch_of_id is not None:
         notifications.tell_rematch_changed(game.rematch_of_id)
-    return rows[0]
 
 
 def _stop_clock(game: Game, rows: Sequence[PlayedMove], now: datetime, lag: timedelta) -> None:

@@ -14,6 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.limits import limited
 from accounts.models import User
+from accounts.readers import current_user
 from accounts.responses import error_response
 from games.engine.position_fields import FieldError, reading
 from games.engine.position_links import read_link
@@ -28,11 +29,11 @@ from games.services import analyses, computer_games
 from games.services.errors import NotAllowed
 from games.store import history, site_time
 from games.views.lookups import (
-    current_user,
     game_or_404,
     move_not_found,
     parse_whole_number,
     requested_ply,
+    tells_denied,
 )
 
 View = Callable[..., HttpResponse]
@@ -276,22 +277,18 @@ def _forbidden(position: SetPosition, reader: User) -> str:
 @limited("computer")
 @_for_members
 @_with_form
+@tells_denied
 def play(request: HttpRequest, position: SetPosition, reader: User) -> HttpResponse:
     """Play on from the position against computers, on the seat to move."""
     if problem := _forbidden(position, reader):
         return _refused(request, position, reader, problem, 403)
-    try:
-        game = computer_games.play_position(
-            position.state,
-            options=format_options(own_options(position.key), position.options),
-            user=reader,
-            computer=request.POST.get("computer", ""),
-            now=site_time.now(),
-        )
-    except ValueError:
-        return error_response(request, 422, _("There is no such computer. Choose one of the list."))
-    except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+    game = computer_games.play_position(
+        position.state,
+        options=format_options(own_options(position.key), position.options),
+        user=reader,
+        computer=request.POST.get("computer", ""),
+        now=site_time.now(),
+    )
     return redirect("games:table", game.id)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.context import reads_chat
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.responses import error_response, wants_json
 from games.live.chat import news_fragment
 from games.presentation import sentences
@@ -20,7 +21,6 @@ from games.services.errors import NotAllowed
 from games.store import site_time
 from games.store.chat import ROOMS
 from games.views.lookups import (
-    current_user,
     game_or_404,
     hides_chat,
     parse_whole_number,

@@ -6,17 +6,15 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
-from accounts.responses import error_response
+from accounts.readers import current_user
 from games.computers import roster
 from games.forms.base import game_key, initial_values
 from games.forms.computer import ComputerForm
-from games.presentation import sentences
 from games.rules.messages import Json
 from games.services.computer_games import start_against_computers
-from games.services.errors import NotAllowed
 from games.store import site_time
 from games.views import lessons
-from games.views.lookups import current_user
+from games.views.lookups import tells_denied
 
 LAST_COMPUTER_GAME = "last_computer_game"  # in the session: what the form was filled in with
 
@@ -52,15 +50,13 @@ def _first_values(request: HttpRequest) -> tuple[str, Json]:
 
 @limited("guest", newcomers_only=True)
 @limited("computer")
+@tells_denied
 def _start_against_computers(request: HttpRequest, form: ComputerForm) -> HttpResponse:
-    try:
-        game = start_against_computers(
-            form.settings(),
-            user=sign_in_guest(request),
-            computers=form.cleaned_data["computers"],
-            now=site_time.now(),
-        )
-    except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+    game = start_against_computers(
+        form.settings(),
+        user=sign_in_guest(request),
+        computers=form.cleaned_data["computers"],
+        now=site_time.now(),
+    )
     request.session[LAST_COMPUTER_GAME] = form.to_remember()
     return redirect("games:table", game.id)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.readers import current_user_id
 from accounts.responses import error_response, wants_json
 from accounts.view_lanes import served_in
 from games.daily.puzzles import SEAT, Puzzle
@@ -27,7 +28,7 @@ from games.rules.messages import Json
 from games.selectors import daily, daily_pages
 from games.services.daily import see_answer, try_play
 from games.store import site_time
-from games.views.lookups import LONGEST_TEXT, current_user, parse_whole_number, tells_denied
+from games.views.lookups import LONGEST_TEXT, parse_whole_number, tells_denied
 
 View = Callable[..., HttpResponse]
 
@@ -69,15 +70,10 @@ def index(request: HttpRequest) -> HttpResponse:
     """What is on today, in every game."""
     now = site_time.now()
     context = {
-        "rows": daily_pages.today_rows(_user_id(request), now),
+        "rows": daily_pages.today_rows(current_user_id(request), now),
         "today": daily.begin_of(daily.today(now)),
     }
     return render(request, "games/daily/index.html", context)
-
-
-def _user_id(request: HttpRequest) -> int | None:
-    reader = current_user(request)
-    return reader.pk if reader is not None else None
 
 
 @require_safe
@@ -110,7 +106,7 @@ def _page(
     shown = daily_pages.page(
         series,
         puzzle,
-        _user_id(request),
+        current_user_id(request),
         site_time.now(),
         typed=request.POST.get("text", "")[:LONGEST_TEXT],
         verdict=verdict,
@@ -219,7 +215,7 @@ def sheet(request: HttpRequest, series: Series, puzzle: Puzzle) -> HttpResponse:
 def past(request: HttpRequest, series: Series) -> HttpResponse:
     """The days that are over, to be played still; `?before=` goes on to earlier ones."""
     before = parse_whole_number(request.GET.get("before", "")) or None
-    shown = daily_pages.days_page(series, _user_id(request), site_time.now(), before)
+    shown = daily_pages.days_page(series, current_user_id(request), site_time.now(), before)
     return render(request, "games/daily/days.html", {"page": shown})
 
 

@@ -13,6 +13,7 @@ from accounts.guests import sign_in_guest
 from accounts.limits import consume, limited, too_often
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
+from accounts.readers import current_user
 from accounts.responses import error_response
 from games.forms.base import game_choices, game_key, initial_values
 from games.forms.invitation import InvitationForm
@@ -35,7 +36,7 @@ from games.services.seeks import waiting_for
 from games.store import site_time
 from games.store.transactions import writing
 from games.views.guest_offers import offer_to_anyone, refused, seat_with_anyone
-from games.views.lookups import current_user, invitation_or_404
+from games.views.lookups import invitation_or_404
 
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.responses import wants_json
 from games.computers import roster
 from games.presentation import lesson_pages
@@ -21,7 +22,6 @@ from games.services.learning import keep_steps
 from games.store import site_time
 from games.views.lookups import (
     LONGEST_TEXT,
-    current_user,
     keep_in_browser,
     parse_whole_number,
 )

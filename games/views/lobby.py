@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.relations import apart_from
 from accounts.responses import error_response
 from games.forms.base import game_choices
@@ -20,7 +21,7 @@ from games.services.quick_pairing import TIMES, press_quick
 from games.services.seeks import play_computer_instead
 from games.store import site_time
 from games.views.guest_offers import refused, seat_with_anyone
-from games.views.lookups import current_user, invitation_or_404
+from games.views.lookups import invitation_or_404
 
 
 def quick_buttons() -> list[QuickButton]:

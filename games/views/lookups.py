@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts import bell
-from accounts.models import User
 from accounts.responses import error_response
 from games.models import Game, Invitation
 from games.presentation import sentences
@@ -81,21 +80,15 @@ def _unkept(response: HttpResponse) -> HttpResponse:
 def invitation_or_404(view: View) -> View:
     """404 for an invitation that is not there; one sentence for one that is not open to you."""
 
+    @tells_denied
     @wraps(view)
     def checked(request: HttpRequest, invitation_id: str, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, invitation_id, **kwargs)
         except Invitation.DoesNotExist:
             raise Http404 from None
-        except NotAllowed as denied:
-            return error_response(request, denied.status, sentences.sentence(denied.message))
 
     return checked
-
-
-def current_user(request: HttpRequest) -> User | None:
-    """Who asks, if it is anybody we know."""
-    return request.user if isinstance(request.user, User) else None
 
 
 def look_at_notices(request: HttpRequest, seen: Glance) -> None:

@@ -13,6 +13,7 @@ from accounts import notices as kept
 from accounts import push_delivery, pushes
 from accounts.limits import limited
 from accounts.models import User
+from accounts.readers import signed_in
 from accounts.responses import error_response
 from games.presentation.models.notices import PushSwitch
 from games.selectors.notices import Place, notice_page, parse_moment, write_moment
@@ -28,9 +29,9 @@ def notices(request: HttpRequest) -> HttpResponse:
         after = Place.read(request.GET.get("after", ""))
     except ValueError:
         return error_response(request, 422, _("There is no such page of your notices."))
-    page = notice_page(_person(request), after)
+    page = notice_page(signed_in(request), after)
     until = write_moment(page.newest) if page.newest is not None else ""
-    context = {"page": page, "until": until, "push": _push(_person(request))}
+    context = {"page": page, "until": until, "push": _push(signed_in(request))}
     return render(request, "people/notices.html", context)
 
 
@@ -53,11 +54,5 @@ def read_all(request: HttpRequest) -> HttpResponse:
         sentence = _("Nothing was marked: open the list again, then press once more.")
         return error_response(request, 422, sentence)
     with writing():
-        kept.mark_read(_person(request).pk, site_time.now(), Q(happened_at__lte=until))
+        kept.mark_read(signed_in(request).pk, site_time.now(), Q(happened_at__lte=until))
     return redirect("games:notices")
-
-
-def _person(request: HttpRequest) -> User:
-    """Who asks, behind `login_required`."""
-    assert isinstance(request.user, User)
-    return request.user

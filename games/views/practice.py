@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.readers import current_user_id
 from accounts.responses import wants_json
 from games.models import PracticeTry
 from games.practice.exercises import ASKED, SEAT, Exercise
@@ -25,10 +26,9 @@ from games.views.lookups import tells_denied
 from games.views.practice_drafts import (
     exercise_or_404,
     exercise_page,
-    game_or_404,
     judge,
+    known_game_or_404,
     page_of_draft,
-    reader_id,
     refusal_of,
     theme_chosen,
 )
@@ -37,7 +37,7 @@ from games.views.practice_drafts import (
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The games that can be practised, and one's own misses that are due."""
-    user_id = reader_id(request)
+    user_id = current_user_id(request)
     context = {"rows": practice_pages.rows(user_id), "due": _due(user_id)}
     return render(request, "games/practice/index.html", context)
 
@@ -47,23 +47,23 @@ def _due(user_id: int | None) -> int:
 
 
 @require_safe
-@game_or_404
+@known_game_or_404
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """What can be practised in a game, and what the reader is good at."""
-    user_id = reader_id(request)
+    user_id = current_user_id(request)
     context = {"page": practice_pages.page(user_id, key), "due": _due(user_id)}
     return render(request, "games/practice/game.html", context)
 
 
 @require_safe
 @never_cache
-@game_or_404
+@known_game_or_404
 def next_one(request: HttpRequest, key: str) -> HttpResponse:
     """Lead on to an exercise that fits; `?theme=` to one of that theme."""
     theme = request.GET.get("theme", "")
     if theme and theme not in practice.themes_of(key):
         raise Http404
-    found = practice.choose_next(reader_id(request), key, theme)
+    found = practice.choose_next(current_user_id(request), key, theme)
     if found is None:
         return _all_met(request, key)
     address = reverse("games:exercise", args=[key, found.name])
@@ -77,12 +77,12 @@ def _all_met(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@game_or_404
+@known_game_or_404
 def next_question(request: HttpRequest, key: str, asked: str) -> HttpResponse:
     """Lead on to a position in which something is there or not."""
     if asked not in ASKED[key]:
         raise Http404
-    found = practice.choose_asked(reader_id(request), key, asked)
+    found = practice.choose_asked(current_user_id(request), key, asked)
     if found is None:
         return _all_met(request, key)
     return redirect("games:question", key, found.name, asked)

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from accounts.readers import current_user_id
 from accounts.responses import error_response, wants_json
 from games.practice.exercises import NAME_LENGTH, SEAT, Exercise, exercises
 from games.presentation import sentences, verdicts
@@ -20,14 +21,14 @@ from games.services.practice import (
     ANOTHER,
 )
 from games.store import site_time
-from games.views.lookups import LONGEST_TEXT, current_user
+from games.views.lookups import LONGEST_TEXT
 
 View = Callable[..., HttpResponse]
 
 _NAME = re.compile(f"[0-9a-f]{{{NAME_LENGTH}}}")
 
 
-def game_or_404(view: View) -> View:
+def known_game_or_404(view: View) -> View:
     """404 for a game that is not there."""
 
     @wraps(view)
@@ -42,7 +43,7 @@ def game_or_404(view: View) -> View:
 def exercise_or_404(view: View) -> View:
     """One sentence for an exercise that is not there any more, 404 for what is no name of one."""
 
-    @game_or_404
+    @known_game_or_404
     @wraps(view)
     def checked(request: HttpRequest, key: str, name: str, **kwargs: Any) -> HttpResponse:
         found = exercises(key).get(name)
@@ -68,12 +69,6 @@ def question_or_404(view: View) -> View:
     return checked
 
 
-def reader_id(request: HttpRequest) -> int | None:
-    """The number of who asks; None for a stranger."""
-    reader = current_user(request)
-    return reader.pk if reader is not None else None
-
-
 def exercise_page(
     request: HttpRequest,
     exercise: Exercise,
@@ -84,7 +79,7 @@ def exercise_page(
     """The page of an exercise, with what the referee says of a draft, if there is one."""
     shown = practice_pages.exercise_page(
         exercise,
-        reader_id(request),
+        current_user_id(request),
         site_time.now(),
         theme=theme_chosen(request, exercise),
         later=request.GET.get("text", "")[:LONGEST_TEXT],
@@ -144,7 +139,7 @@ def question_page(
     shown = practice_pages.question_page(
         exercise,
         asked,
-        reader_id(request),
+        current_user_id(request),
         typed=request.POST.get("text", "")[:LONGEST_TEXT],
         verdict=verdict,
         is_other=request.GET.get("other") == "1",
@@ -163,7 +158,7 @@ def run_page(
 ) -> HttpResponse:
     """The page of a run; with a verdict only while the run asks for that exercise."""
     shown = practice_pages.run_page(
-        reader_id(request),
+        current_user_id(request),
         key,
         site_time.now(),
         typed=request.POST.get("text", "")[:LONGEST_TEXT],

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.responses import error_response, wants_json
 from games.practice.exercises import SEAT, Exercise
 from games.services.practice import (
@@ -15,7 +16,7 @@ from games.services.practice import (
     find_one,
 )
 from games.store import site_time
-from games.views.lookups import current_user, tells_denied
+from games.views.lookups import tells_denied
 from games.views.practice_drafts import judge, question_or_404, question_page, refusal_of
 
 _ANSWERS = {"yes": True, "no": False}

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.responses import error_response, wants_json
 from accounts.view_lanes import served_in
 from games.practice.exercises import SEAT, Exercise
@@ -17,13 +18,19 @@ from games.services.practice import (
     begin_run,
 )
 from games.store import site_time
-from games.views.lookups import current_user, parse_whole_number, tells_denied
-from games.views.practice_drafts import exercise_or_404, game_or_404, judge, refusal_of, run_page
+from games.views.lookups import parse_whole_number, tells_denied
+from games.views.practice_drafts import (
+    exercise_or_404,
+    judge,
+    known_game_or_404,
+    refusal_of,
+    run_page,
+)
 
 
 @require_safe
 @never_cache
-@game_or_404
+@known_game_or_404
 def run(request: HttpRequest, key: str) -> HttpResponse:
     """The run that is on, or how the last one ended."""
     return run_page(request, key)
@@ -32,7 +39,7 @@ def run(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @limited("guest", newcomers_only=True)
 @limited("move")
-@game_or_404
+@known_game_or_404
 @served_in("slow")
 @tells_denied
 def begin(request: HttpRequest, key: str) -> HttpResponse:

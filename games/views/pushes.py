@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import push_delivery, pushes
 from accounts.limits import limited
-from accounts.models import User
 from accounts.pushes import Browser
+from accounts.readers import signed_in
 from accounts.responses import error_response
 from games.store import site_time
 from games.store.transactions import writing
@@ -21,7 +21,6 @@ from games.store.transactions import writing
 @limited("push")
 def subscribe(request: HttpRequest) -> HttpResponse:
     """The browser has handed out an address and keys: its reader is told there."""
-    assert isinstance(request.user, User)
     if not pushes.is_offered():
         return error_response(request, 404, _("This site sends no messages to browsers."))
     said = Browser(*(request.POST.get(name, "") for name in Browser._fields))
@@ -33,7 +32,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     key, language = request.session.session_key or "", get_language()
     with writing():
         pushes.subscribe(
-            request.user, said, session_key=key, language=language, now=site_time.now()
+            signed_in(request), said, session_key=key, language=language, now=site_time.now()
         )
     return HttpResponse(status=204)
 
@@ -43,9 +42,8 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @limited("push")
 def unsubscribe(request: HttpRequest) -> HttpResponse:
     """Its reader is told nothing more in this browser; also where that was so before."""
-    assert isinstance(request.user, User)
     with writing():
-        pushes.unsubscribe(request.user, request.POST.get("endpoint", ""))
+        pushes.unsubscribe(signed_in(request), request.POST.get("endpoint", ""))
     return HttpResponse(status=204)
 
 

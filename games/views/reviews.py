@@ -8,6 +8,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.guests import sign_in_guest
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.responses import error_response, wants_json
 from games.presentation import sentences
 from games.presentation.models.retries import Attempt, TriedBefore
@@ -18,19 +19,18 @@ from games.selectors.private_games import Glance
 from games.selectors.retries import Retry
 from games.selectors.reviews import Asked
 from games.services import computer_games
-from games.services.errors import NotAllowed
 from games.services.retries import keep_try
 from games.services.reviews import NOT_FINISHED, request_review
 from games.store import history, site_time
 from games.views.lookups import (
     LONGEST_TEXT,
-    current_user,
     game_or_404,
     look_at_notices,
     move_not_found,
     parse_whole_number,
     requested_ply,
     seen_or_404,
+    tells_denied,
 )
 
 
@@ -74,12 +74,10 @@ def _position_page(
 @require_POST
 @limited("review")
 @game_or_404
+@tells_denied
 def ask_for_review(request: HttpRequest, game_id: str) -> HttpResponse:
     """Let a game be reviewed that ended before there were reviews, or has an old one."""
-    try:
-        request_review(game_id=game_id, now=site_time.now())
-    except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+    request_review(game_id=game_id, now=site_time.now())
     return redirect("games:review", game_id)
 
 
@@ -153,22 +151,18 @@ def _keep_try(request: HttpRequest, found: Retry, attempt: Attempt) -> bool:
 @limited("guest", newcomers_only=True)
 @limited("computer")
 @game_or_404
+@tells_denied
 def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play on from a position of a finished game against computers; a newcomer plays as a guest."""
     if not history.has_ended(game_id):
         return error_response(request, 409, _("This game is not over yet."))
-    try:
-        game = computer_games.play_on(
-            game_id=game_id,
-            ply=parse_whole_number(request.POST.get("from", "")),
-            user=sign_in_guest(request),
-            computer=request.POST.get("computer", ""),
-            now=site_time.now(),
-        )
-    except ValueError:
-        return error_response(request, 422, _("There is no such computer. Choose one of the list."))
-    except NotAllowed as denied:
-        return error_response(request, denied.status, sentences.sentence(denied.message))
+    game = computer_games.play_on(
+        game_id=game_id,
+        ply=parse_whole_number(request.POST.get("from", "")),
+        user=sign_in_guest(request),
+        computer=request.POST.get("computer", ""),
+        now=site_time.now(),
+    )
     return redirect("games:table", game.id)
 
 

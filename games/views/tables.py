@@ -12,6 +12,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 
 from accounts.context import reads_chat
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.responses import error_response, wants_json
 from accounts.view_lanes import served_in
 from games.computers import process
@@ -40,7 +41,6 @@ from games.store import draw_offers, hints, history, presence, queries, round_tr
 from games.views.lookups import (
     LONGEST_TEXT,
     View,
-    current_user,
     game_or_404,
     hides_chat,
     look_at_notices,

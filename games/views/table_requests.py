@@ -5,13 +5,14 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.limits import limited
+from accounts.readers import current_user
 from accounts.responses import wants_json
 from games.live import fragments
 from games.models import Player
 from games.services import aborts, absences, draw_offers, more_time
 from games.store import draw_offers as offers
 from games.store import site_time
-from games.views.lookups import current_user, game_or_404, parse_whole_number
+from games.views.lookups import game_or_404, parse_whole_number
 from games.views.tables import show_refusals
 
 
