@@ -119,7 +119,7 @@ advisories: $(VENV)/dev.stamp  ## ask what is known against the locked packages,
 		-r requirements-dev.txt | $(BIN)/python .ci/audit --take
 
 clean:  ## remove what the other targets made; the data in var/ stays
-	rm -rf $(VENV) var/build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf $(VENV) build var/build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
 	find games -name '*.so' -delete
 
 $(VENV)/bin/python:

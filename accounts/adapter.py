@@ -19,6 +19,7 @@ from accounts.backends import NameOrAddress
 from accounts.models import PendingSignup, User
 from accounts.names import TAKEN
 from accounts.notifications import tell_person
+from accounts.staff import has_second_factor
 
 NOBODY = 0
 """The key of a user that there is not: work is done for one as for anybody."""
@@ -74,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().new_user(request)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        user.is_guest = False
+        user.is_guest, user.is_named_watching = False, True
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
@@ -94,8 +95,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return user if isinstance(user, User) else None
 
     def pre_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse | None:
-        """Who was suspended, or whose account was closed, is told why."""
-        barred: HttpResponse | None = _told_why(request, user)
+        """Who was suspended, or whose account was closed, is told why.
+
+        Who is suspended and has a second factor is told after that: a password alone is no proof.
+        """
+        if user.is_active and has_second_factor(user):
+            barred = None
+        else:
+            barred = _told_why(request, user)
         return barred or super().pre_login(request, user, **more)
 
     def login(self, request: HttpRequest, user: User) -> None:

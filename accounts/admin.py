@@ -71,6 +71,17 @@ class SecondFactorAdmin(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
         return False
 
+    def delete_model(self, request: HttpRequest, obj: Authenticator) -> None:
+        """The device may be lost with a session in it: that ends too."""
+        super().delete_model(request, obj)
+        services.end_sessions(obj.user_id)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Authenticator]) -> None:
+        users = [found.user_id for found in queryset]
+        super().delete_queryset(request, queryset)
+        for user_id in users:
+            services.end_sessions(user_id)
+
 
 def _tell_gone(user_id: int) -> None:
     services.tell_names_changed(user_id)

@@ -9,10 +9,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import PendingSignup, User
+from accounts.models import Action, PendingSignup, User
 from accounts.names import GUEST_PREFIX, TAKEN, USERNAME_VALIDATORS, look_expression, look_of
 from accounts.services import create_guest, lock_people, tell_names_changed
 
+_BY_THE_STAFF = _("The staff gave you this name: it stays.")
 _NO_GUEST = _("Only guests choose a name here: yours is that of your account.")
 
 
@@ -54,6 +55,10 @@ def rename_guest(*, guest: User, chosen: str, now: datetime) -> None:
             found = [person for person in lock_people([guest.pk]) if person.is_guest]
             if not found:
                 raise ValidationError(_NO_GUEST, code="account")
+            if Action.objects.filter(
+                person=guest, kind=Action.Kind.RENAME, lifted_by=None
+            ).exists():
+                raise ValidationError(_BY_THE_STAFF, code="staff")
             found[0].username = GUEST_PREFIX + chosen
             found[0].save(update_fields=["username"])
             tell_names_changed(guest.pk)

@@ -107,6 +107,11 @@ class User(AbstractUser):
             models.Index(SmallName("username"), condition=TO_BE_FOUND, name="person_by_name"),
         ]
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Addresses are kept as they are looked up: in small letters, whoever makes the user."""
+        self.email = self.email.lower()
+        super().save(*args, **kwargs)
+
     @property
     def is_deleted(self) -> bool:
         """Whether the account is gone for good; one that the staff closed may come back."""
@@ -114,7 +119,13 @@ class User(AbstractUser):
 
 
 def users_named(name: str) -> models.QuerySet[User]:
-    """Who has this name, whatever its case: one user or none."""
+    """Who has this name, whatever its case: one user or none.
+
+    No name has other letters than ASCII's. Databases make some of them small in their own ways:
+    so asked, one user would have names that limits count as different ones.
+    """
+    if not name.isascii():
+        return User.objects.none()
     return User.objects.filter(username__lower=whatever_the_case(name))
 
 

@@ -179,7 +179,7 @@ def rename(person: User, moderator: User, reason: str, now: datetime, name: str)
         _require_free_for_guest(name, person, now)
         name = GUEST_PREFIX + name
     else:
-        _require_free(name, person)
+        _require_free(name, person, now)
     action = log(
         person=person, moderator=moderator, kind=Kind.RENAME, reason=reason, now=now, detail=before
     )
@@ -195,13 +195,13 @@ def _require_free_for_guest(name: str, guest: User, now: datetime) -> None:
         raise Refused(status, " ".join(refused.messages)) from None
 
 
-def _require_free(name: str, person: User) -> None:
+def _require_free(name: str, person: User, now: datetime) -> None:
     try:
         for validator in USERNAME_VALIDATORS:
             validator(name)
     except ValidationError as refused:
         raise Refused(422, " ".join(refused.messages)) from None
-    if users_named(name).exclude(pk=person.pk).exists():
+    if users_named(name).exclude(pk=person.pk).exists() or signups.keeps_name(name, now):
         raise Refused(409, _("This name is taken."))
     if signups.looks_like_account(name, but=person.pk):
         raise Refused(409, str(TAKEN))
@@ -249,8 +249,9 @@ def _open_again(action: Action) -> None:
 def _name_again(action: Action) -> None:
     if action.detail.startswith(GUEST_PREFIX) and not action.person.is_guest:
         raise Refused(409, _("This was the name of a guest, who has an account by now."))
-    if users_named(action.detail).exclude(pk=action.person_id).exists():
-        raise Refused(409, _("Somebody else has this name by now."))
+    is_taken = users_named(action.detail).exclude(pk=action.person_id).exists()
+    if is_taken or signups.looks_like_account(action.detail, but=action.person_id):
+        raise Refused(409, _("Somebody else has this name by now, or one that looks like it."))
     _set_name(action.person, action.detail)
 
 
@@ -274,16 +275,17 @@ def token_for(action_id: int) -> str:
 
 
 def action_by(token: str) -> Action | None:
-    """The action that was meant, or None."""
+    """The action that was meant; None too for one about somebody who is gone."""
     try:
         pk = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    return Action.objects.select_related("person", "lifted_by").filter(pk=pk).first()
+    action = Action.objects.select_related("person", "lifted_by").filter(pk=pk).first()
+    return None if action is None or action.person.is_deleted else action
 
 
 def appeal(*, action: Action, words: str, now: datetime) -> Appeal:
-    """Say something against what was done: once. Raises Refused."""
+    """Say something against what was done: once, in the transaction at hand. Raises Refused."""
     said = cleaned(words)
     if not said:
         raise Refused(422, _("Say in some words what is wrong with it."))
@@ -291,6 +293,9 @@ def appeal(*, action: Action, words: str, now: datetime) -> Appeal:
         raise Refused(422, _("Use 500 characters at most."))
     if action.kind == Kind.LIFT:
         raise Refused(422, _("Nothing holds here that could be undone."))
+    person = User.objects.select_for_update(no_key=True).get(pk=action.person_id)
+    if person.is_deleted:
+        raise Refused(404, _("This account is deleted."))
     made, is_new = Appeal.objects.get_or_create(
         action=action, defaults={"words": said, "made_at": now}
     )

@@ -93,12 +93,12 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
     It needs no token against forgery: the address itself is the secret, and does nothing else.
     """
-    if not consume(request, "unsubscribe", key=token):
-        return too_often(request, "unsubscribe")
     found = unsubscribing.read(token)
     if found is None:
         sentence = _("This link leads to no mails: it is broken, or the account is deleted.")
         return error_response(request, 404, sentence)
+    if not consume(request, "unsubscribe", key=token):
+        return too_often(request, "unsubscribe")
     if request.method == "POST":
         unsubscribing.switch_off(found)
     context = {

@@ -128,7 +128,7 @@ def _confirm(pk: int, guest_id: int | None) -> User:
     if guest_id is not None and not user.is_guest:
         raise NotConfirmed
     user.username, user.email, user.password = signup.name, signup.email, signup.password
-    user.is_guest = False
+    user.is_guest, user.is_named_watching = False, True
     user.save()
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=signup.email, primary=True, verified=True)

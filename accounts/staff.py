@@ -12,6 +12,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.admin import AdminSite
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -52,13 +53,24 @@ class SecondFactors(DefaultMFAAdapter):
 
 def has_second_factor(user: User) -> bool:
     """Whether somebody has an app that makes codes; recovery codes alone are none."""
-    return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
+    return _app_of(user) is not None
+
+
+def _app_of(user: User | AnonymousUser) -> Authenticator | None:
+    found = Authenticator.objects.filter(user=user.pk, type=Authenticator.Type.TOTP)
+    app: Authenticator | None = found.first()
+    return app
 
 
 def was_second_factor_used(request: HttpRequest) -> bool:
-    """Whether a code was given in this session, when signing in or later."""
+    """Whether a code was given in this session, when signing in or later.
+
+    One from before the present app was set up counts no more: the device may have been lost.
+    """
+    app = _app_of(request.user)
     records = get_authentication_records(request, request.user)
-    return any(one.get("method") == "mfa" for one in records)
+    used = [one["at"] for one in records if one.get("method") == "mfa"]
+    return app is not None and max(used, default=0) >= app.created_at.timestamp()
 
 
 def staff_only(view: View) -> View:

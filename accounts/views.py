@@ -136,7 +136,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     if languages.is_spoken(language):
         languages.remember(response, language)
         if isinstance(request.user, User):
-            User.objects.filter(pk=request.user.pk).update(language=language)
+            User.objects.filter(pk=request.user.pk, is_active=True).update(language=language)
     return response
 
 

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.urls import Resolver404, resolve
+from django.utils.http import parse_header_parameters
 
 from accounts import view_lanes
 from numerica_site.outages import is_outage, unavailable
@@ -122,6 +123,8 @@ class Pages:
             environ = _environ(scope, body)
         except ValueError:  # a header a hundred times
             return _messages(HttpResponse(b"Too many headers of one name.\n", "text/plain", 400))
+        if not _is_in_utf8(environ):
+            return _messages(HttpResponse(b"Send what you say in UTF-8.\n", "text/plain", 415))
         try:
             lane = self.lanes[_lane_of(scope["path"])]
             return await lane.run(lambda: self._answer(environ, say))
@@ -210,6 +213,12 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     instance.scope = scope
     environ: dict[str, Any] = instance.build_environ(scope, io.BytesIO(body))
     return environ | {"CONTENT_LENGTH": str(len(body)), "wsgi.multiprocess": False}
+
+
+def _is_in_utf8(environ: dict[str, Any]) -> bool:
+    """Whether Django reads the address and the body in UTF-8: it takes any codec that is named."""
+    named = parse_header_parameters(environ.get("CONTENT_TYPE", ""))[1].get("charset", "utf-8")
+    return named.lower() in ("utf-8", "utf8")
 
 
 def _messages(response: HttpResponse) -> list[Message]:

@@ -18,6 +18,7 @@ BURST = 20.0  # seconds of processor that somebody may use at once …
 REFILL = 0.25  # … and that come back each second
 GUESTS_BURST = 90.0  # the same for all guests of one network together …
 GUESTS_REFILL = 0.5  # … which a class of thirty may be: see `ProcessorShare`
+PROBES = ("/healthz", "/readyz")  # who watches over the site may do so from a network of readers
 LEAST = 0.002  # seconds that a request costs outside of what is measured
 MOST_KEPT = 10_000  # accounts and addresses; those who used least are forgotten first
 
@@ -81,7 +82,7 @@ class ProcessorShare:
         self.shares_of_guests = Shares(GUESTS_BURST, GUESTS_REFILL)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not settings.LIMITS_ARE_ON:
+        if not settings.LIMITS_ARE_ON or request.path in PROBES:
             return self.get_response(request)
         bills = self._bills(request)
         now = time.monotonic()

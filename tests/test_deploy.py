@@ -57,7 +57,7 @@ def test_a_process_that_nginx_avoids_is_asked_when_no_other_is_left(folder):
 def test_the_server_is_started_alike_everywhere(path):
     command = re.sub(r"[\\\s]+", " ", read(path))
     assert (
-        "-v 0 --proxy-headers --no-server-name --http-timeout 120 --websocket_timeout 14400"
+        "-v 0 --no-server-name --http-timeout 120 --websocket_timeout 14400"
         " --ping-interval 10 --ping-timeout 15 --websocket-max-message-size"
         f" {settings.DAPHNE_WEBSOCKET_MAX_MESSAGE_SIZE} --websocket-max-frame-size"
         f" {settings.DAPHNE_WEBSOCKET_MAX_FRAME_SIZE} numerica_site.asgi:application"

@@ -355,3 +355,20 @@ async def test_what_sockets_ask_goes_over_one_connection_that_stays_open() -> No
         return connection.connection
 
     assert await used() is await used()
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("text/plain; charset=rot13", 415),
+        ("multipart/form-data; boundary=x; charset=utf-16", 415),
+        ("text/plain; charset*=utf-8''idna", 415),
+        ("text/plain; charset=UTF-8", 200),
+        ("application/x-www-form-urlencoded", 200),
+    ],
+)
+async def test_what_is_said_in_other_letters_than_utf8_is_refused(said, status):
+    """Django would decode the address and the body by any codec that is named."""
+    client = Client(Pages(handler(HttpResponse)), **{"content-type": said})
+    await asyncio.wait_for(client.task, SOON)
+    assert client.status == status

@@ -1,6 +1,7 @@
 """Everybody's share of the processor: strangers by address, others by account."""
 
 import json
+import time
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -176,3 +177,13 @@ def test_neighbours_in_one_network_of_ipv6_share(narrow, browser, db):
     addresses = ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:2::1"]
     answers = [browser(REMOTE_ADDR=address).get("/rules/") for address in addresses]
     assert [answer.status_code for answer in answers] == [200, 429, 200]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_who_watches_over_the_site_is_answered_from_a_hungry_network(path, settings, rf):
+    settings.LIMITS_ARE_ON = True
+    served = ProcessorShare(lambda request: HttpResponse())
+    request = rf.get(path)
+    request.user = AnonymousUser()
+    served.shares.charge("127.0.0.1", 1000, time.monotonic())
+    assert served(request).status_code == 200

@@ -123,7 +123,7 @@ def remember_hidden_chat(
 ) -> None:
     """Let this browser hide the chat of this table from now on, or show it again."""
     others = [name for name in request.COOKIES.get(HIDDEN_CHATS, "").split(".") if name]
-    names = [name for name in others if name != game_id and name.isalnum()]
+    names = [name for name in others if name != game_id and name.isascii() and name.isalnum()]
     kept = (names + [game_id] * is_hidden)[-MOST_HIDDEN:]
     keep_in_browser(request, response, HIDDEN_CHATS, ".".join(kept), seconds=HIDDEN_FOR)
 

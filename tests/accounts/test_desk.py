@@ -22,7 +22,8 @@ from numerica_site import desk, desk_pages
 from numerica_site.account_services import delete_account, take_along
 from numerica_site.limits import LIMITS
 from tests.accounts.account_data import PASSWORD, account_of, sign_in
-from tests.games.helpers import all_rows, is_a_sentence, sentence_of
+from tests.games.helpers import all_rows, is_a_sentence, sentence_of, words_of
+from tests.second_factor import give_second_factor
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -413,3 +414,57 @@ def test_transparency_counts_what_happened(people, moderator, browser):
     page = re.sub(r"\s+", " ", page)
     assert "What How many Answered Reports 3 2 Warning 1 " in page
     assert "Undone 1 " in page and "Suspension 0 " in page and "Ben" not in page
+
+
+# --- names and accounts that are gone ---
+
+
+def test_a_guest_keeps_the_name_that_the_staff_gave_until_it_is_undone(moderator, browser, db):
+    guest = new_guest("Nasty", NOW)
+    own = browser(guest)
+    assert act(moderator, guest, "rename", name="Calm").status_code == 302
+    refused = own.post("/people/name/", {"name": "Nasty"})
+    guest.refresh_from_db()
+    assert refused.status_code == 422 and guest.username == "guest-Calm"
+    assert "The staff gave you this name" in words_of(refused)
+    lift(moderator, Action.objects.get())
+    assert own.post("/people/name/", {"name": "Other"}).status_code == 302
+
+
+def test_no_name_that_a_sign_up_keeps_is_given(moderator, people, browser, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    wanted = {"username": "Zoe", "email": "zoe@example.org", "password1": PASSWORD}
+    browser().post("/accounts/signup/", wanted)
+    assert act(moderator, people.ben, "rename", name="Zoe").status_code == 409
+
+
+def test_no_name_is_given_back_that_looks_like_anothers_by_now(moderator, people):
+    User.objects.filter(pk=people.ben.pk).update(username="Lulu1")
+    act(moderator, people.ben, "rename", name="Harmless")
+    User.objects.create_user("LuluI")
+    refused = lift(moderator, Action.objects.get(lifts=None))
+    assert refused.status_code == 409 and "looks like it" in sentence_of(refused)
+    assert User.objects.get(pk=people.ben.pk).username == "Harmless"
+
+
+def test_who_is_gone_says_nothing_any_more(moderator, people, browser):
+    act(moderator, people.ben, "warn")
+    action = Action.objects.get()
+    address = f"/actions/{moderation.token_of(action)}/"
+    assert browser().get(address).status_code == 200
+    delete_account(people.ben, NOW)
+    assert browser().get(address).status_code == 404
+    assert browser().post(address, {"words": "It was Ben Franklin"}).status_code == 404
+    with pytest.raises(Refused):  # looked up before the account was deleted
+        moderation.appeal(action=action, words="It was Ben Franklin", now=NOW)
+    assert not Appeal.objects.exists()
+
+
+def test_who_is_suspended_and_has_a_second_factor_is_told_after_it(moderator, people, browser):
+    people.ben.set_password(PASSWORD)
+    people.ben.save()
+    give_second_factor(people.ben)
+    act(moderator, people.ben, "suspend")
+    client = browser()
+    answer = client.post("/accounts/login/", {"login": "Ben", "password": PASSWORD})
+    assert answer["Location"].startswith("/accounts/2fa/authenticate/")

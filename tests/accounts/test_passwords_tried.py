@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import User, users_named
 from numerica_site.limits import LIMITS
 from tests.games.helpers import words_of
 
@@ -109,3 +109,9 @@ def test_guessing_at_one_name_from_everywhere_ends_for_browsers_that_nobody_know
     assert tried == [["wrong"]] * limit
     assert sign_in(browser(REMOTE_ADDR="192.0.2.1")) == "locked"
     assert sign_in(own) == "in"
+
+
+def test_letters_that_databases_make_small_in_their_own_ways_name_nobody(zoe):
+    """Else one account would have as many names as it has such letters, each with tries."""
+    assert list(users_named("zOE")) == [zoe]
+    assert users_named("Dİmitri").query.is_empty()

@@ -12,6 +12,7 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.test import Client
 
@@ -36,9 +37,9 @@ def mia(db) -> User:
     return mia
 
 
-def sign_in() -> tuple[Client, str]:
+def sign_in(name: str = "Mia") -> tuple[Client, str]:
     client = Client()
-    said = client.post("/accounts/login/", {"login": "Mia", "password": PASSWORD})
+    said = client.post("/accounts/login/", {"login": name, "password": PASSWORD})
     return client, said["Location"]
 
 
@@ -155,3 +156,24 @@ def test_second_factors_of_before_are_sealed_by_the_migration_and_opened_on_the_
     assert unseal(Authenticator.objects.get(type="totp").data["secret"]) == secret
     sealing.seal_all(apps, None)
     assert stored().count("gAAAA") == 2, "once"
+
+
+def test_a_code_of_a_lost_device_counts_no_more_once_there_is_another(mia, browser):
+    lost = use_second_factor(browser(mia), mia)
+    assert lost.get("/desk/").status_code == 200
+    Authenticator.objects.filter(user=mia).delete()
+    give_second_factor(mia)
+    assert lost.get("/desk/")["Location"].startswith("/accounts/2fa/reauthenticate/")
+
+
+def test_who_is_freed_of_the_second_factor_is_signed_out_everywhere(mia, browser):
+    other = User.objects.create_superuser("Nia", "nia@example.org", PASSWORD)
+    staff = use_second_factor(browser(mia), mia)
+    secret = give_second_factor(other)
+    lost, led = sign_in("Nia")
+    lost.post(led, {"code": code_of(secret)})
+    assert UserSession.objects.filter(user=other).exists()
+    [app] = Authenticator.objects.filter(user=other, type=Authenticator.Type.TOTP)
+    staff.post(f"/staff/mfa/authenticator/{app.pk}/delete/", {"post": "yes"})
+    assert not Authenticator.objects.filter(pk=app.pk).exists()
+    assert not UserSession.objects.filter(user=other).exists()

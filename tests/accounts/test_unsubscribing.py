@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import notice_choices, unsubscribing
+from accounts import notice_choices, notice_pages, unsubscribing
 from accounts.models import Notice, NoticeChoice, User
 from accounts.services import create_guest
 from numerica_site.account_services import delete_account
@@ -123,6 +123,13 @@ def test_a_link_that_is_not_ours_is_refused(people, change):
         response = do(f"/people/mails/{token}/")
         assert response.status_code == 404 and "leads to no mails" in sentence_of(response)
     assert not NoticeChoice.objects.exists()
+
+
+def test_links_that_are_not_ours_fill_no_memory(db, monkeypatch):
+    counted: list[str] = []
+    monkeypatch.setattr(notice_pages, "consume", lambda *_, key: counted.append(key))
+    assert strict().get("/people/mails/made-up/").status_code == 404
+    assert counted == []
 
 
 def test_the_link_of_a_deleted_account_is_refused(people):
