@@ -42,7 +42,7 @@ def _of_board(key: str, _language: str | None) -> Sentences:
 
 
 def of_keys() -> Sentences:
-    """What `keys.js`, `commands.js` and the clocks say: answers to single letters, and low time."""
+    """What `table/commands.js` and the clocks (`live/`) say: answers to letters, and low time."""
     return {
         "notNow": _("That is not possible now."),
         "noClock": _("No clock is running."),
@@ -57,7 +57,7 @@ def of_keys() -> Sentences:
 
 
 def of_turn() -> Sentences:
-    """What `turn.js`, `guard.js` and `zoom.js` say at every table."""
+    """What `table/turn.js`, `table/click_guard.js` and the drafts say at every table."""
     return {
         "drafted": _("not played yet"),
         "failed": _("The server did not answer. Your tiles stay where they are; try again."),
@@ -68,7 +68,7 @@ def of_turn() -> Sentences:
 
 
 def of_ends() -> Sentences:
-    """What `turn.js` says of the scores with which a pass or a swap would end the game."""
+    """What `table/consequence.js` says of the scores with which a pass or a swap ends the game."""
     return {
         "win": _("You would win %%own to %%other.") % (),
         "lose": _("You would lose %%own to %%other.") % (),
@@ -77,7 +77,7 @@ def of_ends() -> Sentences:
 
 
 def of_laying() -> Sentences:
-    """What `table.js` says: tiles that go from a rack to the board."""
+    """What `table/laying/` says: tiles that go from a rack to the board."""
     return {
         "line": _("Tiles must lie in one row or one column."),
         "gap": _("The tiles must form one line without a gap."),
@@ -101,7 +101,7 @@ def of_laying() -> Sentences:
 
 
 def of_moving() -> Sentences:
-    """What `numeria.js` says: tiles that slide and jump over the board."""
+    """What `table/moving/` says: tiles that slide and jump over the board."""
     return {
         "slide": _("%%s, slide to here") % (),
         "jump": _("%%s, jump to here") % (),
@@ -120,7 +120,7 @@ _OF_DRAFT: Mapping[str, Callable[[], Sentences]] = Parts("draft_sentences")
 
 
 def of_fair_draws() -> Sentences:
-    """What `fair.js` says of the draws it has made again; `No` ends the name of what is wrong."""
+    """What `fair/check.js` says of the draws made again; `No` ends the name of what is wrong."""
     return {**_of_seed(), **_of_first_player(), **_of_moves(), **_of_whole_check()}
 
 

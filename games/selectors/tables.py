@@ -300,8 +300,8 @@ def _changed_squares(
 ) -> Sequence[SquareView]:
     """The squares that the last move changed, those of hints, lit no more, and of the best play.
 
-    The page itself takes the mark off the tiles of the move before (`unmark` in live.js), unless
-    tiles of this game are moved: then what lay there may be gone, or locked no more.
+    The page itself takes the mark off the tiles of the move before (`unmark` in live/main.js),
+    unless tiles of this game are moved: then what lay there may be gone, or locked no more.
     """
     moves, best = shown.moves[: shown.ply], _best_squares(shown)
     names = {*squares_of_last(moves), *told, *best}
