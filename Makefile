@@ -100,7 +100,7 @@ bench: $(VENV)/dev.stamp  ## measure; prints the tables of the README, writes do
 bench-levels: $(VENV)/dev.stamp  ## play the computer's levels against each other; goes on where it stopped
 	$(BIN)/python -m benchmarks.levels
 
-icons: $(VENV)/dev.stamp  ## draw static/icons anew from the SVG files (needs a Chromium)
+icons: $(VENV)/dev.stamp  ## draw static/icons again from the SVG files (needs a Chromium)
 	$(BIN)/python .ci/icons.py
 
 messages: $(VENV)/dev.stamp  ## collect every text to translate into locale/, and compile the translations (needs gettext)
@@ -109,7 +109,7 @@ messages: $(VENV)/dev.stamp  ## collect every text to translate into locale/, an
 	@sed -i '/^"POT-Creation-Date:/d' locale/*/LC_MESSAGES/django.po # a date alone would be a change
 	$(BIN)/python manage.py compilemessages --locale=de --locale=en --ignore=.venv
 
-lock:  ## make the lock files anew from requirements*.in (needs uv)
+lock:  ## make the lock files again from requirements*.in (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt requirements.in
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header -o requirements-dev.txt requirements-dev.in
 
