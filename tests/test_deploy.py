@@ -13,6 +13,7 @@ COMMANDS = [
     DEPLOY / "systemd/numerica-sockets@.service",
     DEPLOY / "compose/compose.yaml",
     ROOT / "docs/production.md",
+    ROOT / "README.md",
 ]
 
 
