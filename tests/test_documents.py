@@ -17,7 +17,9 @@ PLACES = (
     "deploy", "docs", "locale", ".ci",
 )  # fmt: skip
 PYTHON = ("games", "accounts", "ratings", "numerica_site", "tests", "benchmarks")
-NAMED_IN = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/engine.md")
+NAMED_IN = (
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/engine.md",
+)  # fmt: skip
 QUOTED = re.compile("`([^`]+)`")
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 FILE = re.compile(r"(?<![/\w])[\w.*-][\w./*-]*\.(?:py|pxd|js|css|html|json|jsonl|md|game)\b")

@@ -327,7 +327,7 @@ def test_what_the_glossary_names_is_found_in_the_code():
 
 # --- links and words ---
 
-PAGES = [*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [*DOCS.rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / "benchmarks").glob("*.md")]
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
 ELSEWHERE = ("http://", "https://", "mailto:", "#")
 
