@@ -108,7 +108,7 @@ class User(AbstractUser):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Addresses are kept as they are looked up: in small letters, whoever makes the user."""
+        """Addresses are kept as they are looked up: in small letters, also those of `createsuperuser`."""
         self.email = self.email.lower()
         super().save(*args, **kwargs)
 
