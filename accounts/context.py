@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import is_valid_path
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
@@ -23,6 +24,18 @@ def appearance(request: HttpRequest) -> dict[str, str]:
         "steps": steps if steps in STEPS else "touch",
         "letters": letters if letters in LETTERS else "on",
     }
+
+
+def page(request: HttpRequest) -> dict[str, str]:
+    """The address of the page at hand, for what leads back to it.
+
+    A page that answers a post of a game stands one step above: the post's own cannot be opened.
+    """
+    if request.method in ("GET", "HEAD"):
+        return {"page_address": request.path}
+    match, above = request.resolver_match, request.path.rstrip("/").rpartition("/")[0] + "/"
+    is_of_a_page = match is not None and match.namespace == "games" and above != "/"
+    return {"page_address": above if is_of_a_page and is_valid_path(above) else request.path}
 
 
 def reads_chat(request: HttpRequest) -> bool:

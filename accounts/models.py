@@ -108,7 +108,7 @@ class User(AbstractUser):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Addresses are kept as they are looked up: in small letters, also those of `createsuperuser`."""
+        """Addresses are kept in small letters, as they are looked up, however a user is made."""
         self.email = self.email.lower()
         super().save(*args, **kwargs)
 

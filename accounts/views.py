@@ -96,13 +96,13 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 @require_POST
 def set_steps(request: HttpRequest) -> HttpResponse:
     """When a move is sent in two steps: played by touch, always, or never."""
-    return _with_wish(request, STEPS_COOKIE, request.POST.get("steps", ""), STEPS)
+    return _saved(request, STEPS_COOKIE, request.POST.get("steps", ""), STEPS)
 
 
 @require_POST
 def set_letters(request: HttpRequest) -> HttpResponse:
     """Whether single letters are commands at the table."""
-    return _with_wish(request, LETTERS_COOKIE, request.POST.get("letters", ""), LETTERS)
+    return _saved(request, LETTERS_COOKIE, request.POST.get("letters", ""), LETTERS)
 
 
 @require_POST
@@ -112,8 +112,16 @@ def set_chat(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         if wish in CHAT:
             User.objects.filter(pk=request.user.pk, is_active=True).update(reads_chat=wish == "on")
+            messages.success(request, _("Saved."))
         return back(request)
-    return _with_wish(request, CHAT_COOKIE, wish, CHAT)
+    return _saved(request, CHAT_COOKIE, wish, CHAT)
+
+
+def _saved(request: HttpRequest, cookie: str, wish: str, wishes: Collection[str]) -> HttpResponse:
+    """The same as `_with_wish`, and told: nothing else on the page shows it."""
+    if wish in wishes:
+        messages.success(request, _("Saved."))
+    return _with_wish(request, cookie, wish, wishes)
 
 
 def _with_wish(

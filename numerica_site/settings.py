@@ -170,6 +170,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.appearance",
                 "accounts.context.owner",
+                "accounts.context.page",
                 "accounts.bell.bell",
             ],
         },

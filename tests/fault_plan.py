@@ -145,7 +145,6 @@ A_READER = "a reader of the code who hunts for faults"
 A_NEWCOMER = "a newcomer on a phone"
 A_TESTER = "somebody with several browsers at once"
 A_SPECTATOR = "a spectator on a slow line"
-A_LISTENER = "keys alone and what a screen reader is given"
 
 FOUND = (
     Found(

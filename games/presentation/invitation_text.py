@@ -15,7 +15,7 @@ CLOSED = {
 
 
 def title(game: str, inviter: str) -> str:
-    """The title of its page, also where a link to it is shown."""
+    """The title of its page for others, also where a link to it is shown."""
     return _("%(name)s invites to %(game)s") % {"name": inviter, "game": game}
 
 

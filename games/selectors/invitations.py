@@ -172,7 +172,6 @@ def invitation_view(found: Invitation, reader: Reader, now: datetime) -> Invitat
         expires_at=found.expires_at,
         status=found.status,
         is_open=is_open,
-        is_expired=found.status == Invitation.Status.OPEN and not is_valid,
         is_own=is_own,
         needs_account=found.rated and getattr(reader, "is_guest", True),
         started_game_id=found.game_id,

@@ -232,9 +232,7 @@ def _without_moves(game: Game, state: State, view: Json, ply: int, seat: Seat | 
         turn=view["turn"],
         is_over=view["outcome"] is not None,
         steps=StepsView.at(ply, game.ply),
-        bags=tuple(
-            sentences.BAGS[label] % {"count": count} for label, count in view["bags"].items()
-        ),
+        bags=sentences.in_bags(view["bags"]),
         unseen=tuple(
             TileCount(boards.tile(symbol), count) for symbol, count in view["unseen"].items()
         ),

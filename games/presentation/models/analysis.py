@@ -113,8 +113,3 @@ class AnalysisPage:
     fault: str = ""  # the field of that problem, as the form names it
     running: str = ""  # the running game that the position is of
     typed: str = ""  # a line that could not be laid
-
-    @property
-    def may_ask(self) -> bool:
-        """Whether there is a position to ask about."""
-        return not self.problem and not self.running

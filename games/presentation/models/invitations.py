@@ -60,7 +60,6 @@ class InvitationView:
     expires_at: datetime
     status: str
     is_open: bool  # neither answered nor expired
-    is_expired: bool
     is_own: bool  # the reader is the inviter
     needs_account: bool  # the game is rated and the reader has no account
     started_game_id: str | None
@@ -119,7 +118,9 @@ class InvitationView:
 
     @property
     def title(self) -> str:
-        """The title of its page."""
+        """The title of its page; that of one's own says what its heading says."""
+        if self.is_own:
+            return self.heading
         return invitation_text.title(self.name, self.inviter)
 
     @property

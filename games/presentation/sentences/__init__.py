@@ -34,9 +34,9 @@ from games.presentation.sentences.results import (
     result_headline,
 )
 from games.presentation.sentences.words import (
-    BAGS,
     SYMBOLS,
     fault,
+    in_bags,
     join_phrases,
     number,
     phrase,
@@ -50,7 +50,6 @@ from games.presentation.sentences.words import (
 )
 
 __all__ = [
-    "BAGS",
     "SYMBOLS",
     "adjustments",
     "ending",
@@ -59,6 +58,7 @@ __all__ = [
     "hint_count_text",
     "hints",
     "how_points_came",
+    "in_bags",
     "join_phrases",
     "labels",
     "listed_line",

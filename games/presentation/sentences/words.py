@@ -1,10 +1,10 @@
 """Words and signs in the reader's language: messages of the rules, symbols, numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.rules import arithmetic
 from games.rules.messages import Json, Message
@@ -19,10 +19,17 @@ SYMBOLS = {
 }
 
 
-BAGS = {
-    "draw": gettext_lazy("%(count)s in the bag"),
-    "sign": ngettext_lazy("%(count)s sign in the bag", "%(count)s signs in the bag", "count"),
-}
+def in_bags(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """What each bag holds; where signs have a bag of their own the other holds numbers."""
+    if "sign" not in counts:
+        return tuple(_("%(count)s in the bag") % {"count": count} for count in counts.values())
+    numbers, signs = counts["draw"], counts["sign"]
+    return (
+        ngettext("%(count)s number in the bag", "%(count)s numbers in the bag", numbers)
+        % {"count": numbers},
+        ngettext("%(count)s sign in the bag", "%(count)s signs in the bag", signs)
+        % {"count": signs},
+    )
 
 
 def with_signs(text: str) -> str:
