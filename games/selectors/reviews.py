@@ -59,13 +59,19 @@ def review(game_id: str, asked: Asked = Asked()) -> ReviewPage:
         measure=lessons.measure(game.key),
         has_chances=any(move.chances for move in moves),
         has_luck=any(row.draws for row in known.weighed.values()),
-        lacks_chances=is_done and deep is None and can_be_deepened(game),
+        lacks_chances=is_done and deep is None and _may_be_deepened(game, moves),
         summary=review_summary(known, moves) if is_done else None,
         chart=lead_chart(game),
         position=_position(known, asked),
         how_sized=tuple(chance_text.how_sized(counts_points=game.rules.counts_points)),
         how_luck_is_told=tuple(chance_text.how_luck_is_told()),
     )
+
+
+def _may_be_deepened(game: Game, moves: Sequence[ReviewRow]) -> bool:
+    """Whether a second stage has anything to look at."""
+    has_choices = any(move.is_judged and not move.is_undone for move in moves)
+    return has_choices and can_be_deepened(game)
 
 
 def _stages(progress: ReviewProgress | None) -> tuple[bool, DeepProgress | None]:

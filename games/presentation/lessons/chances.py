@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.presentation import chance_text, sentences
 from games.presentation.models.reviews import Chances, Reply
@@ -56,7 +57,8 @@ def why(facts: Why) -> str:
         **({"name": reply.name, "line": reply.line, "where": reply.where} if reply else {}),
         "points": reply.points if reply else 0,
     }
-    return _fact(facts) % values
+    said = _fact(facts) % values
+    return said[:1].upper() + said[1:]
 
 
 def _fact(facts: Why) -> str:
@@ -67,7 +69,11 @@ def _fact(facts: Why) -> str:
     if facts.is_told:
         return ""
     if facts.more > 0 and facts.more == facts.loss:
-        return _("%(better)s would have earned %(more)s points more.")
+        return ngettext(
+            "%(better)s would have earned %(more)s point more.",
+            "%(better)s would have earned %(more)s points more.",
+            facts.more,
+        )
     if facts.more >= LEAST_TOLD:
         return _(
             "%(better)s would have earned %(more)s points more, and of the moves that were weighed"

@@ -31,12 +31,13 @@ def caption(key: str, *, is_exact: bool, has_others: bool) -> str:
     if is_exact and has_others:
         return _(
             "First the plays that earn most here, those of the same symbols on the same squares"
-            " once; then others whose chance was weighed. Choose one to see it on the board"
+            " for the same points once; then others whose chance was weighed. Choose one to see it"
+            " on the board"
         )
     if is_exact:
         return _(
-            "The plays that earn most here, those of the same symbols on the same squares once; "
-            "choose one to see it on the board"
+            "The plays that earn most here, those of the same symbols on the same squares for the"
+            " same points once; choose one to see it on the board"
         )
     return _("The best plays found here; choose one to see it on the board")
 
@@ -107,9 +108,21 @@ def share(earned: int, best: int, detail: Json) -> str:
     """A try that earns less than the best, beside it, in a sentence."""
     values = {"percent": max(0, earned) * 100 // best, "points": earned}
     if not detail["exact"]:
-        return _("%(percent)s %% of the best play found: %(points)s points.") % values
-    if detail.get("left"):
-        return (
-            _("%(percent)s %% of the best: %(points)s points, with what going out gives.") % values
+        said = ngettext(
+            "%(percent)s %% of the best play found: %(points)s point.",
+            "%(percent)s %% of the best play found: %(points)s points.",
+            earned,
         )
-    return _("%(percent)s %% of the best: %(points)s points.") % values
+    elif detail.get("left"):
+        said = ngettext(
+            "%(percent)s %% of the best: %(points)s point, with what going out gives.",
+            "%(percent)s %% of the best: %(points)s points, with what going out gives.",
+            earned,
+        )
+    else:
+        said = ngettext(
+            "%(percent)s %% of the best: %(points)s point.",
+            "%(percent)s %% of the best: %(points)s points.",
+            earned,
+        )
+    return said % values

@@ -60,21 +60,29 @@ def _step(names: Sequence[str]) -> Step:
 
 def _line_told(text: str, detail: Json) -> tuple[str, str]:
     """Where the first line that a play tells of begins, and how it runs unless to the right."""
-    complete = [run for run in detail["runs"] if run["kind"] == "complete"]
-    names: Sequence[str] = next((run.get("squares", ()) for run in complete or detail["runs"]), ())
+    names = _squares_told(detail)
     if len(names) < 2:
         return text.split(" ")[0].removesuffix(BACKWARDS), ""
     return (names[0], "") if _step(names) == ACROSS else line_place(names)
 
 
+def _squares_told(detail: Json) -> Sequence[str]:
+    """The squares of the first line that a play tells of, in the order in which it is read."""
+    complete = [run for run in detail["runs"] if run["kind"] == "complete"]
+    return next((run.get("squares", ()) for run in complete or detail["runs"]), ())
+
+
 def where_begins(text: str, detail: Json, line: str = "") -> str:
     """Where the line of a play begins that a sentence tells of: that of this text, else the first.
 
-    A play is written by its first new tile: `11B`; its line may begin before, or cross it.
+    A play is written by its first new tile: `11B`; its line may begin before, or cross it. What
+    reads to the left or upwards has a `<`, as in notation.
     """
     runs = [run for run in detail.get("runs", ()) if run["text"] == line]
-    place, _way = _line_told(text, detail | {"runs": runs} if runs else detail)
-    return place
+    told = detail | {"runs": runs} if runs else detail
+    place, _way = _line_told(text, told)
+    names = _squares_told(told)
+    return place + BACKWARDS if len(names) > 1 and min(_step(names)) < 0 else place
 
 
 def moved_tile(detail: Json) -> str:
@@ -93,8 +101,8 @@ def move_line(text: str, detail: Json) -> str:
         "pass": _("passed"),
         "resign": _("resigned"),
         "time": _("ran out of time"),
-        "agreement": _("agreed to a draw"),
-        "aborted": _("called off"),
+        "agreement": _("draw agreed"),  # by all, whosever turn it was
+        "aborted": _("game called off"),
     }
     if kind == "takeback":
         return _("took move %(ply)s back") % {"ply": ply_taken_back(text)}
