@@ -65,7 +65,9 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setenv(BEGINS, datetime.combine(tomorrow, STARTS_AT).isoformat())
     monkeypatch.setenv(SINCE, str(time.time()))
     settings = {"DJANGO_SETTINGS_MODULE": "tests.system.hurry.settings"}
-    with Server(prepared_folder(tmp_path), **settings) as started:
+    server = Server(prepared_folder(tmp_path), **settings)
+    del server.environment["EMAIL_URL"]  # mails are files
+    with server as started:
         yield started
 
 
