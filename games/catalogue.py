@@ -25,6 +25,7 @@ class GameEntry:
     leave_values: the value of tiles that stay on the rack (`games.engine.leaves`); optional
     review: what its reviews find (`games.review.base.GameReview`)
     rules_page: what its page of rules shows (`games.presentation.rules_examples.base.RulesText`)
+    asked: what *is there one?* asks of its exercises (`games.practice.asked`); optional
     tutorial: its lesson (`games.presentation.tutorials.base.Tutorial`); optional
     draft_sentences: what its own script of a draft says; optional, else tiles are laid
     match_score: the score of a game beside the ratings (`ratings.lists.MatchScore`); optional
@@ -37,6 +38,7 @@ class GameEntry:
     leave_values: str = ""
     review: str = ""
     rules_page: str = ""
+    asked: str = "games.practice.asked:NOTHING"
     tutorial: str = ""
     draft_sentences: str = ""
     match_score: str = ""
@@ -51,6 +53,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:NUMERICA",
         review="games.review.equations:NUMERICA_REVIEW",
         rules_page="games.presentation.rules_examples.numerica:PAGE",
+        asked="games.practice.asked:NUMERICA",
         tutorial="games.presentation.tutorials.numerica:TUTORIAL",
     ),
     "equate": GameEntry(
@@ -61,6 +64,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:EQUATE",
         review="games.review.equations:EQUATE_REVIEW",
         rules_page="games.presentation.rules_examples.equate:PAGE",
+        asked="games.practice.asked:EQUATE",
         tutorial="games.presentation.tutorials.equate:TUTORIAL",
     ),
     "digifeud": GameEntry(
@@ -81,6 +85,7 @@ CATALOGUE: dict[str, GameEntry] = {
         prospects="games.engine.numeria_prospects:numeria_prospects",
         review="games.review.numeria:REVIEW",
         rules_page="games.presentation.rules_examples.numeria:PAGE",
+        asked="games.practice.asked:NUMERIA",
         tutorial="games.presentation.tutorials.numeria:TUTORIAL",
         draft_sentences="games.presentation.script_sentences:of_moving",
     ),

@@ -1,7 +1,9 @@
 """Addresses of tables, invitations and rules."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import SlugConverter
 
+from games.practice.exercises import has_exercises
 from games.views import (
     analysis,
     chat,
@@ -24,6 +26,18 @@ from games.views import (
 )
 
 app_name = "games"
+
+
+class PractisedGame(SlugConverter):
+    """The key of a game that has exercises; no address with another key exists."""
+
+    def to_python(self, value: str) -> str:
+        if not has_exercises(value):
+            raise ValueError(value)
+        return super().to_python(value)
+
+
+register_converter(PractisedGame, "practised")
 
 urlpatterns = [
     path("games/", lists.watch, name="watch"),
@@ -69,28 +83,34 @@ urlpatterns = [
     path("daily/<slug:key>/<int:day>/answer/", daily.show_answer, name="daily_answer"),
     path("daily/<slug:key>/<int:day>/sheet/", daily.sheet, name="daily_sheet"),
     path("practice/", practice.index, name="practices"),
-    path("practice/<slug:key>/", practice.game, name="practice"),
-    path("practice/<slug:key>/next/", practice.next_one, name="next_exercise"),
-    path("practice/<slug:key>/run/", practice_runs.run, name="run"),
-    path("practice/<slug:key>/run/begin/", practice_runs.begin, name="begin_run"),
-    path("practice/<slug:key>/ask/<slug:asked>/", practice.next_question, name="next_question"),
-    path("practice/<slug:key>/<slug:name>/", practice.exercise, name="exercise"),
-    path("practice/<slug:key>/<slug:name>/check/", practice.check, name="exercise_check"),
-    path("practice/<slug:key>/<slug:name>/try/", practice.make_try, name="exercise_try"),
-    path("practice/<slug:key>/<slug:name>/show/", practice.show_solution, name="exercise_show"),
-    path("practice/<slug:key>/<slug:name>/run/", practice_runs.answer_run, name="run_answer"),
+    path("practice/<practised:key>/", practice.game, name="practice"),
+    path("practice/<practised:key>/next/", practice.next_one, name="next_exercise"),
+    path("practice/<practised:key>/run/", practice_runs.run, name="run"),
+    path("practice/<practised:key>/run/begin/", practice_runs.begin, name="begin_run"),
     path(
-        "practice/<slug:key>/<slug:name>/<slug:asked>/",
+        "practice/<practised:key>/ask/<slug:asked>/", practice.next_question, name="next_question"
+    ),
+    path("practice/<practised:key>/<slug:name>/", practice.exercise, name="exercise"),
+    path("practice/<practised:key>/<slug:name>/check/", practice.check, name="exercise_check"),
+    path("practice/<practised:key>/<slug:name>/try/", practice.make_try, name="exercise_try"),
+    path(
+        "practice/<practised:key>/<slug:name>/show/", practice.show_solution, name="exercise_show"
+    ),
+    path("practice/<practised:key>/<slug:name>/run/", practice_runs.answer_run, name="run_answer"),
+    path(
+        "practice/<practised:key>/<slug:name>/<slug:asked>/",
         practice_questions.question,
         name="question",
     ),
     path(
-        "practice/<slug:key>/<slug:name>/<slug:asked>/answer/",
+        "practice/<practised:key>/<slug:name>/<slug:asked>/answer/",
         practice_questions.answer,
         name="answer",
     ),
     path(
-        "practice/<slug:key>/<slug:name>/<slug:asked>/find/", practice_questions.find, name="find"
+        "practice/<practised:key>/<slug:name>/<slug:asked>/find/",
+        practice_questions.find,
+        name="find",
     ),
     path("notices/", notices.notices, name="notices"),
     path("notices/read/", notices.read_all, name="read_notices"),

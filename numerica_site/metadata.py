@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.view_lanes import served_in
+from games.daily.series import SERIES
+from games.practice.exercises import has_exercises
 from games.presentation import preview_image, rules_pages
 from games.rules import GAMES
 from games.store import site_time
@@ -123,9 +125,14 @@ class Pages(Sitemap):
             ),
             *("games:watch", "games:tv", "games:archive"),
         ]
-        each = ["games:rules", "games:daily", "games:practice", "ratings:leaderboard"]
+        each = {
+            "games:rules": GAMES,
+            "games:daily": [key for key in GAMES if key in SERIES],
+            "games:practice": [key for key in GAMES if has_exercises(key)],
+            "ratings:leaderboard": GAMES,
+        }
         return [reverse(name) for name in every] + [
-            reverse(name, args=[key]) for name in each for key in GAMES
+            reverse(name, args=[key]) for name, keys in each.items() for key in keys
         ]
 
     def location(self, item: str) -> str:

@@ -1,5 +1,6 @@
 """One entry in the catalogue makes a game: it is played by page, socket and computer, reviewed, kept."""
 
+import re
 from io import StringIO
 
 import pytest
@@ -123,6 +124,49 @@ def test_its_pages_are_drawn_from_its_entry(totals, people, browser):
         assert page.status_code == 200, address
     assert "Totals" in reader.get(f"/rules/{KEY}/").content.decode()
     assert 'class="sq prem blue"' in reader.get(f"/games/{game.id}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/practice/", 200),
+        (f"/practice/{KEY}/", 404),
+        (f"/practice/{KEY}/next/", 404),
+        (f"/practice/{KEY}/run/", 404),
+        (f"/practice/{KEY}/ask/bingo/", 404),
+        (f"/practice/{KEY}/0123456789ab/", 404),
+        (f"/practice/{KEY}/0123456789ab/bingo/", 404),
+        ("/daily/", 200),
+        (f"/daily/{KEY}/", 404),
+        (f"/daily/{KEY}/days/", 404),
+        ("/analysis/", 200),
+        (f"/analysis/{KEY}/", 200),
+        (f"/analysis/{KEY}/?quiet=1+2", 200),
+        ("/learn/", 200),
+        (f"/learn/{KEY}/", 404),
+        (f"/learn/{KEY}/1/", 404),
+        ("/tv/", 200),  # its own channel is there from the next start on
+        ("/lobby/", 200),
+        (f"/lobby/?key={KEY}", 200),
+        ("/computer/", 200),
+        (f"/computer/?key={KEY}", 200),
+        ("/invitations/new/", 200),
+        (f"/invitations/new/?key={KEY}", 200),
+    ],
+)
+def test_a_page_shows_it_or_is_not_there_where_it_brings_nothing(
+    totals, people, browser, address, status
+):
+    begun(people)
+    assert browser(people.ada).get(address, follow=True).status_code == status
+
+
+def test_no_list_leads_to_a_page_of_it_that_is_not_there(totals, browser):
+    assert f"/practice/{KEY}/" not in browser().get("/practice/").content.decode()
+    assert f"/daily/{KEY}/" not in browser().get("/daily/").content.decode()
+    sitemap = browser().get("/sitemap.xml").content.decode()
+    own = re.findall(rf"<loc>https?://[^/]+(/[^<]*{KEY}[^<]*)</loc>", sitemap)
+    assert own and all(browser().get(address).status_code == 200 for address in own)
 
 
 def test_people_invite_each_other_and_play_it_by_its_page(totals, people, browser):

@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LEAST_LIMITED = 25  # addresses
 SAMPLES = {
     "<slug:key>": "numerica",
+    "<practised:key>": "numerica",
     "<str:key>": "nothing",
     "<slug:name>": "Ben",
     "<str:token>": "nothing",

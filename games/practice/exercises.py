@@ -1,16 +1,18 @@
 """Exercises as they lie in files: one line each, mined ahead by `mine_exercises`."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from games.catalogue import Parts
 from games.daily.puzzles import fingerprint
 from games.engine.numeria_wins import wins_for_certain
 from games.engine.positions import SEAT_TO_MOVE, read_position
-from games.rules import numeria
+from games.practice.asked import Asked
+from games.rules import GAMES, numeria
 from games.rules.interface import State
 from games.rules.moves import Seat, Verdict
 
@@ -27,29 +29,8 @@ result more on both sides: 1500 + 400 log10((8.5 - n) / (n + 0.5)).
 """
 
 
-def _earns_for_all_tiles(made: Verdict) -> bool:
-    return made.bonus > 0
-
-
-def _earns_for_its_value(made: Verdict) -> bool:
-    return any(run.bonus for run in made.runs)
-
-
-def _takes(made: Verdict) -> bool:
-    return made.points > 0
-
-
-ASKED: Mapping[str, Mapping[str, Callable[[Verdict], bool]]] = {
-    "numerica": {"bingo": _earns_for_all_tiles, "fraction": _earns_for_its_value},
-    "equate": {"bingo": _earns_for_all_tiles},
-    "digifeud": {},
-    "numeria": {"trope": _takes},
-}
-"""What *is there one?* asks for in each game, and whether a legal move is one.
-
-A bingo earns the bonus for all tiles (N9, E15), a fraction the bonus for its value (N8), and a
-move of Numeria takes a trope (M7).
-"""
+ASKED: Mapping[str, Asked] = Parts("asked")
+"""What *is there one?* asks for in each game; nothing in a game that does not say."""
 
 
 @dataclass(frozen=True)
@@ -137,3 +118,8 @@ def exercises(game: str, folder: Path = FOLDER) -> Mapping[str, Exercise]:
     path = path_of(game, folder)
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return {exercise.name: exercise for exercise in map(read_line, lines)}
+
+
+def has_exercises(game: str) -> bool:
+    """Whether there is something to practise in the game with this key, if there is one."""
+    return game in GAMES and bool(exercises(game))

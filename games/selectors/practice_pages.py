@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 
 from games.models import PracticeRating, PracticeRun, PracticeTry
-from games.practice.exercises import ASKED, SEAT, Exercise, exercises
+from games.practice.exercises import ASKED, SEAT, Exercise, exercises, has_exercises
 from games.presentation import boards, daily_text, practice_text, solutions
 from games.presentation.lessons import KINDS
 from games.presentation.models.board import BoardView
@@ -41,11 +41,12 @@ def theme_name(theme: str) -> str:
 
 def rows(user_id: int | None) -> Sequence[PracticeRow]:
     """The games that can be practised, and what the reader is rated in each."""
-    ratings = {key: practice.find_rating(user_id, key) for key in GAMES}
-    return tuple(
-        PracticeRow(key, game.name, len(exercises(key)), _rating(ratings[key]))
-        for key, game in GAMES.items()
-    )
+    return tuple(_row(user_id, key) for key in filter(has_exercises, GAMES))
+
+
+def _row(user_id: int | None, key: str) -> PracticeRow:
+    rating = _rating(practice.find_rating(user_id, key))
+    return PracticeRow(key, GAMES[key].name, len(exercises(key)), rating)
 
 
 def _rating(found: PracticeRating | None) -> str:
