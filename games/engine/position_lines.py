@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from games.engine.leaves import tiles_laid
-from games.engine.quiet_turns import is_by_seat, quiet_turns
 from games.engine.set_positions import SetPosition
 from games.rules import numeria
 from games.rules.interface import State
@@ -75,13 +74,13 @@ def _position_after(
     """A later position of a line, with the seats in the order of the players again."""
     if state.turn is None:
         return None
-    quiet = quiet_turns(state)
+    quiet = state.quiet_turns
     common = replace(
         first,
         board=dict(state.board),
         turn=first.seat_of(state.turn),
         left=tuple(map(first.seat_of, state.departed)),
-        quiet=first.to_seats(quiet) if is_by_seat(state) else quiet,
+        quiet=first.to_seats(quiet) if state.has_quiet_turns_by_seat else quiet,
     )
     if isinstance(state, numeria.State):
         numbers = tuple(tuple(trope.numbers for trope in tropes) for tropes in state.taken)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from games.engine.leaves import tiles_laid
 from games.engine.position_fields import FieldError, reading
 from games.engine.positions import SQUARE, require_tiles
-from games.engine.quiet_turns import quiet_turns, read_quiet
+from games.engine.quiet_turns import read_quiet
 from games.engine.set_positions import (
     BETWEEN_NUMBERS,
     SetPosition,
@@ -220,7 +220,7 @@ def position_of(state: State, options: Mapping[str, str]) -> SetPosition:
         raise ValueError("nobody is to move")
     values = resolve_options(state.options, options)
     board = dict(state.board)
-    quiet = quiet_turns(state)
+    quiet = state.quiet_turns
     common = SetPosition(
         key=state.key,
         options=values,

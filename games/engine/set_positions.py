@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from games.engine.positions import NO_TILE, SEED, read_position
-from games.engine.quiet_turns import after_quiet_turns, is_by_seat
 from games.rules import GAMES, notation, numeria
 from games.rules.grid import Layout, Square
 from games.rules.interface import State
@@ -70,10 +69,11 @@ class SetPosition:
         if isinstance(state, TileGame) and self.left:
             gone = tuple((seat - self.turn) % state.seats for seat in self.left)
             state = replace(state, departed=gone)
-        return after_quiet_turns(state, self._quiet_from_mover()) if self.quiet else state
+        return state.with_quiet_turns(self._quiet_from_mover()) if self.quiet else state
 
     def _quiet_from_mover(self) -> tuple[int, ...]:
-        return self.from_mover(self.quiet) if is_by_seat(self.start) else self.quiet
+        is_by_seat = self.start.has_quiet_turns_by_seat
+        return self.from_mover(self.quiet) if is_by_seat else self.quiet
 
     def _values(self) -> dict[str, Any]:
         """The plain values that `read_position` reads."""

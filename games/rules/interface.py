@@ -67,6 +67,14 @@ class State(Protocol):
         """The face on each covered square."""
 
     @property
+    def quiet_turns(self) -> tuple[int, ...]:
+        """The turns in a row that could end the game, as links count them (docs/notation.md)."""
+
+    @property
+    def has_quiet_turns_by_seat(self) -> bool:
+        """Whether they are one number for each seat, in the order of the seats."""
+
+    @property
     def departed(self) -> tuple[Seat, ...]:
         """The seats that have left a game that goes on, in the order in which they left."""
 
@@ -134,6 +142,12 @@ class State(Protocol):
 
     def with_stock(self, stock: Stock) -> Self:
         """Return the same position with other bags, racks or seed."""
+
+    def with_quiet_turns(self, quiet: tuple[int, ...]) -> Self:
+        """Return a position without quiet turns as it is after this many.
+
+        Raises NotationError where they would have ended the game.
+        """
 
     def legal_moves(self, max_tiles: int | None = None) -> Iterator[str]:
         """Generate every move of the seat on turn but `resign`, in its canonical form.

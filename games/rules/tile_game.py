@@ -29,10 +29,10 @@ from games.rules.notation import COVERED, MoveText, Play, Resign, Swap
 from games.rules.options import Option, resolve_options
 from games.rules.phrases import Phrases
 from games.rules.placement import Board, first_play_hint, place_tiles, squares_of
-from games.rules.refusals import IllegalMove
+from games.rules.refusals import IllegalMove, NotationError
 from games.rules.stock import Stock, Supply
 from games.rules.tiles import BLANK, Pile, TileSet, first_seat, symbol_of, tile_of
-from games.rules.turn_counts import TurnCounts, TurnsInARow
+from games.rules.turn_counts import NO_QUIET, TurnCounts, TurnsInARow
 from games.rules.views import common_view
 
 LEAVE_REASONS = ("resign", "time", "aborted")  # nothing is agreed upon
@@ -205,6 +205,24 @@ class TileGame(ABC):
 
     def with_stock(self, stock: Stock) -> Self:
         return replace(self, stock=stock)
+
+    @property
+    def quiet_turns(self) -> tuple[int, ...]:
+        return self.counts.quiet_turns
+
+    @property
+    def has_quiet_turns_by_seat(self) -> bool:
+        return self.turn_counts.are_by_seat
+
+    def with_quiet_turns(self, quiet: tuple[int, ...]) -> Self:
+        after = self
+        for seat, kind in self.turn_counts.turns_to(quiet):
+            after = replace(after, counts=after.counts.after(seat, kind))
+            if after.ending_after(seat, kind) is not None:
+                raise NotationError(Message(NO_QUIET))
+        if after.quiet_turns != quiet:
+            raise NotationError(Message(NO_QUIET))
+        return after
 
     def check(self, seat: Seat, text: str) -> Verdict:
         return self._check_move(seat, self.parse_move(text))

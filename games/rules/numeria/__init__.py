@@ -86,6 +86,7 @@ class State:
     counts_points: ClassVar[bool] = False
     tiles: ClassVar[TileSet] = TileSet({}, {})
     departed: ClassVar[tuple[Seat, ...]] = ()
+    has_quiet_turns_by_seat: ClassVar[bool] = False
     phrases: ClassVar[Phrases] = PHRASES
     seats: ClassVar[int] = SEATS
 
@@ -190,6 +191,13 @@ class State:
 
     def with_stock(self, stock: Stock) -> Self:
         return replace(self, stock=stock)
+
+    @property
+    def quiet_turns(self) -> tuple[int, ...]:
+        return (self.scoreless_turns,)
+
+    def with_quiet_turns(self, quiet: tuple[int, ...]) -> Self:
+        return replace(self, scoreless_turns=quiet[0])
 
     def view(self, seat: Seat | None) -> Json:
         moves = self.destinations(seat) if seat is not None and seat == self.turn else {}
