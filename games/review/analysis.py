@@ -6,7 +6,7 @@ from contextlib import suppress
 from games.catalogue import Parts
 from games.engine import best_moves
 from games.review.base import GameReview, Miss, SeenPosition, is_alike
-from games.review.endings import can_try_all, has_quiet_plays, quiet_ways_out
+from games.review.endings import can_try_all, quiet_ways_out
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat, Verdict, verdict_to_json
@@ -106,7 +106,7 @@ def _quiet_plays(seen: SeenPosition) -> tuple[list[Verdict], bool]:
     With TOP of them that are not alike no further one would be shown.
     """
     kept: list[Verdict] = []
-    if not seen.out_bonus or not has_quiet_plays(seen.state):
+    if not seen.out_bonus or not seen.state.has_quiet_plays:
         return kept, True
     for text in quiet_ways_out(seen.state, seen.seat):
         kept = _distinct_plays(seen, [*kept, seen.state.check(seen.seat, text)])

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from games.rules import equate
 from games.rules.interface import State
 from games.rules.move_generator import Candidate, plays_up_to
 from games.rules.moves import Seat, Verdict
@@ -48,7 +47,7 @@ def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
     def that_fit(places: list[Candidate]) -> list[Candidate]:
         return [place for place in places if len(place[-1]) == tiles]
 
-    if has_quiet_plays(state) and can_try_all(state, seat):
+    if state.has_quiet_plays and can_try_all(state, seat):
         for text in plays_up_to(whole, seat, tiles, that_fit):
             if not state.check(seat, text).points:
                 yield text
@@ -58,11 +57,6 @@ def can_try_all(state: State, seat: Seat) -> bool:
     """Whether this rack is small enough to try all its plays: at most one blank, few tiles."""
     rack = state.racks[seat]
     return not isinstance(rack, int) and len(rack) <= MAX_TRIED_TILES and rack.count(BLANK) <= 1
-
-
-def has_quiet_plays(state: State) -> bool:
-    """Whether plays of 0 points are legal here, which the search leaves out (E8, E21)."""
-    return isinstance(state, equate.State) and state.stage != "1"
 
 
 def ends_game(state: State, seat: Seat, verdict: Verdict) -> bool:

@@ -47,6 +47,14 @@ class State(Protocol):
     """Whether seats hold tiles; in other games all of them lie on the board."""
 
     @property
+    def plays_lie_apart(self) -> bool:
+        """Whether plays touch no tile that lies already."""
+
+    @property
+    def has_quiet_plays(self) -> bool:
+        """Whether tiles may be laid that form no equality, for 0 points."""
+
+    @property
     def first_square(self) -> Square | None:
         """The square that the first play must cover; None where it may lie anywhere."""
 

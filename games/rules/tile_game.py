@@ -104,6 +104,14 @@ class TileGame(ABC):
         """The set in use: the tiles of all bags and those always at hand."""
 
     @property
+    def plays_lie_apart(self) -> bool:
+        return False
+
+    @property
+    def has_quiet_plays(self) -> bool:
+        return False
+
+    @property
     def first_square(self) -> Square | None:
         return self.layout.centre
 

@@ -132,8 +132,7 @@ class Endgame:
 
 def _key(state: State) -> tuple[object, ...]:
     """All that the rest of an end depends on."""
-    counts = getattr(state, "counts", None)
-    return state.turn, state.racks, counts, frozenset(state.board.items())
+    return state.turn, state.racks, state.quiet_turns, frozenset(state.board.items())
 
 
 def _lead(state: State, seat: Seat) -> int:

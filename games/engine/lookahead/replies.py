@@ -95,7 +95,7 @@ def _first(plays: Sequence[PlayOnLine]) -> Reply:
 
 
 def _delta(state: State, seat: Seat, rack: Rack) -> Replies:
-    if getattr(state, "stage", "") == "1":  # plays lie apart there
+    if state.plays_lie_apart:
         return SearchedReplies(state, seat, rack)
     return DeltaReplies(state, seat, rack, STEPS)
 

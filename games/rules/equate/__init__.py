@@ -85,8 +85,18 @@ class State(TileGame):
         return judge_advanced if self.set_name in SETS_WITH_NEGATIVE_RESULTS else judge
 
     @property
+    def plays_lie_apart(self) -> bool:
+        """E21: in stage 1 every play is an equation across that touches no other tile."""
+        return self.stage == "1"
+
+    @property
+    def has_quiet_plays(self) -> bool:
+        """E8, E21: expressions without an equals sign earn nothing; stage 1 has none."""
+        return self.stage != "1"
+
+    @property
     def first_square(self) -> Square | None:
-        return None if self.stage == "1" else LAYOUT.centre
+        return None if self.plays_lie_apart else LAYOUT.centre
 
     @property
     def first_move_hint(self) -> Message:

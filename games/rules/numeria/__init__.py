@@ -83,6 +83,8 @@ class State:
     first_square: ClassVar[Square | None] = None
     ends_by_agreement: ClassVar[bool] = True
     has_racks: ClassVar[bool] = False
+    plays_lie_apart: ClassVar[bool] = False
+    has_quiet_plays: ClassVar[bool] = False
     counts_points: ClassVar[bool] = False
     tiles: ClassVar[TileSet] = TileSet({}, {})
     departed: ClassVar[tuple[Seat, ...]] = ()
