@@ -25,6 +25,7 @@ class GameEntry:
     leave_values: the value of tiles that stay on the rack (`games.engine.leaves`); optional
     review: what its reviews find (`games.review.base.GameReview`)
     rules_page: what its page of rules shows (`games.presentation.rules_examples.base.RulesText`)
+    dailies: how its daily puzzles are chosen and measured (`games.daily.kinds`); optional
     asked: what *is there one?* asks of its exercises (`games.practice.asked`); optional
     tutorial: its lesson (`games.presentation.tutorials.base.Tutorial`); optional
     draft_sentences: what its own script of a draft says; optional, else tiles are laid
@@ -38,6 +39,7 @@ class GameEntry:
     leave_values: str = ""
     review: str = ""
     rules_page: str = ""
+    dailies: str = ""
     asked: str = "games.practice.asked:NOTHING"
     tutorial: str = ""
     draft_sentences: str = ""
@@ -53,6 +55,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:NUMERICA",
         review="games.review.equations:NUMERICA_REVIEW",
         rules_page="games.presentation.rules_examples.numerica:PAGE",
+        dailies="games.daily.laid_tiles:DAILIES",
         asked="games.practice.asked:NUMERICA",
         tutorial="games.presentation.tutorials.numerica:TUTORIAL",
     ),
@@ -64,6 +67,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:EQUATE",
         review="games.review.equations:EQUATE_REVIEW",
         rules_page="games.presentation.rules_examples.equate:PAGE",
+        dailies="games.daily.laid_tiles:DAILIES",
         asked="games.practice.asked:EQUATE",
         tutorial="games.presentation.tutorials.equate:TUTORIAL",
     ),
@@ -75,6 +79,7 @@ CATALOGUE: dict[str, GameEntry] = {
         leave_values="games.engine.leaves:DIGIFEUD",
         review="games.review.digifeud:REVIEW",
         rules_page="games.presentation.rules_examples.digifeud:PAGE",
+        dailies="games.daily.laid_tiles:DAILIES",
         tutorial="games.presentation.tutorials.digifeud:TUTORIAL",
         match_score="ratings.elo:match_score",
     ),
@@ -85,6 +90,7 @@ CATALOGUE: dict[str, GameEntry] = {
         prospects="games.engine.numeria_prospects:numeria_prospects",
         review="games.review.numeria:REVIEW",
         rules_page="games.presentation.rules_examples.numeria:PAGE",
+        dailies="games.daily.numeria:DAILIES",
         asked="games.practice.asked:NUMERIA",
         tutorial="games.presentation.tutorials.numeria:TUTORIAL",
         draft_sentences="games.presentation.script_sentences:of_moving",

@@ -1,7 +1,8 @@
-"""The series of daily puzzles: each game has one, and one of a smaller form."""
+"""The series of daily puzzles: each game that has any has one, and one of a smaller form."""
 
 from dataclasses import dataclass
 
+from games.catalogue import Parts
 from games.rules import GAMES
 
 SMALL = "-small"
@@ -35,6 +36,8 @@ class Series:
 
 
 SERIES = {
-    series.key: series for game in GAMES for series in (Series(game, False), Series(game, True))
+    series.key: series
+    for game in Parts[object]("dailies")
+    for series in (Series(game, False), Series(game, True))
 }
 """Every series by its key, in the order of the games."""

@@ -2,15 +2,13 @@
 
 from typing import NamedTuple
 
-from games.daily.puzzles import SEAT, Puzzle
-from games.engine.numeria_wins import IN_ONE, share_of_wins, wins
-from games.rules import numeria
+from games.daily.kinds import DAILIES
+from games.daily.puzzles import Puzzle
 from games.rules.interface import State
 from games.rules.moves import Verdict
 
 MOST_TRIES = 3  # at each puzzle
 ALL = 100  # per cent
-HALF = 50
 
 
 class Band(NamedTuple):
@@ -40,19 +38,10 @@ def band(percent: int) -> Band:
 
 
 def share(puzzle: Puzzle, made: Verdict) -> int:
-    """What a legal play reaches, in per cent of the best.
-
-    Where plays earn points, their points beside the best. In Numeria the part of all answers after
-    which the next move still wins; half of it where the game could have been won at once.
-    """
+    """What a legal play reaches, in per cent of the best."""
     return share_in(puzzle.state, made, puzzle.best)
 
 
 def share_in(state: State, made: Verdict, best: int) -> int:
     """The same, of a position whose best is known."""
-    if isinstance(state, numeria.State):
-        if wins(state, SEAT, made.text):
-            return ALL
-        left = share_of_wins(state, SEAT, made.text)
-        return int(left * (HALF if best == IN_ONE else ALL))
-    return made.points * ALL // best
+    return DAILIES[state.key].share(state, made, best)
