@@ -26,6 +26,7 @@ class GameEntry:
     review: what its reviews find (`games.review.base.GameReview`)
     rules_page: what its page of rules shows (`games.presentation.rules_examples.base.RulesText`)
     dailies: how its daily puzzles are chosen and measured (`games.daily.kinds`); optional
+    exercises: how its exercises are mined and solved (`games.practice.kinds`); optional
     asked: what *is there one?* asks of its exercises (`games.practice.asked`); optional
     tutorial: its lesson (`games.presentation.tutorials.base.Tutorial`); optional
     draft_sentences: what its own script of a draft says; optional, else tiles are laid
@@ -40,6 +41,7 @@ class GameEntry:
     review: str = ""
     rules_page: str = ""
     dailies: str = ""
+    exercises: str = ""
     asked: str = "games.practice.asked:NOTHING"
     tutorial: str = ""
     draft_sentences: str = ""
@@ -56,6 +58,7 @@ CATALOGUE: dict[str, GameEntry] = {
         review="games.review.equations:NUMERICA_REVIEW",
         rules_page="games.presentation.rules_examples.numerica:PAGE",
         dailies="games.daily.laid_tiles:DAILIES",
+        exercises="games.practice.laid_tiles:EXERCISES",
         asked="games.practice.asked:NUMERICA",
         tutorial="games.presentation.tutorials.numerica:TUTORIAL",
     ),
@@ -68,6 +71,7 @@ CATALOGUE: dict[str, GameEntry] = {
         review="games.review.equations:EQUATE_REVIEW",
         rules_page="games.presentation.rules_examples.equate:PAGE",
         dailies="games.daily.laid_tiles:DAILIES",
+        exercises="games.practice.laid_tiles:EXERCISES",
         asked="games.practice.asked:EQUATE",
         tutorial="games.presentation.tutorials.equate:TUTORIAL",
     ),
@@ -80,6 +84,7 @@ CATALOGUE: dict[str, GameEntry] = {
         review="games.review.digifeud:REVIEW",
         rules_page="games.presentation.rules_examples.digifeud:PAGE",
         dailies="games.daily.laid_tiles:DAILIES",
+        exercises="games.practice.laid_tiles:EXERCISES",
         tutorial="games.presentation.tutorials.digifeud:TUTORIAL",
         match_score="ratings.elo:match_score",
     ),
@@ -91,6 +96,7 @@ CATALOGUE: dict[str, GameEntry] = {
         review="games.review.numeria:REVIEW",
         rules_page="games.presentation.rules_examples.numeria:PAGE",
         dailies="games.daily.numeria:DAILIES",
+        exercises="games.practice.numeria:EXERCISES",
         asked="games.practice.asked:NUMERIA",
         tutorial="games.presentation.tutorials.numeria:TUTORIAL",
         draft_sentences="games.presentation.script_sentences:of_moving",

@@ -9,16 +9,14 @@ from typing import Any
 
 from games.catalogue import Parts
 from games.daily.puzzles import fingerprint
-from games.engine.numeria_wins import wins_for_certain
 from games.engine.positions import SEAT_TO_MOVE, read_position
 from games.practice.asked import Asked
-from games.rules import GAMES, numeria
+from games.practice.kinds import EXERCISES
 from games.rules.interface import State
 from games.rules.moves import Seat, Verdict
 
 FOLDER = Path(__file__).parent / "catalogue"
 SEAT: Seat = SEAT_TO_MOVE  # the one that everybody plays
-WIN_IN_TWO = "win-in-two"
 NAME_LENGTH = 12  # letters of the fingerprint that name an exercise
 
 START_RATINGS = (1992, 1780, 1666, 1579, 1500, 1421, 1334, 1220, 1008)
@@ -81,9 +79,8 @@ class Exercise:
         """
         if made.text in {text for text, _points in self.plays}:
             return True
-        if self.theme == WIN_IN_TWO and isinstance(self.state, numeria.State):
-            return wins_for_certain(self.state, SEAT, made.text)
-        return self.state.counts_points and made.kind == "play" and made.points == self.best
+        kind = EXERCISES[self.state.key]
+        return kind.does_as_much(self.state, self.theme, self.best, made)
 
     def is_there(self, asked: str, made: Verdict) -> bool:
         """Whether a legal move is what was asked for."""
@@ -122,4 +119,4 @@ def exercises(game: str, folder: Path = FOLDER) -> Mapping[str, Exercise]:
 
 def has_exercises(game: str) -> bool:
     """Whether there is something to practise in the game with this key, if there is one."""
-    return game in GAMES and bool(exercises(game))
+    return game in EXERCISES and bool(exercises(game))

@@ -18,7 +18,7 @@ from games.engine.numeria_search.marks import (
 )
 from games.engine.numeria_search.tables import square_index, tables_of
 from games.practice.exercises import exercises
-from games.practice.mining import WIN_IN_THREE
+from games.practice.numeria import WIN_IN_THREE
 from games.rules.interface import State as AnyState
 from games.rules.numeria import State
 from games.rules.numeria.constants import MAX_SCORELESS_TURNS

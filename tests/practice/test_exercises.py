@@ -20,16 +20,9 @@ from games.practice.exercises import (
     read_line,
     write_line,
 )
-from games.practice.mining import (
-    LEAST_IN_BAG,
-    MOST_OF_A_THEME,
-    MOST_WINS,
-    TROPE,
-    WIN,
-    WIN_IN_THREE,
-    WIN_IN_TWO,
-    mine,
-)
+from games.practice.laid_tiles import LEAST_IN_BAG
+from games.practice.mining import MOST_OF_A_THEME, mine
+from games.practice.numeria import MOST_WINS, TROPE, WIN, WIN_IN_THREE, WIN_IN_TWO
 from games.review import kinds_of
 from games.rules import GAMES
 from tests.tiers import some_of

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.practice.exercises import FOLDER, Exercise, path_of, read_line, write_line
+from games.practice.kinds import EXERCISES
 from games.practice.mining import MOST_OF_A_THEME, mine
-from games.rules import GAMES
 
 
 class Command(BaseCommand):
@@ -19,11 +19,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--count", type=int, default=500, help="of each game (500)")
-        parser.add_argument("--games", nargs="*", choices=list(GAMES), help="only these")
+        parser.add_argument("--games", nargs="*", choices=list(EXERCISES), help="only these")
         parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for game in options["games"] or GAMES:
+        for game in options["games"] or EXERCISES:
             begun = monotonic()
             mined = _mine(game, options["count"], options["folder"])
             size = path_of(game, options["folder"]).stat().st_size
