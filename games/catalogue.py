@@ -22,6 +22,7 @@ class GameEntry:
     search: the function that finds its best plays (`games.engine.best_moves`)
     levels: the skill of the computer at each level (`games.engine.levels`)
     prospects: how it weighs its moves by chances to win (`games.engine.prospects`); optional
+    aim: the purpose of a move, of which hints tell first (`games.engine.numeria:Aim`); optional
     leave_values: the value of tiles that stay on the rack (`games.engine.leaves`); optional
     review: what its reviews find (`games.review.base.GameReview`)
     rules_page: what its page of rules shows (`games.presentation.rules_examples.base.RulesText`)
@@ -37,6 +38,7 @@ class GameEntry:
     search: str = ""
     levels: str = ""
     prospects: str = ""
+    aim: str = ""
     leave_values: str = ""
     review: str = ""
     rules_page: str = ""
@@ -93,6 +95,7 @@ CATALOGUE: dict[str, GameEntry] = {
         search="games.engine.numeria:numeria_moves",
         levels="games.engine.levels:NUMERIA",
         prospects="games.engine.numeria_prospects:numeria_prospects",
+        aim="games.engine.numeria:aim_of",
         review="games.review.numeria:REVIEW",
         rules_page="games.presentation.rules_examples.numeria:PAGE",
         dailies="games.daily.numeria:DAILIES",

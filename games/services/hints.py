@@ -5,18 +5,19 @@ That nothing can be laid is said unasked, where it is certain. The plays are fou
 (`games.computers.process.easy_play`, `best_play`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from accounts.models import User
 from games import notifications
+from games.catalogue import Parts
 from games.computers import turns
 from games.computers.worker import Question
-from games.engine.numeria import aim_of
+from games.engine.numeria import Aim
 from games.models import Game, Player, canonical_json
-from games.rules import numeria
 from games.rules.interface import State, require_turn
 from games.rules.messages import Json, Message, gettext_noop
-from games.rules.moves import Verdict, verdict_to_json
+from games.rules.moves import Seat, Verdict, verdict_to_json
 from games.rules.refusals import IllegalMove
 from games.services.errors import NotAllowed
 from games.services.writing import lock_game, player_of
@@ -29,6 +30,9 @@ _AMONG_PEOPLE = gettext_noop("there are hints only in games against the computer
 
 Seek = Callable[[Question], tuple[str, int] | None]
 """The play for a question, and its points."""
+
+AIMS: Mapping[str, Callable[[Any, Seat, str], Aim]] = Parts("aim")
+"""What tells the purpose of a move, in games whose hints begin with it, by the key of the game."""
 
 
 def take_hint(*, game_id: str, user: User | None, ply: int, kind: Kind, seek: Seek) -> None:
@@ -72,8 +76,8 @@ def _sought(state: State, player: Player, seek: Seek) -> Json | None:
         "squares": [state.layout.name(square) for square in verdict.squares],
         "detail": verdict_to_json(verdict, state.layout),
     }
-    if isinstance(state, numeria.State):
-        aim = aim_of(state, player.seat, verdict.text)
+    if state.key in AIMS:
+        aim = AIMS[state.key](state, player.seat, verdict.text)
         play["aim"] = {"kind": aim.kind, "numbers": list(aim.numbers)}
     return play
 
