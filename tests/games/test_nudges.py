@@ -1,7 +1,9 @@
 """What is sent to workers and how often, and what a worker makes of it."""
 
+import threading
 import time
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -26,6 +28,7 @@ from games.services.reviews import REVIEWS, request_review
 from games.store import site_time
 
 pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 30  # seconds; only ever waited for when something is wrong
 
 
 class Noted:
@@ -57,6 +60,23 @@ def at_once(monkeypatch):
     monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.0)
     monkeypatch.setattr(tasks, "answers", answers)
     return answers
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Answers are made half a second after they were begun, by a clock that stands: `pass_on` moves it."""
+    at = [time.monotonic()]
+    for module in ("tasks", "answers"):
+        clock = SimpleNamespace(monotonic=lambda: at[0])
+        monkeypatch.setattr(f"games.background.{module}.time", clock)
+    answers = Answers()
+    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.5)
+    monkeypatch.setattr(tasks, "answers", answers)
+
+    def pass_on(seconds: float) -> None:
+        at[0] += seconds
+
+    return SimpleNamespace(pass_on=pass_on, finish=answers.finish)
 
 
 @pytest.fixture
@@ -109,19 +129,17 @@ def test_a_commit_nudges_and_who_plays_waits_for_no_broker(against, people, work
     tasks.move(game.id, 0, 0)
     assert at_once.finish(30)
     slow = Nudges(workers)
-    workers.send = lambda nudge: time.sleep(0.5) or workers.sent.append(nudge)
+    answers = threading.Event()
+    workers.send = lambda nudge: answers.wait(PATIENCE) and workers.sent.append(nudge)
     slow.listen()
     try:
-        begun = time.monotonic()
         play_move(game_id=game.id, user=people.ada, ply=2, text="pass", now=timezone.now())
-        took = time.monotonic() - begun
+        answers.set()
         slow.finish()
-        waited = time.monotonic() - begun
     finally:
         notifications.computer_listeners.pop()
         notifications.person_listeners.pop()
     assert workers.sent == [Nudge("move", game.id, 2)]
-    assert took < waited / 2
 
 
 def test_workers_that_are_away_are_left_alone_for_a_moment_and_nothing_is_forgotten(
@@ -174,53 +192,54 @@ def test_a_worker_makes_the_computers_move_from_the_database(key, against, at_on
 
 
 def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(
-    against, monkeypatch, logged
+    against, later, monkeypatch, logged
 ):
     """Though both were thought about before either was made, and came to different moves."""
 
     def swap(question, level, time_limit):
         return f"swap {question.position.racks[question.seat][0]}"
 
-    answers = Answers()
-    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.5)
-    monkeypatch.setattr(tasks, "answers", answers)
     game = against()
     for think in (lambda question, level, time_limit: "pass", swap):
         monkeypatch.setattr(worker, "move", think)
         tasks.move(game.id, 0, 0)
-    assert plies(game) == 0 and answers.finish(30)
+    assert plies(game) == 0
+    later.pass_on(0.5)
+    assert later.finish(PATIENCE)
     tasks.move(game.id, 0, 0)
     tasks.move("nobody", 0, 0)
-    assert answers.finish(0)
+    assert later.finish(0)
     assert plies(game) == 1 and game.moves.get().text == "pass"
     assert not [record for record in logged if record.levelname == "ERROR"]
 
 
-def test_an_answer_comes_at_its_moment_however_soon_it_was_found(against, monkeypatch):
-    answers = Answers()
-    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.4)
-    monkeypatch.setattr(tasks, "answers", answers)
-    monkeypatch.setattr(worker, "move", lambda question, level, time_limit: "pass")
+@pytest.mark.parametrize("thought", [0.0, 0.4])
+def test_an_answer_comes_at_its_moment_however_soon_it_was_found(
+    thought, against, later, monkeypatch
+):
+    def think(question, level, time_limit):
+        later.pass_on(thought)
+        return "pass"
+
+    monkeypatch.setattr(worker, "move", think)
     game = against()
-    begun = time.monotonic()
     tasks.move(game.id, 0, 0)
-    assert plies(game) == 0 and not answers.finish(0)
-    assert answers.finish(30)
-    assert plies(game) == 1 and time.monotonic() - begun >= 0.4
+    later.pass_on(0.49 - thought)
+    assert not later.finish(0.6) and plies(game) == 0
+    later.pass_on(0.02)
+    assert later.finish(PATIENCE) and plies(game) == 1
 
 
-def test_the_next_is_thought_about_while_an_answer_waits(against, monkeypatch):
-    answers = Answers()
-    monkeypatch.setattr(tasks, "answer_delay", lambda found: 0.5)
-    monkeypatch.setattr(tasks, "answers", answers)
-    monkeypatch.setattr(worker, "move", lambda question, level, time_limit: "pass")
+def test_the_next_is_thought_about_while_an_answer_waits(against, later, monkeypatch):
+    thought = []
+    monkeypatch.setattr(worker, "move", lambda *asked: thought.append(asked) or "pass")
     games = [against() for _ in range(5)]
-    begun = time.monotonic()
     for game in games:
         tasks.move(game.id, 0, 0)
-    assert answers.finish(30)
+    assert len(thought) == 5 and [plies(game) for game in games] == [0] * 5
+    later.pass_on(0.5)
+    assert later.finish(PATIENCE)
     assert [plies(game) for game in games] == [1] * 5
-    assert time.monotonic() - begun < 5 * 0.5
 
 
 def test_a_move_whose_moment_is_earlier_does_not_wait_for_one_that_was_found_before():
