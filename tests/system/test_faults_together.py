@@ -99,8 +99,7 @@ def expect_whole(site: Site, before: dict[str, int], figures: Figures) -> None:
     with contextlib.suppress(TimeoutError):
         wait_until(lambda: not left(site.server, before), "nothing is left", WHOLE_WITHIN)
     assert not left(site.server, before), before
-    took = figures.add("slowest to be whole s", time.monotonic() - begun)
-    assert took < WHOLE_WITHIN
+    figures.add("slowest to be whole s", time.monotonic() - begun)
     assert not site.history.faults
 
 

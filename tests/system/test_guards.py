@@ -3,7 +3,6 @@
 import random
 import re
 import socket
-import time
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -64,11 +63,10 @@ def post_head(server: Server, *headers: str) -> bytes:
 def test_a_body_announced_too_large_is_refused_before_it_is_sent(
     server: Server, megabytes: int
 ) -> None:
-    before, begun = server.memory, time.monotonic()
+    before = server.memory
     with socket.create_connection((HOST, server.port), QUICKLY) as connection:
         connection.sendall(post_head(server, f"Content-Length: {megabytes * MEGABYTE}"))
         assert answer_head(connection).startswith(b"HTTP/1.1 413 "), "not refused at once"
-        assert time.monotonic() - begun < QUICKLY
         pour(connection, b"x" * MEGABYTE, megabytes)
     assert server.memory - before < ROOM
 
