@@ -5,6 +5,10 @@ import json
 import re
 import zipfile
 
+from django.test import Client
+
+from accounts.models import User
+
 PASSWORD = "seven+eight=15"
 DELETED = re.compile(r"deleted-[a-z2-9]{6}")
 
@@ -23,6 +27,12 @@ def export_of(client) -> dict[str, str]:
 
 def account_of(client) -> dict:
     return json.loads(export_of(client)["account.json"])
+
+
+def signed_in(client: Client) -> User | None:
+    """Who this browser's session belongs to."""
+    pk = client.session.get("_auth_user_id")
+    return User.objects.filter(pk=pk).first()
 
 
 def sign_in(client, login="Ada", password=PASSWORD) -> bool:

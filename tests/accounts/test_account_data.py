@@ -38,8 +38,8 @@ def test_the_archive_is_named_after_its_owner_and_kept_by_nobody(people, browser
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_archive_of_somebody_new_holds_the_account_alone(guest, browser):
-    files = export_of(browser(guest))
+def test_the_archive_of_somebody_new_holds_the_account_alone(guest_user, browser):
+    files = export_of(browser(guest_user))
     assert set(files) == {"account.json"}
     said = json.loads(files["account.json"])
     assert said["account"]["name"] == "guest-k3x9ab" and said["account"]["is_guest"]

@@ -17,30 +17,17 @@ from games.services.errors import NotAllowed
 from games.services.start import start_game
 from numerica_site.account_services import delete_account
 from numerica_site.limits import LIMITS
+from tests.accounts.account_data import PASSWORD, signed_in
 from tests.games.helpers import words_of
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD = "seven+eight=15"
 FORM = {"username": "Zoe", "email": "zoe@example.org", "password1": PASSWORD}
 
 
 @pytest.fixture(autouse=True)
 def production(settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-
-
-@pytest.fixture
-def guest(browser, db):
-    """A browser in which somebody plays as a guest."""
-    client = browser()
-    client.post("/people/guest/")
-    return client
-
-
-def person(client) -> User | None:
-    pk = client.session.get("_auth_user_id")
-    return User.objects.filter(pk=pk).first()
 
 
 def link() -> str:
@@ -53,7 +40,7 @@ def link() -> str:
 
 def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed(guest, people):
     assert guest.post("/people/keep/", FORM).status_code == 302
-    user = person(guest)
+    user = signed_in(guest)
     assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()
     with pytest.raises(NotAllowed):
         start_game(
@@ -70,7 +57,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
 
 
 def test_the_link_makes_the_guest_the_account_and_the_session_goes_on(guest, people):
-    before = person(guest)
+    before = signed_in(guest)
     game = start_game(
         GameSettings("numerica"), users=[people.ada, before], seed=bytes(32), now=timezone.now()
     )
@@ -79,7 +66,7 @@ def test_the_link_makes_the_guest_the_account_and_the_session_goes_on(guest, peo
     assert "zoe@example.org belongs to the new account Zoe" in said
     assert User.objects.get(pk=before.pk).is_guest  # looking confirms nothing: mail programs look
     assert guest.post(link())["Location"] == "/rules/"
-    user = person(guest)
+    user = signed_in(guest)
     assert user.pk == before.pk and user.username == "Zoe" and not user.is_guest
     assert user.check_password(PASSWORD) and game.players.get(seat=1).user == user
     address = EmailAddress.objects.get()
@@ -88,20 +75,20 @@ def test_the_link_makes_the_guest_the_account_and_the_session_goes_on(guest, peo
 
 
 def test_the_link_opened_elsewhere_makes_the_account_and_lets_nobody_in(guest, browser):
-    before = person(guest)
+    before = signed_in(guest)
     guest.post("/people/keep/", FORM)
     other = browser()
     assert other.post(link())["Location"] == "/accounts/login/"
-    assert person(other) is None and User.objects.get(pk=before.pk).username == "Zoe"
+    assert signed_in(other) is None and User.objects.get(pk=before.pk).username == "Zoe"
     other.post("/accounts/login/", {"login": "Zoe", "password": PASSWORD})
-    assert person(other).pk == before.pk
+    assert signed_in(other).pk == before.pk
 
 
 def test_who_was_nobody_is_signed_in_by_the_link_in_the_same_browser(client):
     client.post("/accounts/signup/?next=/rules/", FORM | {"next": "/rules/"})
-    assert not User.objects.exists() and person(client) is None
+    assert not User.objects.exists() and signed_in(client) is None
     assert client.post(link())["Location"] == "/rules/"
-    assert person(client).username == "Zoe"
+    assert signed_in(client).username == "Zoe"
 
 
 @pytest.mark.parametrize("wanted", ["//evil.example/", "https://evil.example/", "profile"])
@@ -163,7 +150,7 @@ def test_an_address_that_somebody_else_only_claims_is_free(people, browser):
     client = browser()
     client.post("/accounts/signup/", FORM)
     client.post(link())
-    assert person(client).username == "Zoe"
+    assert signed_in(client).username == "Zoe"
 
 
 # --- what a sign-up leaves ---
@@ -175,7 +162,7 @@ def test_a_guest_sees_the_sign_up_in_the_export_and_it_goes_with_the_guest(guest
         (told,) = json.loads(archive.read("account.json"))["sign_ups"]
     assert (told["name"], told["email"]) == ("Zoe", "zoe@example.org")
     assert set(told) == {"name", "email", "created_at", "expires_at"}
-    user = person(guest)
+    user = signed_in(guest)
     delete_account(user, timezone.now())
     assert not PendingSignup.objects.exists()
     assert User.objects.get(pk=user.pk).username.startswith("deleted-")
@@ -184,7 +171,7 @@ def test_a_guest_sees_the_sign_up_in_the_export_and_it_goes_with_the_guest(guest
 def test_a_link_after_the_guest_is_deleted_makes_nobody(guest, browser):
     guest.post("/people/keep/", FORM)
     address = link()
-    delete_account(person(guest), timezone.now())
+    delete_account(signed_in(guest), timezone.now())
     assert browser().post(address).status_code == 404
     assert not User.objects.filter(username="Zoe").exists()
 
@@ -239,7 +226,7 @@ def test_a_guest_has_no_page_that_sends_mail_or_sets_a_password(
     for form in forms:
         assert guest.post(f"/accounts/{page}/", form)["Location"] == "/people/keep/"
     assert mail.outbox == [] and not EmailAddress.objects.exists()
-    assert not person(guest).has_usable_password()
+    assert not signed_in(guest).has_usable_password()
 
 
 def test_addresses_are_added_at_most_ten_a_minute_and_four_in_all(people, browser, settings):

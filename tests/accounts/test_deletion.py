@@ -29,8 +29,8 @@ PAGES = ["/people/data/", "/people/delete/"]
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_the_pages_open_for_their_owner_alone(address, ada, guest, browser, nothing_happens):
-    for user in (ada, guest):
+def test_the_pages_open_for_their_owner_alone(address, ada, guest_user, browser, nothing_happens):
+    for user in (ada, guest_user):
         html = browser(user).get(address).content.decode()
         assert len(re.findall("<h1[ >]", html)) == 1 and 'class="page form"' in html
     response = nothing_happens(lambda: browser().get(address), 302)
@@ -40,8 +40,8 @@ def test_the_pages_open_for_their_owner_alone(address, ada, guest, browser, noth
 
 
 @pytest.mark.parametrize("who", ["ada", "guest"])
-def test_every_page_leads_to_the_page_of_ones_own_data(who, ada, guest, browser):
-    html = browser({"ada": ada, "guest": guest}[who]).get("/").content.decode()
+def test_every_page_leads_to_the_page_of_ones_own_data(who, ada, guest_user, browser):
+    html = browser({"ada": ada, "guest": guest_user}[who]).get("/").content.decode()
     assert html.count('href="/people/data/"') == 2  # the wide menu and that of the phone
     page = browser(ada).get("/people/data/").content.decode()
     assert 'action="/people/export/"' in page and 'href="/people/delete/"' in page
@@ -90,13 +90,17 @@ def test_a_wrong_password_deletes_nothing(said, start, ada, browser, nothing_hap
         {"password": "!"},
     ],
 )
-def test_a_guest_types_the_name(said, guest, browser, nothing_happens):
-    client = browser(guest)
+def test_a_guest_types_the_name(said, guest_user, browser, nothing_happens):
+    client = browser(guest_user)
     response = nothing_happens(lambda: client.post("/people/delete/", said), 422)
     assert "guest-k3x9ab" in words_of(response)
     assert client.post("/people/delete/", {"name": " Guest-K3x9ab "}).status_code == 302
-    guest.refresh_from_db()
-    assert DELETED.fullmatch(guest.username) and not guest.is_active and not guest.is_guest
+    guest_user.refresh_from_db()
+    assert (
+        DELETED.fullmatch(guest_user.username)
+        and not guest_user.is_active
+        and not guest_user.is_guest
+    )
 
 
 def test_a_name_does_not_replace_a_password(ada, browser, nothing_happens):

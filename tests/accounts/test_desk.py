@@ -30,11 +30,6 @@ NOW = timezone.now()
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-def mia(moderator: Client) -> User:
-    return User.objects.get(username="Mia")
-
-
 def told(one: User, other: User, reason="words", words="1 + 2", **more) -> Report:
     return reports.report(reporter=one, about=other, reason=reason, words=words, now=NOW, **more)
 

@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 
 
-@pytest.fixture
-def mia(moderator: Client) -> User:
-    return User.objects.get(username="Mia")
-
-
 def told(one: User, other: User, words="1 + 2", **more) -> Report:
     return reports.report(reporter=one, about=other, reason="words", words=words, now=NOW, **more)
 

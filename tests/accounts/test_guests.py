@@ -10,29 +10,16 @@ from accounts.models import User
 from games.models import Game, GameSettings, Invitation
 from games.services.invitations import create_invitation
 from games.services.start import start_game
+from tests.accounts.account_data import PASSWORD, signed_in
 from tests.games.helpers import WHOLE, post_move, words_of
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD = "seven+eight=15"
 FORM = {"username": "Zoe", "email": "zoe@example.org", "password1": PASSWORD}
 
 
-@pytest.fixture
-def guest(browser, db):
-    """A browser in which somebody plays as a guest."""
-    client = browser()
-    client.post("/people/guest/")
-    return client
-
-
-def person(client) -> User | None:
-    pk = client.session.get("_auth_user_id")
-    return User.objects.get(pk=pk) if pk else None
-
-
 def test_a_guest_is_a_user_with_a_generated_name_and_no_password(guest):
-    user = person(guest)
+    user = signed_in(guest)
     assert user.is_guest and not user.has_usable_password() and not user.is_staff
     assert re.fullmatch(r"guest-[a-z2-9]{6}", user.username) and len(user.username) <= 20
 
@@ -66,7 +53,7 @@ def test_a_stranger_with_a_link_makes_a_first_move_in_three_requests(people, bro
 @pytest.fixture
 def kept(guest, people):
     """A guest with a game under way and an invitation sent, who then signs up."""
-    user = person(guest)
+    user = signed_in(guest)
     game = start_game(
         GameSettings("numerica"),
         users=[people.ada, user],
@@ -89,7 +76,7 @@ def test_who_keeps_the_account_is_told_of_the_mail(guest):
 
 def test_keeping_the_account_converts_the_guest_in_place(kept):
     client, guest, game, made = kept
-    user = person(client)
+    user = signed_in(client)
     assert user.pk == guest.pk and not user.is_guest and user.username == "Zoe"
     assert game.players.get(seat=1).user == user
     assert Invitation.objects.get().inviter == user
@@ -109,7 +96,7 @@ def test_the_session_goes_on_and_the_game_with_it(kept, people, browser):
 def test_the_new_password_works_elsewhere(login, kept, browser):
     client = browser()
     client.post("/accounts/login/", {"login": login, "password": PASSWORD})
-    assert person(client) == person(kept[0])
+    assert signed_in(client) == signed_in(kept[0])
 
 
 def test_the_address_is_confirmed_by_mail(kept):
@@ -137,10 +124,10 @@ def test_a_wrong_form_leaves_the_guest_a_guest(said, guest, people):
     EmailAddress.objects.create(
         user=people.ada, email="ada@example.org", primary=True, verified=True
     )
-    before = person(guest).__dict__ | {"_state": None}
+    before = signed_in(guest).__dict__ | {"_state": None}
     response = guest.post("/people/keep/", FORM | said)
     assert response.status_code == 200 and 'class="field wrong"' in response.content.decode()
-    assert person(guest).__dict__ | {"_state": None} == before
+    assert signed_in(guest).__dict__ | {"_state": None} == before
     assert EmailAddress.objects.count() == 1
 
 
@@ -154,7 +141,7 @@ def test_with_confirmed_addresses_only_a_taken_one_is_not_told_and_not_given(
         user=people.ada, email="ada@example.org", primary=True, verified=True
     )
     guest.post("/people/keep/", FORM | {"email": "ada@example.org"})
-    user = person(guest)
+    user = signed_in(guest)
     assert user.is_guest and user.username.startswith("guest-") and not user.has_usable_password()
     assert [message.to for message in mail.outbox] == [["ada@example.org"]]
 

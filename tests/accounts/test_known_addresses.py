@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import mails
 from accounts.models import User
+from tests.accounts.account_data import PASSWORD
 from tests.accounts.counting import CountingArgon2
 from tests.games.helpers import words_of
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD = "seven+eight=15"
 KNOWN, UNKNOWN = "ada@example.org", "nobody@example.org"
 
 

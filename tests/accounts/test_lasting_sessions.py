@@ -24,8 +24,8 @@ def begun(client, days_ago: int) -> Session:
 
 
 @pytest.mark.parametrize("who", ["ada", "guest"])
-def test_a_session_that_is_used_after_a_month_has_all_its_time_again(who, ada, guest, browser):
-    client = browser({"ada": ada, "guest": guest}[who])
+def test_a_session_that_is_used_after_a_month_has_all_its_time_again(who, ada, guest_user, browser):
+    client = browser({"ada": ada, "guest": guest_user}[who])
     row = begun(client, days_ago=30)
     answer = client.get("/games/")
     assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == settings.SESSION_COOKIE_AGE

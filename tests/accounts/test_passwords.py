@@ -8,22 +8,10 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from tests.accounts.account_data import PASSWORD, signed_in
 from tests.games.helpers import words_of
 
 pytestmark = pytest.mark.django_db
-
-PASSWORD = "seven+eight=15"
-
-
-@pytest.fixture
-def zoe(db) -> User:
-    return User.objects.create_user("Zoe", "zoe@example.org", PASSWORD)
-
-
-def signed_in(client: Client) -> User | None:
-    """Who this browser's session belongs to."""
-    pk = client.session.get("_auth_user_id")
-    return User.objects.get(pk=pk) if pk else None
 
 
 def sign_in(client: Client, login: str, password: str = PASSWORD, **more):

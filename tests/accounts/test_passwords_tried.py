@@ -5,22 +5,17 @@ from django.test import Client
 
 from accounts.models import User, users_named
 from numerica_site.limits import LIMITS
+from tests.accounts.account_data import PASSWORD
 from tests.games.helpers import words_of
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD = "seven+eight=15"
 LOCKED = "Too many failed login attempts"
 
 
 @pytest.fixture(autouse=True)
 def limits_are_on(settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
-
-
-@pytest.fixture
-def zoe(db) -> User:
-    return User.objects.create_user("Zoe", "zoe@example.org", PASSWORD)
 
 
 def sign_in(client: Client, login: str = "Zoe", password: str = PASSWORD) -> str:

@@ -19,10 +19,10 @@ from django.test import Client
 from accounts.models import User
 from accounts.sealing import unseal
 from numerica_site.limits import LIMITS
+from tests.accounts.account_data import PASSWORD
 from tests.second_factor import give_second_factor, use_second_factor
 
 PAGES = ("/staff/", "/staff/accounts/user/", "/desk/")
-PASSWORD = "seven+eight=15"
 
 
 def code_of(secret: str) -> str:

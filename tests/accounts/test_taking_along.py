@@ -18,31 +18,13 @@ from games.services.learning import keep_steps
 from games.services.moves import play_move
 from games.services.start import start_game
 from ratings.models import Standing
+from tests.accounts.account_data import PASSWORD, signed_in
 from tests.games.helpers import SEED, WHOLE, all_rows, play_record, words_of
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD = "seven+eight=15"
 TAKE, LEAVE = {"take": ""}, {"leave": ""}
 PAGE = "/people/games/"
-
-
-@pytest.fixture
-def zoe(db) -> User:
-    return User.objects.create_user("Zoe", "zoe@example.org", PASSWORD)
-
-
-@pytest.fixture
-def guest(browser, db):
-    """A browser in which somebody plays as a guest."""
-    client = browser()
-    client.post("/people/guest/")
-    return client
-
-
-def person(client) -> User | None:
-    pk = client.session.get("_auth_user_id")
-    return User.objects.filter(pk=pk).first()
 
 
 def play(*users: User, moves: int = 0, key: str = "numerica", **more) -> Game:
@@ -74,12 +56,12 @@ def verified() -> str:
 
 
 def test_a_guest_can_sign_in_and_is_asked(guest, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     game = play(before, people.ada)
     assert guest.get("/accounts/login/").status_code == 200
     answer = sign_in(guest, next=f"/games/{game.id}/")
     assert answer.status_code == 302 and answer["Location"].startswith(PAGE)
-    assert person(guest) == zoe and seats_of(before) == {game.id}
+    assert signed_in(guest) == zoe and seats_of(before) == {game.id}
     said = words_of(guest.get(answer["Location"]))
     assert f"Until now you were {before.username}, now you are Zoe." in said
     assert "1 running game" in said and "finished" not in said.split("?")[1].split("Taken")[0]
@@ -116,7 +98,7 @@ def note(guest: User, other: User) -> None:
 def test_a_guest_who_played_no_game_takes_along_what_there_is_besides(
     do, said, model, guest, zoe, people
 ):
-    do(person(guest), people.ada)
+    do(signed_in(guest), people.ada)
     asked = sign_in(guest)["Location"]
     assert said in words_of(guest.get(asked))
     page = guest.post(PAGE, TAKE, follow=True)
@@ -126,7 +108,7 @@ def test_a_guest_who_played_no_game_takes_along_what_there_is_besides(
 
 
 def test_what_others_have_written_down_about_the_guest_is_about_the_account(guest, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     play(before, people.ada)
     for writer, about, text in (
         (people.ada, before, "fast"),
@@ -141,10 +123,10 @@ def test_what_others_have_written_down_about_the_guest_is_about_the_account(gues
 
 
 def test_a_guest_with_a_wrong_password_stays_the_guest(guest, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     game = play(before, people.ada)
     answer = guest.post("/accounts/login/", {"login": "Zoe", "password": "wrong"})
-    assert answer.status_code == 200 and person(guest) == before
+    assert answer.status_code == 200 and signed_in(guest) == before
     assert seats_of(before) == {game.id}
 
 
@@ -166,17 +148,17 @@ def test_somebody_who_was_no_guest_is_not_asked_to_take_games_along(browser, zoe
 
 
 def test_a_guest_and_a_stranger_take_nothing(guest, browser, people):
-    game = play(person(guest), people.ada)
+    game = play(signed_in(guest), people.ada)
     assert guest.post(PAGE, TAKE)["Location"] == "/"
     assert browser().post(PAGE, TAKE)["Location"].startswith("/accounts/login/")
-    assert seats_of(person(guest)) == {game.id}
+    assert seats_of(signed_in(guest)) == {game.id}
 
 
 # --- taking along ---
 
 
 def test_one_press_takes_every_game_along_and_ends_the_guest(guest, browser, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     running = play(before, people.ada, moves=4)
     finished = play(people.ben, before, moves=len(WHOLE.moves))
     sign_in(guest)
@@ -196,7 +178,7 @@ def test_one_press_takes_every_game_along_and_ends_the_guest(guest, browser, zoe
 
 @pytest.mark.slow
 def test_tallies_and_plays_to_remember_come_along_exactly(guest, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     for users in ((before, people.ada), (people.ada, before), (zoe, people.ben)):
         play(*users, moves=len(WHOLE.moves))
     play(zoe, people.ben, moves=len(WHOLE.moves), rated=True)
@@ -211,7 +193,7 @@ def test_tallies_and_plays_to_remember_come_along_exactly(guest, zoe, people):
 
 def test_a_game_against_a_computer_comes_along_with_its_tally(guest, zoe):
     make_computers()
-    before, now = person(guest), timezone.now()
+    before, now = signed_in(guest), timezone.now()
     game = start_against_computers(
         GameSettings("numerica"), user=before, computers=["Pebble"], now=now, seed=bytes(32)
     )
@@ -227,7 +209,7 @@ def test_a_game_against_a_computer_comes_along_with_its_tally(guest, zoe):
 
 
 def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     both = play(before, zoe)
     ended = play(before, zoe, moves=len(WHOLE.moves))
     alone = play(before, people.ada)
@@ -244,7 +226,7 @@ def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
 
 
 def test_an_open_invitation_comes_along_and_one_of_both_is_undone(guest, zoe, people):
-    before, now = person(guest), timezone.now()
+    before, now = signed_in(guest), timezone.now()
     sent = create_invitation(GameSettings("numerica"), inviter=before, now=now, is_listed=True)
     got = create_invitation(
         GameSettings("numerica"), inviter=people.ada, invitees=[before], now=now
@@ -262,7 +244,7 @@ def test_an_open_invitation_comes_along_and_one_of_both_is_undone(guest, zoe, pe
 
 
 def test_games_left_behind_are_not_asked_about_again(guest, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     game = play(before, people.ada)
     sign_in(guest)
     guest.post(PAGE, LEAVE)
@@ -273,7 +255,7 @@ def test_games_left_behind_are_not_asked_about_again(guest, zoe, people):
 
 
 def test_the_next_person_of_this_browser_takes_nothing(guest, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     game = play(before, people.ada)
     sign_in(guest)
     guest.post("/accounts/logout/")
@@ -284,7 +266,7 @@ def test_the_next_person_of_this_browser_takes_nothing(guest, zoe, people):
 
 
 def test_the_guests_other_sessions_end(guest, browser, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     play(before, people.ada)
     other = browser(before)
     sign_in(guest)
@@ -293,7 +275,7 @@ def test_the_guests_other_sessions_end(guest, browser, zoe, people):
 
 
 def test_only_the_new_owner_sees_the_rack_that_came_along(guest, browser, zoe, people):
-    before = person(guest)
+    before = signed_in(guest)
     game = play(before, people.ada)
     rack = game.position.racks[0]
     sign_in(guest)
@@ -304,7 +286,7 @@ def test_only_the_new_owner_sees_the_rack_that_came_along(guest, browser, zoe, p
 
 
 def test_the_export_has_the_games_that_came_along(guest, zoe, people):
-    game = play(person(guest), people.ada)
+    game = play(signed_in(guest), people.ada)
     sign_in(guest)
     guest.post(PAGE, TAKE)
     with zipfile.ZipFile(io.BytesIO(guest.post("/people/export/").getvalue())) as archive:
