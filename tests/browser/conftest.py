@@ -9,9 +9,14 @@ import pytest
 from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from accounts import shared_counts
+from accounts.models import User
+from games.models import GameSettings
+from games.services.start import start_game
 from tests.browser import table
+from tests.browser.positions import SEED
 from tests.every_page import sign_in
 
 CHROMIUM = (
@@ -128,6 +133,18 @@ def reader(browser, live):
     for page in pages:
         page.context.close()
     assert problems == []
+
+
+@pytest.fixture
+def pair():
+    """Ada and Ben, in the order of their seats."""
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+
+
+@pytest.fixture
+def opening(pair):
+    """A game of Numerica before its first move, which is Ada's."""
+    return start_game(GameSettings("numerica"), users=pair, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.models import GameSettings, canonical_json
 from games.rules import record
 from games.rules.arithmetic import readable
@@ -22,35 +21,30 @@ TEN, TEN_POINTS = "7G 3+7=[10]", 13  # the 3 lies on blue
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
 def written():
     return record.replay(RECORD.read_text())
 
 
 @pytest.fixture
-def whole(people, written):
+def whole(pair, written):
     """The game of the record, before its first move."""
     headers = written.record.headers
     return start_game(
         GameSettings("digifeud", options=headers["Options"]),
-        users=people,
+        users=pair,
         seed=bytes.fromhex(headers["Seed"]),
         now=timezone.now(),
     )
 
 
 @pytest.fixture
-def start(people):
+def start(pair):
     """Start a game in which Ada is to move and both hold NUMBERS and SIGNS."""
 
     def started(options):
         game = start_game(
             GameSettings("digifeud", options=options),
-            users=people,
+            users=pair,
             seed=bytes(32),
             now=timezone.now(),
         )
@@ -86,8 +80,8 @@ def signs_shown(page):
 
 
 @pytest.mark.long
-def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, people, whole, written):
-    ada, ben, watcher = reader(people[0], **table.PHONE), reader(people[1]), reader()
+def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, pair, whole, written):
+    ada, ben, watcher = reader(pair[0], **table.PHONE), reader(pair[1]), reader()
     pages = (ada, ben, watcher)
     ways = (table.play_by_tapping, table.play_by_keyboard)
     for page in pages:
@@ -139,9 +133,9 @@ def test_the_record_has_what_this_table_is_about(written):
 
 
 def test_a_second_digit_goes_into_the_square_of_the_first_in_the_order_of_laying(
-    reader, people, game
+    reader, pair, game
 ):
-    ada = reader(people[0])
+    ada = reader(pair[0])
     table.open_table(ada, game)
     table.type_on_board(ada, "7G 8-1=[73]")
     expect(ada.locator("#sq-7K .draft")).to_have_text("73")
@@ -153,8 +147,8 @@ def test_a_second_digit_goes_into_the_square_of_the_first_in_the_order_of_laying
     expect(ada.locator("#move")).to_have_value("7G 8-1=[37]")
 
 
-def test_a_square_of_two_digits_is_lifted_one_tile_at_a_time(reader, people, game):
-    ada = reader(people[0], **table.PHONE)
+def test_a_square_of_two_digits_is_lifted_one_tile_at_a_time(reader, pair, game):
+    ada = reader(pair[0], **table.PHONE)
     table.open_table(ada, game)
     table.tap(ada, TEN)
     table.expect_announced(ada, TEN, TEN_POINTS)
@@ -169,8 +163,8 @@ def test_a_square_of_two_digits_is_lifted_one_tile_at_a_time(reader, people, gam
     expect(ada.locator("#move")).to_have_value("7G 3+7=")
 
 
-def test_a_third_digit_and_a_second_sign_find_no_room(reader, people, game):
-    ada = reader(people[0])
+def test_a_third_digit_and_a_second_sign_find_no_room(reader, pair, game):
+    ada = reader(pair[0])
     table.open_table(ada, game)
     table.tap(ada, TEN)
     table.rack_tile(ada, "5").click()
@@ -182,8 +176,8 @@ def test_a_third_digit_and_a_second_sign_find_no_room(reader, people, game):
     expect(ada.locator("#move")).not_to_have_value(re.compile("/"))
 
 
-def test_recall_brings_home_both_digits_the_blank_and_the_equals_sign(reader, people, game):
-    ada = reader(people[0])
+def test_recall_brings_home_both_digits_the_blank_and_the_equals_sign(reader, pair, game):
+    ada = reader(pair[0])
     table.open_table(ada, game)
     table.tap(ada, "7G 3+7=[1?0]")
     expect(ada.locator("#sq-7K .draft.blank")).to_have_text("10")
@@ -195,8 +189,8 @@ def test_recall_brings_home_both_digits_the_blank_and_the_equals_sign(reader, pe
     assert signs_shown(ada) == ["+", "−", "÷", "="]
 
 
-def test_a_blank_is_one_of_ten_digits_chosen_by_key(reader, people, game):
-    ada = reader(people[0])
+def test_a_blank_is_one_of_ten_digits_chosen_by_key(reader, pair, game):
+    ada = reader(pair[0])
     table.open_table(ada, game)
     table.focus_square(ada, "7G")
     ada.keyboard.press("Enter")
@@ -210,8 +204,8 @@ def test_a_blank_is_one_of_ten_digits_chosen_by_key(reader, people, game):
     expect(ada.locator("#move")).to_have_value("7G ?4")
 
 
-def test_shuffling_and_a_reload_keep_two_digits_in_their_order(reader, people, game):
-    ada = reader(people[0])
+def test_shuffling_and_a_reload_keep_two_digits_in_their_order(reader, pair, game):
+    ada = reader(pair[0])
     table.open_table(ada, game)
     text = "7G 7-3=[10]"
     table.tap(ada, text)
@@ -225,8 +219,8 @@ def test_shuffling_and_a_reload_keep_two_digits_in_their_order(reader, people, g
     expect(ada.locator("#rack button")).to_have_count(ON_HAND - 5)
 
 
-def test_only_the_tiles_whose_squares_are_taken_come_home(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_only_the_tiles_whose_squares_are_taken_come_home(reader, pair, game):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, game)
     table.tap(ben, "G5 8-7=[10]")
@@ -239,8 +233,8 @@ def test_only_the_tiles_whose_squares_are_taken_come_home(reader, people, game):
     expect(ben.locator("#move")).to_have_value("G5 8-.=[10]")
 
 
-def test_both_digits_of_a_taken_square_come_home(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_both_digits_of_a_taken_square_come_home(reader, pair, game):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, game)
     table.tap(ben, "7C 3+7=[10]")
@@ -252,8 +246,8 @@ def test_both_digits_of_a_taken_square_come_home(reader, people, game):
     expect(ben.locator("#move")).to_have_value("7C 3+7=.")
 
 
-def test_a_sign_beside_a_number_on_the_board_takes_the_number_into_the_move(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_a_sign_beside_a_number_on_the_board_takes_the_number_into_the_move(reader, pair, game):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, game)
     table.play_by_tapping(ada, TEN, TEN_POINTS)
@@ -266,9 +260,9 @@ def test_a_sign_beside_a_number_on_the_board_takes_the_number_into_the_move(read
     expect(ada.locator("#live")).to_have_attribute("data-ply", "2")
 
 
-def test_the_equals_sign_tells_from_which_end_a_line_is_read(reader, people, start):
+def test_the_equals_sign_tells_from_which_end_a_line_is_read(reader, pair, start):
     four = start("directions=4 symbols=+-*/")
-    ada = reader(people[0])
+    ada = reader(pair[0])
     table.open_table(ada, four)
     for tile, square in (("5", "7C"), ("=", "7D"), ("3", "7E"), ("-", "7F"), ("8", "7G")):
         table.rack_tile(ada, tile).click()
@@ -277,9 +271,9 @@ def test_the_equals_sign_tells_from_which_end_a_line_is_read(reader, people, sta
     expect(ada.locator("#verdict .ok")).to_contain_text("8 − 3 = 5")
 
 
-def test_where_lines_run_in_two_directions_another_is_refused_in_words(reader, people, start):
+def test_where_lines_run_in_two_directions_another_is_refused_in_words(reader, pair, start):
     two = start("symbols=+-*/")
-    ada = reader(people[0])
+    ada = reader(pair[0])
     table.open_table(ada, two)
     ada.locator("#move").fill("7G< 8-3=5")
     expect(ada.locator("#board .draft")).to_have_count(5)
@@ -293,9 +287,9 @@ def test_where_lines_run_in_two_directions_another_is_refused_in_words(reader, p
 
 
 def test_a_pass_tells_that_signs_change_and_the_second_what_it_does_to_the_scores(
-    reader, people, game
+    reader, pair, game
 ):
-    ada, ben = reader(people[0]), reader(people[1])
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, game)
     ada.locator("#more summary").click()

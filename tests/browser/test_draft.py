@@ -3,33 +3,18 @@
 import re
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
-from games.models import GameSettings
-from games.services.start import start_game
 from tests.browser import table
-from tests.browser.positions import SEED
 
 # The seed and the first moves of tests/records/whole-game.game.
 FIRST, SECOND = "8D 3?=6-3", "E7 6.2+4"
 
 
-@pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def game(people):
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
-
-
-def test_the_draft_survives_the_opponents_move_and_a_reload(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_the_draft_survives_the_opponents_move_and_a_reload(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.tap(ben, "8L 2+4")
     table.play_by_tapping(ada, FIRST, 13)
     expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
@@ -40,10 +25,10 @@ def test_the_draft_survives_the_opponents_move_and_a_reload(reader, people, game
     expect(ben.locator("#move")).to_have_value("8L 2+4")
 
 
-def test_a_drafted_tile_whose_square_is_taken_goes_home_and_a_line_says_so(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_a_drafted_tile_whose_square_is_taken_goes_home_and_a_line_says_so(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.tap(ben, "8G 2+4")
     table.play_by_tapping(ada, FIRST, 13)
     expect(ben.locator("#board .draft")).to_have_count(1)
@@ -51,9 +36,9 @@ def test_a_drafted_tile_whose_square_is_taken_goes_home_and_a_line_says_so(reade
     expect(ben.locator("#rack button")).to_have_count(8)
 
 
-def test_a_refused_move_keeps_the_draft_and_says_in_numbers_what_is_wrong(reader, people, game):
-    ada = reader(people[0])
-    table.open_table(ada, game)
+def test_a_refused_move_keeps_the_draft_and_says_in_numbers_what_is_wrong(reader, pair, opening):
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     table.tap(ada, "8F 3-3?=6")
     expect(ada.locator("#verdict")).to_contain_text("the left side is 0, the right side is 6")
     expect(ada.locator("#sq-8F")).to_have_class(re.compile("wrong"))
@@ -63,9 +48,9 @@ def test_a_refused_move_keeps_the_draft_and_says_in_numbers_what_is_wrong(reader
     expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
 
 
-def test_a_picked_tile_waits_for_its_square_and_no_other_is_asked_for(reader, people, game):
-    ada = reader(people[0])
-    table.open_table(ada, game)
+def test_a_picked_tile_waits_for_its_square_and_no_other_is_asked_for(reader, pair, opening):
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     note, dialog = ada.locator("#note"), ada.locator("#blank-dialog")
     for _ in range(2):
         table.rack_tile(ada, "?").click()
@@ -89,11 +74,11 @@ def test_a_picked_tile_waits_for_its_square_and_no_other_is_asked_for(reader, pe
     expect(note).to_be_empty()
 
 
-def test_another_tab_of_the_same_player_leaves_a_draft_alone(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_another_tab_of_the_same_player_leaves_a_draft_alone(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     other = ben.context.new_page()
     for page in (ada, ben, other):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.tap(ben, "8L 2+4")
     table.play_by_tapping(ada, FIRST, 13)
     for page in (ben, other):
@@ -102,12 +87,12 @@ def test_another_tab_of_the_same_player_leaves_a_draft_alone(reader, people, gam
     expect(ben.locator("#board .draft")).to_have_count(3)
 
 
-def test_the_end_of_a_game_sends_a_draft_home(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_the_end_of_a_game_sends_a_draft_home(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.tap(ben, "8L 2+4")
-    table.post_move(ada.request, game, "resign", 1)
+    table.post_move(ada.request, opening, "resign", 1)
     expect(ben.locator("#result")).to_be_visible()
     expect(ben.locator("#board .draft")).to_have_count(0)
     expect(ben.locator("#verdict li:not([hidden])")).to_have_count(0)
@@ -116,9 +101,9 @@ def test_the_end_of_a_game_sends_a_draft_home(reader, people, game):
     expect(ben.locator("#rack button")).to_have_count(9)
 
 
-def test_a_move_half_typed_has_no_verdict_of_another(reader, people, game):
-    ada = reader(people[0])
-    table.open_table(ada, game)
+def test_a_move_half_typed_has_no_verdict_of_another(reader, pair, opening):
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     ada.locator("#move").fill(FIRST)
     expect(ada.locator("#play-points")).to_have_text(" · 13")
     ada.locator("#move").fill(f"{FIRST}[")
@@ -127,10 +112,10 @@ def test_a_move_half_typed_has_no_verdict_of_another(reader, people, game):
     expect(ada.locator("#board .draft")).to_have_count(0)
 
 
-def test_what_is_typed_on_a_taken_square_goes_on_past_it(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_what_is_typed_on_a_taken_square_goes_on_past_it(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.play_by_tapping(ada, FIRST, 13)
     expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
     table.focus_square(ben, "8E")
@@ -141,9 +126,9 @@ def test_what_is_typed_on_a_taken_square_goes_on_past_it(reader, people, game):
     expect(ben.locator("#sq-10E")).to_be_focused()
 
 
-def test_tiles_that_form_no_line_are_told_without_asking_the_server(reader, people, game):
-    ada = reader(people[0])
-    table.open_table(ada, game)
+def test_tiles_that_form_no_line_are_told_without_asking_the_server(reader, pair, opening):
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     asked = []
     ada.on("request", lambda request: asked.append(request.url))
     for name in ("8H", "9I"):
@@ -157,10 +142,10 @@ def test_tiles_that_form_no_line_are_told_without_asking_the_server(reader, peop
     assert asked == []
 
 
-def test_focus_stays_on_its_square_when_a_move_arrives(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_focus_stays_on_its_square_when_a_move_arrives(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.focus_square(ben, "8E")
     table.play_by_tapping(ada, FIRST, 13)
     expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
@@ -168,8 +153,8 @@ def test_focus_stays_on_its_square_when_a_move_arrives(reader, people, game):
 
 
 @pytest.mark.long
-def test_a_page_that_lost_its_connection_comes_back_by_itself_with_its_draft(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_a_page_that_lost_its_connection_comes_back_by_itself_with_its_draft(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     links, is_down = [], []
 
     def link(socket):
@@ -181,7 +166,7 @@ def test_a_page_that_lost_its_connection_comes_back_by_itself_with_its_draft(rea
 
     ben.route_web_socket("**/ws/games/**", link)
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.tap(ben, "8L 2+4")
     is_down.append(True)
     links[-1].close(code=1012)
@@ -196,9 +181,9 @@ def test_a_page_that_lost_its_connection_comes_back_by_itself_with_its_draft(rea
     expect(ben.locator("#board .tile:not(.draft)")).to_have_count(5)
 
 
-def test_shuffle_changes_only_the_order_and_recall_brings_all_home(reader, people, game):
-    ada = reader(people[0])
-    table.open_table(ada, game)
+def test_shuffle_changes_only_the_order_and_recall_brings_all_home(reader, pair, opening):
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     before = sorted(ada.locator("#rack button").all_inner_texts())
     ada.locator("#shuffle").click()
     assert sorted(ada.locator("#rack button").all_inner_texts()) == before

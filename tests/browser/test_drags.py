@@ -3,36 +3,21 @@
 import re
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
-from games.models import GameSettings
-from games.services.start import start_game
 from tests.browser import positions, table
 from tests.browser.numeria import squares_of
-from tests.browser.positions import FIRST, SEED
+from tests.browser.positions import FIRST
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+def ada(reader, pair):
+    return reader(pair[0])
 
 
 @pytest.fixture
-def ada(reader, people):
-    return reader(people[0])
-
-
-@pytest.fixture
-def ben(reader, people):
-    return reader(people[1])
-
-
-@pytest.fixture
-def opening(people):
-    """A game of Numerica before its first move, which is Ada's."""
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
+def ben(reader, pair):
+    return reader(pair[1])
 
 
 def rack(page):
@@ -78,7 +63,7 @@ def test_tiles_are_dragged_to_squares_from_one_to_another_and_change_places(ben,
 
 
 def test_the_order_of_a_rack_changed_by_dragging_outlasts_a_move_and_a_reload(
-    reader, ben, people, opening
+    reader, ben, pair, opening
 ):
     table.open_table(ben, opening)
     first, *others = rack(ben)
@@ -87,7 +72,7 @@ def test_the_order_of_a_rack_changed_by_dragging_outlasts_a_move_and_a_reload(
     assert drafted(ben) == {}
     order = rack(ben)
     assert order == [*others[:3], first, *others[3:]]
-    table.post_move(reader(people[0]).context.request, opening, FIRST, 1)
+    table.post_move(reader(pair[0]).context.request, opening, FIRST, 1)
     table.expect_ply(ben, 1)
     assert rack(ben) == order
     ben.reload()
@@ -120,22 +105,22 @@ def test_a_tile_dropped_beside_the_board_and_a_blank_taken_back_go_home(ada, ope
     assert (drafted(ada), rack(ada)) == ({}, order)
 
 
-def test_after_the_end_of_the_game_nothing_is_dragged_to_the_board(reader, ada, people, opening):
+def test_after_the_end_of_the_game_nothing_is_dragged_to_the_board(reader, ada, pair, opening):
     table.open_table(ada, opening)
-    table.post_move(reader(people[0]).context.request, opening, "resign", 1)
+    table.post_move(reader(pair[0]).context.request, opening, "resign", 1)
     expect(ada.locator("#result h2")).to_be_visible()
     table.drag(ada, on_rack(ada, 0), square(ada, "8H"))
     assert drafted(ada) == {}
 
 
-def test_what_is_dragged_stays_what_it_is_when_a_move_arrives(reader, ben, people, opening):
+def test_what_is_dragged_stays_what_it_is_when_a_move_arrives(reader, ben, pair, opening):
     table.open_table(ben, opening)
     first, second = rack(ben)[:2]
     table.drag(ben, on_rack(ben, 1), square(ben, "8G"))
     on_rack(ben, 0).hover()
     ben.mouse.down()
     square(ben, "9G").hover()
-    table.post_move(reader(people[0]).context.request, opening, FIRST, 1)
+    table.post_move(reader(pair[0]).context.request, opening, FIRST, 1)
     expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
     expect(ben.locator(".ghost b")).to_have_text(first)
     expect(ben.locator("#note")).to_have_text("A tile of yours came home: its square was taken.")
@@ -148,10 +133,10 @@ def test_what_is_dragged_stays_what_it_is_when_a_move_arrives(reader, ben, peopl
 
 
 @pytest.fixture
-def numeria(reader, people):
+def numeria(reader, pair):
     """A game of Numeria on the page of who is to move, and the squares of the next move."""
-    game, _, moves = positions.load(positions.RECORDS["numeria"], people=people)
-    page = reader(people[game.turn])
+    game, _, moves = positions.load(positions.RECORDS["numeria"], people=pair)
+    page = reader(pair[game.turn])
     table.open_table(page, game)
     return page, *squares_of(moves[0].text)
 

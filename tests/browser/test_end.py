@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.models import Game, GameSettings
 from games.services.rematches import want_rematch
 from games.services.start import start_game
@@ -18,18 +17,13 @@ LAST = WHOLE.moves[-1]
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def played(people):
+def played(pair):
     """The whole recorded game, or all of it but its last move."""
 
     def made(without=0) -> Game:
         now = timezone.now()
-        game = start_game(GameSettings("numerica"), users=people, seed=bytes.fromhex(SEED), now=now)
-        play_record(game, people, len(WHOLE.moves) - without, now)
+        game = start_game(GameSettings("numerica"), users=pair, seed=bytes.fromhex(SEED), now=now)
+        play_record(game, pair, len(WHOLE.moves) - without, now)
         game.refresh_from_db()
         return game
 
@@ -43,9 +37,9 @@ IN_SIGHT = """selectors => selectors.filter((selector) => {
 """Those of these that are not whole in the window."""
 
 
-def test_when_the_last_move_comes_all_is_in_sight_and_no_tip_to_type(reader, played, people):
+def test_when_the_last_move_comes_all_is_in_sight_and_no_tip_to_type(reader, played, pair):
     game = played(without=1)
-    mover, other = people[game.turn], people[1 - game.turn]
+    mover, other = pair[game.turn], pair[1 - game.turn]
     pages = [reader(mover), reader(other)]
     for page in pages:
         table.open_table(page, game)
@@ -62,17 +56,17 @@ def test_when_the_last_move_comes_all_is_in_sight_and_no_tip_to_type(reader, pla
         assert page.evaluate(IN_SIGHT, seen) == []
 
 
-def test_on_a_phone_the_result_is_what_one_sees_first(reader, played, people):
-    page = reader(people[0], **table.PHONE)
+def test_on_a_phone_the_result_is_what_one_sees_first(reader, played, pair):
+    page = reader(pair[0], **table.PHONE)
     page.goto(f"/games/{played().id}/")
     seen = ["#players", "#board", "#result h2", "#result .best"]
     assert page.evaluate(IN_SIGHT, seen) == []
 
 
-def test_on_a_phone_the_next_game_is_in_sight_of_the_end_and_no_rack_is(reader, played, people):
+def test_on_a_phone_the_next_game_is_in_sight_of_the_end_and_no_rack_is(reader, played, pair):
     game = played()
-    want_rematch(game_id=game.id, user=people[1], now=timezone.now())
-    page = reader(people[0], **table.PHONE)
+    want_rematch(game_id=game.id, user=pair[1], now=timezone.now())
+    page = reader(pair[0], **table.PHONE)
     page.goto(f"/games/{game.id}/")
     expect(page.locator("#rematch-news")).to_contain_text("Ben wants a rematch.")
     assert page.evaluate(IN_SIGHT, ["#result h2", "#rematch-news", "#rematch .btn"]) == []
@@ -81,9 +75,9 @@ def test_on_a_phone_the_next_game_is_in_sight_of_the_end_and_no_rack_is(reader, 
     assert button.bounding_box()["y"] + button.bounding_box()["height"] <= steps.bounding_box()["y"]
 
 
-def test_joy_is_for_who_was_there_and_moves_nothing_where_that_is_asked(reader, played, people):
+def test_joy_is_for_who_was_there_and_moves_nothing_where_that_is_asked(reader, played, pair):
     game = played(without=1)
-    page = reader(people[game.turn], reduced_motion="reduce")
+    page = reader(pair[game.turn], reduced_motion="reduce")
     table.open_table(page, game)
     table.play_by_notation(page, LAST.text, LAST.points)
     best = page.locator("#board .best").first
@@ -93,9 +87,9 @@ def test_joy_is_for_who_was_there_and_moves_nothing_where_that_is_asked(reader, 
     expect(page.locator("#board .joy")).to_have_count(0)
 
 
-def test_a_rematch_is_one_press_each_and_takes_along_who_watches(reader, played, people):
+def test_a_rematch_is_one_press_each_and_takes_along_who_watches(reader, played, pair):
     game = played()
-    ada, ben, stranger = reader(people[0]), reader(people[1]), reader()
+    ada, ben, stranger = reader(pair[0]), reader(pair[1]), reader()
     for page in (ada, ben, stranger):
         table.open_table(page, game)
     stranger.keyboard.press("ArrowLeft")
@@ -119,9 +113,9 @@ def test_a_rematch_is_one_press_each_and_takes_along_who_watches(reader, played,
     assert game.id in ada.url, "whoever comes back stays"
 
 
-def test_who_does_not_want_a_rematch_says_so_with_one_press(reader, played, people):
+def test_who_does_not_want_a_rematch_says_so_with_one_press(reader, played, pair):
     game = played()
-    ada, ben = reader(people[0]), reader(people[1])
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, game)
     table.press(ada.get_by_role("button", name="Rematch"))
@@ -134,9 +128,9 @@ def test_who_does_not_want_a_rematch_says_so_with_one_press(reader, played, peop
     expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def test_without_script_a_rematch_works_and_the_sheet_shows_its_end(reader, played, people):
+def test_without_script_a_rematch_works_and_the_sheet_shows_its_end(reader, played, pair):
     game = played()
-    ada, ben = [reader(user, java_script_enabled=False) for user in people]
+    ada, ben = [reader(user, java_script_enabled=False) for user in pair]
     ada.goto(f"/games/{game.id}/")
     inside = ada.locator(f"#move-{game.ply}").bounding_box()
     log = ada.locator(".log").bounding_box()

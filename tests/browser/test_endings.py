@@ -1,6 +1,5 @@
 """Ending a game early and taking a move back, by hand and by keyboard, with pages that are open."""
 
-import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -12,14 +11,9 @@ from tests.browser import positions, table
 from tests.browser.positions import FIRST, SEED
 
 
-@pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-def test_who_waits_resigns_by_keyboard_and_the_other_page_tells_it(reader, people):
-    game = positions.load(positions.RECORDS["numerica"], people=people)[0]
-    pages = [reader(user) for user in people]
+def test_who_waits_resigns_by_keyboard_and_the_other_page_tells_it(reader, pair):
+    game = positions.load(positions.RECORDS["numerica"], people=pair)[0]
+    pages = [reader(user) for user in pair]
     for page in pages:
         table.open_table(page, game)
     waiter, mover = pages[1 - game.turn], pages[game.turn]
@@ -33,20 +27,20 @@ def test_who_waits_resigns_by_keyboard_and_the_other_page_tells_it(reader, peopl
     waiter.keyboard.press("Tab")
     waiter.keyboard.press("Enter")
     expect(waiter.locator("#result h2")).to_have_text(
-        f"You resigned: {people[game.turn].username} won"
+        f"You resigned: {pair[game.turn].username} won"
     )
     expect(mover.locator("#result h2")).to_have_text(
-        f"{people[1 - game.turn].username} resigned: you won"
+        f"{pair[1 - game.turn].username} resigned: you won"
     )
     assert game.moves.last().text == f"resign {2 - game.turn}"
 
 
-def test_a_move_is_taken_back_and_an_open_page_shows_the_board_of_before(reader, people):
+def test_a_move_is_taken_back_and_an_open_page_shows_the_board_of_before(reader, pair):
     make_computers()
     computer = User.objects.get(username="Pebble")
-    users = [people[0], computer]
+    users = [pair[0], computer]
     game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
-    player, watcher = reader(people[0], width=360, height=640), reader()
+    player, watcher = reader(pair[0], width=360, height=640), reader()
     for page in (player, watcher):
         table.open_table(page, game)
     rack = player.locator("#hand").get_attribute("data-tiles")

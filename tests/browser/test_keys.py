@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.services.moves import play_move
 from tests.browser import table
 from tests.browser.axe import violations
@@ -22,11 +21,6 @@ from tests.browser.positions import start_with
 from tests.servers import wait_until
 
 
-@pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
 def on_rack(page):
     """The words of the rack's tiles in their order."""
     buttons = page.locator("#rack button").all()
@@ -34,15 +28,15 @@ def on_rack(page):
 
 
 @pytest.fixture
-def game(people):
+def game(pair):
     """A game of Numerica: Ada is to move."""
-    return start_with(people, "numerica", ["5", "+", "3", "?", "1", "8", "7", "=", "2"])
+    return start_with(pair, "numerica", ["5", "+", "3", "?", "1", "8", "7", "=", "2"])
 
 
 @pytest.fixture
-def ada(reader, people, game):
+def ada(reader, pair, game):
     """Ada's page, at the table of that game."""
-    page = reader(people[0])
+    page = reader(pair[0])
     table.open_table(page, game)
     return page
 
@@ -263,8 +257,8 @@ def test_letters_that_are_switched_off_command_nothing_until_they_are_switched_o
     expect_said(ada, "Ben 0 points, Ada 0 points")
 
 
-def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada, people, game):
-    other = start_with(people, "numerica")
+def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada, pair, game):
+    other = start_with(pair, "numerica")
     square(ada, "8H").focus()
     press(ada, "n")
     ada.wait_for_url(f"**/games/{other.id}/")
@@ -278,7 +272,7 @@ def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada,
     expect(square(ada, "8H")).to_be_focused()
     press(ada, "e")
     expect_said(ada, "That is not possible now.")
-    play_move(game_id=game.id, user=people[0], ply=1, text="pass", now=timezone.now())
+    play_move(game_id=game.id, user=pair[0], ply=1, text="pass", now=timezone.now())
     press(ada, "n")
     expect_said(ada, "No other game waits for you.")
     ada.locator("#more summary").click()
@@ -286,11 +280,9 @@ def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada,
     expect(ada.locator(".messages")).to_have_text("No other game waits for you.")
 
 
-def test_a_question_asked_from_the_menu_gives_the_focus_back_to_it(reader, people):
-    ada = reader(people[0])
-    table.open_table(
-        ada, start_with(people, "equate", ["1", "2", "3", "+", "-", "7", "8", "9", "4"])
-    )
+def test_a_question_asked_from_the_menu_gives_the_focus_back_to_it(reader, pair):
+    ada = reader(pair[0])
+    table.open_table(ada, start_with(pair, "equate", ["1", "2", "3", "+", "-", "7", "8", "9", "4"]))
     more = ada.locator("#more > summary")
     for question in ("pass", "call-off"):
         for answer in ("Escape", "Enter"):

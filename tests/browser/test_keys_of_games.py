@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from accounts.models import User
 from tests.browser import table
 from tests.browser.keys import (
     expect_no_question,
@@ -16,11 +15,6 @@ from tests.browser.keys import (
     square,
 )
 from tests.browser.positions import RECORDS, load, start_with
-
-
-@pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
 
 
 def press_keypad(page, keys):
@@ -34,10 +28,10 @@ def press_keypad(page, keys):
 
 
 @pytest.fixture
-def equate(reader, people):
+def equate(reader, pair):
     """Ada's page at a game of Equate, on the square in the middle."""
-    game = start_with(people, "equate", ["1", "2", "3", "+", "[1/2]", "[3/2]", "?", "7", "-"])
-    page = reader(people[0])
+    game = start_with(pair, "equate", ["1", "2", "3", "+", "[1/2]", "[3/2]", "?", "7", "-"])
+    page = reader(pair[0])
     table.open_table(page, game)
     square(page, "10J").focus()
     return page
@@ -114,12 +108,12 @@ def test_the_keypad_alone_lays_tiles_and_plays_them(equate):
 
 
 @pytest.fixture
-def digifeud(reader, people):
+def digifeud(reader, pair):
     """Ada's page at a game of Digifeud in four directions, on a square of the first line."""
     game = start_with(
-        people, "digifeud", ["3", "7", "1", "0", "8"], ["+", "-"], options="directions=4"
+        pair, "digifeud", ["3", "7", "1", "0", "8"], ["+", "-"], options="directions=4"
     )
-    page = reader(people[0])
+    page = reader(pair[0])
     table.open_table(page, game)
     square(page, "7G").focus()
     return page
@@ -173,8 +167,8 @@ def numeria():
 
 
 def test_in_numeria_keys_walk_and_tell_alike_for_who_plays_and_who_watches(reader, numeria):
-    game, people, _ = numeria
-    for page in (reader(people[game.turn]), reader()):
+    game, pair, _ = numeria
+    for page in (reader(pair[game.turn]), reader()):
         table.open_table(page, game)
         square(page, "e4").focus()
         expect_walks(page, [("Home", "a4"), ("Control+Home", "a8"), ("Control+End", "h1")])
@@ -195,8 +189,8 @@ def test_in_numeria_keys_walk_and_tell_alike_for_who_plays_and_who_watches(reade
 
 
 def test_in_numeria_a_tile_is_picked_let_go_and_moved_by_keys(reader, numeria):
-    game, people, moves = numeria
-    mover, watcher = reader(people[game.turn]), reader()
+    game, pair, moves = numeria
+    mover, watcher = reader(pair[game.turn]), reader()
     for page in (mover, watcher):
         table.open_table(page, game)
     start, end = moves[0].text.split(" ")[0].split("-")

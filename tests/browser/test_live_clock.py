@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import table
@@ -34,18 +33,13 @@ BOXES = """() => [...document.querySelectorAll("#board, #players :is(.who, .scor
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def begin(people):
+def begin(pair):
     """Start a game in which the first to move has this much of five minutes left."""
 
     def begun(left=300 * SECOND, key="numerica", time_control="300+5"):
         now = timezone.now() - 300 * SECOND - 5 * SECOND + left
         settings = GameSettings(key, time_control=time_control)
-        return start_game(settings, users=people, seed=bytes(32), now=now)
+        return start_game(settings, users=pair, seed=bytes(32), now=now)
 
     return begun
 
@@ -265,9 +259,9 @@ def test_a_letter_says_the_times_of_both_players(time_control, waits, runs, read
     expect_said(page, re.compile(rf"^{other}: {waits}, {mover}: {runs}$"))
 
 
-def test_pages_without_a_live_clock_ask_for_no_time_and_no_script_of_it(reader, begin, people):
+def test_pages_without_a_live_clock_ask_for_no_time_and_no_script_of_it(reader, begin, pair):
     game = begin(time_control="3d")
-    page = reader(people[0])
+    page = reader(pair[0])
     asked = asked_for(page)
     for address in (f"/games/{game.id}/", "/", "/rules/numerica/"):
         page.goto(address)

@@ -6,28 +6,22 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser.positions import SEED
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def game(people):
+def game(pair):
     """By correspondence; Ada is to move."""
     now = timezone.now() - timedelta(hours=1)
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=now)
+    return start_game(GameSettings("numerica"), users=pair, seed=SEED, now=now)
 
 
 def test_the_bell_rings_on_an_open_page_and_the_way_from_it_settles_it(
-    reader, people, game, play_elsewhere
+    reader, pair, game, play_elsewhere
 ):
-    ada, ben = people
+    ada, ben = pair
     page = reader(ben)
     page.goto("/lobby/")
     expect(page.locator("html[data-live=on]")).to_be_attached()
@@ -43,8 +37,8 @@ def test_the_bell_rings_on_an_open_page_and_the_way_from_it_settles_it(
     expect(page.get_by_role("link", name="Notices")).to_have_accessible_name("Notices")
 
 
-def test_at_the_table_itself_nothing_rings(reader, people, game, play_elsewhere):
-    ada, ben = people
+def test_at_the_table_itself_nothing_rings(reader, pair, game, play_elsewhere):
+    ada, ben = pair
     page = reader(ben)
     page.goto(f"/games/{game.id}/")
     expect(page.locator("html[data-live=on]")).to_be_attached()
@@ -56,8 +50,8 @@ def test_at_the_table_itself_nothing_rings(reader, people, game, play_elsewhere)
     expect(page.locator("#bell")).to_have_accessible_name("Notices")
 
 
-def test_all_is_marked_as_read_without_script(reader, people, game):
-    page = reader(people[0], java_script_enabled=False)
+def test_all_is_marked_as_read_without_script(reader, pair, game):
+    page = reader(pair[0], java_script_enabled=False)
     page.goto("/notices/")
     page.get_by_role("button", name="Mark all as read").click()
     expect(page.locator(".told .new")).to_have_count(0)

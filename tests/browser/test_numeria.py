@@ -8,7 +8,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.models import GameSettings, canonical_json
 from games.services.start import start_game
 from tests.browser import table
@@ -28,13 +27,8 @@ PHONE = {"width": 360, "height": 640, "has_touch": True, "color_scheme": "dark"}
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def game(people):
-    return start_game(GameSettings("numeria"), users=people, seed=SEED, now=timezone.now())
+def game(pair):
+    return start_game(GameSettings("numeria"), users=pair, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture
@@ -97,14 +91,14 @@ def tiles_on(page):
 
 
 @pytest.mark.wider
-def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, people, game):
+def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, pair, game):
     """In `make test` its last plies."""
     moves = played_out(game.position)
     left = some_of(PLIES, len(moves))
     make_at_once(game, [move.verdict for move in moves[: len(moves) - left]], timezone.now())
     end = moves[-1].after
     assert end.outcome.reason == "tropes"
-    ada, ben, watcher = reader(people[0]), reader(people[1], **PHONE), reader()
+    ada, ben, watcher = reader(pair[0]), reader(pair[1], **PHONE), reader()
     pages = (ada, ben, watcher)
     for page in pages:
         table.open_table(page, game)
@@ -135,8 +129,8 @@ def expect_end(page, name, end):
     expect(page.locator("#aside li")).to_have_count(sum(end.scores))
 
 
-def test_the_board_shows_by_shape_and_in_words_where_a_tile_can_go(reader, people, five):
-    ada = reader(people[0])
+def test_the_board_shows_by_shape_and_in_words_where_a_tile_can_go(reader, pair, five):
+    ada = reader(pair[0])
     table.open_table(ada, five)
     ada.locator("#sq-d1").click()
     expect(ada.locator("#sq-d1")).to_have_attribute("aria-label", "d1, 4, picked")
@@ -151,8 +145,8 @@ def test_the_board_shows_by_shape_and_in_words_where_a_tile_can_go(reader, peopl
     assert slides.first.evaluate(shape) != jumps.first.evaluate(shape)
 
 
-def test_another_tile_is_picked_instead_and_what_is_picked_can_be_let_go(reader, people, five):
-    ada = reader(people[0])
+def test_another_tile_is_picked_instead_and_what_is_picked_can_be_let_go(reader, pair, five):
+    ada = reader(pair[0])
     table.open_table(ada, five)
     picked = ada.locator("#board .picked")
     let_go = [
@@ -170,8 +164,8 @@ def test_another_tile_is_picked_instead_and_what_is_picked_can_be_let_go(reader,
         expect(ada.locator("#sq-b7")).to_have_attribute("aria-label", "b7, 35")
 
 
-def test_a_drafted_tile_can_be_aimed_elsewhere_or_taken_back(reader, people, five):
-    ada = reader(people[0])
+def test_a_drafted_tile_can_be_aimed_elsewhere_or_taken_back(reader, pair, five):
+    ada = reader(pair[0])
     table.open_table(ada, five)
     for name in ("d1", "d3", "d5"):
         ada.locator(f"#sq-{name}").click()
@@ -186,8 +180,8 @@ def test_a_drafted_tile_can_be_aimed_elsewhere_or_taken_back(reader, people, fiv
     expect(ada.locator("#play")).to_be_disabled()
 
 
-def test_the_frozen_tile_is_refused_in_words(reader, people, five):
-    ada = reader(people[0], **PHONE)
+def test_the_frozen_tile_is_refused_in_words(reader, pair, five):
+    ada = reader(pair[0], **PHONE)
     table.open_table(ada, five)
     expect(ada.locator("#sq-f6")).to_have_attribute("aria-label", "f6, 22, locked for this turn")
     ada.locator("#sq-f6").tap()
@@ -202,8 +196,8 @@ def test_the_frozen_tile_is_refused_in_words(reader, people, five):
     expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
 
 
-def test_of_several_tropes_one_is_picked_by_tapping(reader, people, five):
-    ada = reader(people[0], **PHONE)
+def test_of_several_tropes_one_is_picked_by_tapping(reader, pair, five):
+    ada = reader(pair[0], **PHONE)
     table.open_table(ada, five)
     ada.locator("#sq-c4").tap()
     ada.locator("#sq-c1").tap()
@@ -222,8 +216,8 @@ def test_of_several_tropes_one_is_picked_by_tapping(reader, people, five):
     expect(ada.locator("#move")).to_have_value("")
 
 
-def test_playing_without_a_choice_asks_for_it(reader, people, five):
-    ada = reader(people[0])
+def test_playing_without_a_choice_asks_for_it(reader, pair, five):
+    ada = reader(pair[0])
     table.open_table(ada, five)
     focus_square(ada, "c4")
     ada.keyboard.press("Enter")
@@ -242,8 +236,8 @@ def test_playing_without_a_choice_asks_for_it(reader, people, five):
     assert "e1" in tiles_on(ada)
 
 
-def test_who_plays_before_the_verdict_came_is_shown_the_choices_too(reader, people, five):
-    ada = reader(people[0])
+def test_who_plays_before_the_verdict_came_is_shown_the_choices_too(reader, pair, five):
+    ada = reader(pair[0])
     table.open_table(ada, five)
     ada.evaluate(
         """() => {
@@ -255,8 +249,8 @@ def test_who_plays_before_the_verdict_came_is_shown_the_choices_too(reader, peop
     expect(ada.locator("#live")).to_have_attribute("data-ply", "0")
 
 
-def test_a_typed_move_shows_on_the_board_and_plays(reader, people, five):
-    ada = reader(people[0])
+def test_a_typed_move_shows_on_the_board_and_plays(reader, pair, five):
+    ada = reader(pair[0])
     table.open_table(ada, five)
     ada.locator("#move").press_sequentially("C4 – c1 × a1-d1")
     expect(ada.locator("#sq-c1 .draft")).to_have_text("3")
@@ -266,8 +260,8 @@ def test_a_typed_move_shows_on_the_board_and_plays(reader, people, five):
     expect(ada.locator("#sheet")).to_contain_text("3 c4–c1")
 
 
-def test_without_script_the_refusal_names_the_choices_and_a_whole_move_plays(reader, people, five):
-    ada = reader(people[0], java_script_enabled=False)
+def test_without_script_the_refusal_names_the_choices_and_a_whole_move_plays(reader, pair, five):
+    ada = reader(pair[0], java_script_enabled=False)
     ada.goto(f"/games/{five.id}/")
     for text in ("c4-c1", "c4-c1 x b1-e1"):
         ada.get_by_label("Move", exact=True).fill(text)
@@ -281,8 +275,8 @@ def test_without_script_the_refusal_names_the_choices_and_a_whole_move_plays(rea
     ("typed", "is_kept"),
     [pytest.param("b7-b6", True, id="possible"), pytest.param("c4-c5", False, id="frozen now")],
 )
-def test_what_was_typed_off_turn_stays_if_it_can_be_played(reader, people, five, typed, is_kept):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_what_was_typed_off_turn_stays_if_it_can_be_played(reader, pair, five, typed, is_kept):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, five)
     ben.locator("#move").fill(typed)
@@ -296,8 +290,8 @@ def test_what_was_typed_off_turn_stays_if_it_can_be_played(reader, people, five,
     )
 
 
-def test_opponent_board_verdict_and_actions_are_seen_at_once_on_a_phone(reader, people, five):
-    ada = reader(people[0], **PHONE)
+def test_opponent_board_verdict_and_actions_are_seen_at_once_on_a_phone(reader, pair, five):
+    ada = reader(pair[0], **PHONE)
     table.open_table(ada, five)
     ada.locator("#sq-b7").tap()
     ada.locator("#sq-b6").tap()
@@ -307,10 +301,8 @@ def test_opponent_board_verdict_and_actions_are_seen_at_once_on_a_phone(reader, 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_with_a_tile_picked_a_choice_and_the_question(
-    reader, people, five, scheme
-):
-    ada = reader(people[0], color_scheme=scheme)
+def test_axe_finds_nothing_with_a_tile_picked_a_choice_and_the_question(reader, pair, five, scheme):
+    ada = reader(pair[0], color_scheme=scheme)
     table.open_table(ada, five)
     ada.locator("#sq-c4").click()
     assert violations(ada) == []

@@ -12,21 +12,16 @@ from tests.browser.positions import SEED
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def game(people):
+def game(pair):
     """Casual, five minutes each; Ada is to move."""
     settings = GameSettings("numerica", time_control="300+0")
-    return start_game(settings, users=people, seed=SEED, now=timezone.now())
+    return start_game(settings, users=pair, seed=SEED, now=timezone.now())
 
 
 @pytest.fixture
-def pages(reader, people, game):
+def pages(reader, pair, game):
     """Ada's page and Ben's."""
-    opened = [reader(person) for person in people]
+    opened = [reader(person) for person in pair]
     for page in opened:
         table.open_table(page, game)
     return opened
@@ -83,9 +78,9 @@ def test_one_asks_for_more_time_and_the_other_gives_it(pages, game):
     assert [bank.seconds for bank in banks] == [360, 300]
 
 
-def test_the_names_of_who_watches_lie_behind_their_number(reader, people, game):
+def test_the_names_of_who_watches_lie_behind_their_number(reader, pair, game):
     cleo = User.objects.create_user("Cleo", "cleo@example.org")
-    ada, watcher, stranger = reader(people[0]), reader(cleo), reader()
+    ada, watcher, stranger = reader(pair[0]), reader(cleo), reader()
     for page in (ada, watcher, stranger):
         table.open_table(page, game)
     watching = ada.locator("details.watching")

@@ -15,18 +15,8 @@ from tests.tiers import but_for_certainty
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def opening(people):
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
-
-
-@pytest.fixture
-def game(people):
-    return positions.load(positions.RECORDS["numerica"], people=people)[0]
+def game(pair):
+    return positions.load(positions.RECORDS["numerica"], people=pair)[0]
 
 
 def click_at(page, selector):
@@ -37,8 +27,8 @@ def click_at(page, selector):
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def test_back_and_end_at_once_lead_to_the_end(reader, people, game):
-    page = reader(people[0])
+def test_back_and_end_at_once_lead_to_the_end(reader, pair, game):
+    page = reader(pair[0])
     table.open_table(page, game)
     for _ in range(3):
         click_at(page, "#step-back")
@@ -47,8 +37,8 @@ def test_back_and_end_at_once_lead_to_the_end(reader, people, game):
         table.expect_ply(page, game.ply)
 
 
-def test_end_is_heard_before_the_answer_to_back(reader, people, game):
-    page = reader(people[0])
+def test_end_is_heard_before_the_answer_to_back(reader, pair, game):
+    page = reader(pair[0])
     table.open_table(page, game)
     click_at(page, "#step-back")
     click_at(page, "#step-end")
@@ -56,8 +46,8 @@ def test_end_is_heard_before_the_answer_to_back(reader, people, game):
     table.expect_ply(page, game.ply)
 
 
-def test_a_press_that_is_held_while_another_position_comes_is_one(reader, people, game):
-    page = reader(people[0])
+def test_a_press_that_is_held_while_another_position_comes_is_one(reader, pair, game):
+    page = reader(pair[0])
     table.open_table(page, game)
     click_at(page, "#step-back")
     table.expect_ply(page, game.ply - 1)
@@ -69,8 +59,8 @@ def test_a_press_that_is_held_while_another_position_comes_is_one(reader, people
 
 
 @pytest.mark.parametrize("is_player", but_for_certainty([True, False], [True]))
-def test_six_presses_go_back_six_moves(reader, people, game, is_player):
-    page = reader(people[0] if is_player else None)
+def test_six_presses_go_back_six_moves(reader, pair, game, is_player):
+    page = reader(pair[0] if is_player else None)
     table.open_table(page, game)
     for _ in range(6):
         click_at(page, "#step-back")
@@ -82,13 +72,13 @@ def test_six_presses_go_back_six_moves(reader, people, game, is_player):
     table.expect_ply(page, game.ply)
 
 
-def test_a_hint_can_be_asked_for_as_soon_as_it_is_offered(reader, people, live):
+def test_a_hint_can_be_asked_for_as_soon_as_it_is_offered(reader, pair, live):
     make_computers()
     computer = User.objects.filter(is_computer=True).first()
     game = start_game(
-        GameSettings("numerica"), users=[computer, people[0]], seed=SEED, now=timezone.now()
+        GameSettings("numerica"), users=[computer, pair[0]], seed=SEED, now=timezone.now()
     )
-    page = reader(people[0])
+    page = reader(pair[0])
     table.open_table(page, game)
     play_move(game_id=game.id, user=computer, ply=1, text=FIRST, now=timezone.now())
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -106,8 +96,8 @@ PRESS_AS_IT_COMES = """document.addEventListener("htmx:wsAfterMessage", function
 """However slow the machine is, the press comes in the moment in which the button does."""
 
 
-def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_a_refused_press_says_so_until_one_is_taken(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, opening)
     ben.evaluate(PRESS_AS_IT_COMES)
@@ -123,8 +113,8 @@ def test_a_refused_press_says_so_until_one_is_taken(reader, people, opening):
     expect(ben.locator("#rematch-news")).to_contain_text("You want a rematch.")
 
 
-def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, people, opening):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
         table.open_table(page, opening)
     ben.locator("#move").fill("pass")
@@ -137,9 +127,9 @@ def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, people, opening)
     expect(ben.locator("#note")).to_have_text(table.REFUSED)
 
 
-def test_on_a_phone_steps_pressed_at_one_place_are_all_made(reader, people, game):
+def test_on_a_phone_steps_pressed_at_one_place_are_all_made(reader, pair, game):
     """The row of steps moves up with the first of them, into the place of the actions."""
-    page = reader(people[game.turn], width=360, height=640, has_touch=True, is_mobile=True)
+    page = reader(pair[game.turn], width=360, height=640, has_touch=True, is_mobile=True)
     table.open_table(page, game)
     page.locator("#step-back").scroll_into_view_if_needed()
     table.settled(page)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts import pushes
-from accounts.models import PushSubscription, User
+from accounts.models import PushSubscription
 from games.background.pushes import Pushes
 from games.models import GameSettings
 from games.services.start import start_game
@@ -45,11 +45,6 @@ ASKED = """(() => {
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
 def page_of(reader):
     """Somebody's page, in a browser that may be asked whether it shows messages."""
 
@@ -63,13 +58,13 @@ def page_of(reader):
 
 
 @pytest.fixture
-def adas(page_of, people):
-    return page_of(people[0])
+def adas(page_of, pair):
+    return page_of(pair[0])
 
 
-def begin(people):
+def begin(pair):
     now = timezone.now() - timedelta(hours=1)
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=now)
+    return start_game(GameSettings("numerica"), users=pair, seed=SEED, now=now)
 
 
 def part(page):
@@ -111,9 +106,9 @@ PRESSED = """async (data) => {
 }"""
 
 
-def test_a_message_reaches_a_real_worker_which_shows_it_and_opens_its_page(adas, people, live):
+def test_a_message_reaches_a_real_worker_which_shows_it_and_opens_its_page(adas, pair, live):
     turn_on(adas)
-    game = begin(people)
+    game = begin(pair)
     letter = letter_of(timezone.now())
     assert letter.endpoint == ENDPOINT
     devtools, told = adas.context.new_cdp_session(adas), {}
@@ -146,7 +141,7 @@ def test_a_message_reaches_a_real_worker_which_shows_it_and_opens_its_page(adas,
     assert worker.evaluate("screen.slice(3)") == ["closed"]
 
 
-def test_it_is_turned_on_and_off_and_said_in_words_after_a_reload_too(adas, people):
+def test_it_is_turned_on_and_off_and_said_in_words_after_a_reload_too(adas, pair):
     adas.goto("/notices/")
     says(adas, "Off: this browser tells you nothing")
     turn_on(adas)
@@ -154,22 +149,22 @@ def test_it_is_turned_on_and_off_and_said_in_words_after_a_reload_too(adas, peop
     adas.reload()
     says(adas, "On: this browser tells you what happens")
     assert violations(adas) == []
-    assert pushes.endpoints_of(people[0].pk) == [ENDPOINT]
+    assert pushes.endpoints_of(pair[0].pk) == [ENDPOINT]
     adas.get_by_role("button", name="Turn off messages").press("Enter")
     says(adas, "Off: this browser tells you nothing")
     assert not PushSubscription.objects.exists()
 
 
-def test_what_the_server_has_forgotten_is_off_and_can_be_turned_on_again(adas, people):
+def test_what_the_server_has_forgotten_is_off_and_can_be_turned_on_again(adas, pair):
     turn_on(adas)
     PushSubscription.objects.all().delete()
     turn_on(adas)
-    assert pushes.endpoints_of(people[0].pk) == [ENDPOINT]
+    assert pushes.endpoints_of(pair[0].pk) == [ENDPOINT]
 
 
 @pytest.mark.parametrize("answer, words", [("granted", "On:"), ("denied", "Refused:"), ("default", "It will ask you")])  # fmt: skip
-def test_the_reader_is_asked_and_the_answer_is_said_in_words(answer, words, page_of, people):
-    page = page_of(people[0], "default", answer, width=360)
+def test_the_reader_is_asked_and_the_answer_is_said_in_words(answer, words, page_of, pair):
+    page = page_of(pair[0], "default", answer, width=360)
     page.goto("/notices/")
     says(page, "It will ask you whether it may.")
     page.get_by_role("button", name="Turn on messages").click()
@@ -178,8 +173,8 @@ def test_the_reader_is_asked_and_the_answer_is_said_in_words(answer, words, page
     assert PushSubscription.objects.exists() == (answer == "granted")
 
 
-def test_a_push_service_that_is_not_reached_is_said_in_words(reader, people):
-    page = reader(people[0])
+def test_a_push_service_that_is_not_reached_is_said_in_words(reader, pair):
+    page = reader(pair[0])
     page.add_init_script(ASKED % ("granted", "granted"))
     page.goto("/notices/")
     page.get_by_role("button", name="Turn on messages").click()
@@ -189,8 +184,8 @@ def test_a_push_service_that_is_not_reached_is_said_in_words(reader, people):
     assert not PushSubscription.objects.exists()
 
 
-def test_without_script_nothing_of_it_is_shown(reader, people):
-    page = reader(people[0], java_script_enabled=False)
+def test_without_script_nothing_of_it_is_shown(reader, pair):
+    page = reader(pair[0], java_script_enabled=False)
     page.goto("/notices/")
     expect(page.get_by_role("heading", name="Notices", exact=True)).to_be_visible()
     expect(page.locator("#push")).to_be_hidden()

@@ -3,30 +3,15 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
-from games.models import GameSettings
-from games.services.start import start_game
 from tests.browser import table
-from tests.browser.positions import FIRST, FIRST_POINTS, SEED
+from tests.browser.positions import FIRST, FIRST_POINTS
 
 PHONE = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True}
 SAME_PLACE = 601  # milliseconds after which a control takes a tap where there was one before
 START = datetime(2026, 1, 1, tzinfo=UTC)
 SOON = timedelta(seconds=3)  # every frame until then is drawn
-
-
-@pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def opening(people):
-    """A game of Numerica before its first move, which is Ada's."""
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
 
 
 def box(page, selector):
@@ -39,9 +24,9 @@ def middle(page, selector):
 
 
 @pytest.fixture
-def drafted(reader, people, opening):
+def drafted(reader, pair, opening):
     """A phone on which the first move lies drafted."""
-    page = reader(people[0], **PHONE)
+    page = reader(pair[0], **PHONE)
     table.open_table(page, opening)
     page.locator("#move").fill(FIRST)
     table.expect_announced(page, FIRST, FIRST_POINTS)
@@ -101,16 +86,16 @@ def wish(page, steps):
     expect(page.get_by_label(steps)).to_be_checked()
 
 
-def test_the_settings_say_how_many_steps_a_move_takes(reader, people, opening):
-    page = reader(people[0])
+def test_the_settings_say_how_many_steps_a_move_takes(reader, pair, opening):
+    page = reader(pair[0])
     for steps, told in (("Always one step", "never"), ("Always two steps", "always")):
         wish(page, steps)
         table.open_table(page, opening)
         expect(page.locator("#move-form")).to_have_attribute("data-steps", told)
 
 
-def test_in_two_steps_the_second_enter_plays_and_escape_keeps_the_draft(reader, people, opening):
-    page = reader(people[0])
+def test_in_two_steps_the_second_enter_plays_and_escape_keeps_the_draft(reader, pair, opening):
+    page = reader(pair[0])
     wish(page, "Always two steps")
     table.open_table(page, opening)
     table.type_on_board(page, FIRST)
@@ -128,9 +113,9 @@ def test_in_two_steps_the_second_enter_plays_and_escape_keeps_the_draft(reader, 
 
 
 @pytest.fixture
-def ben(reader, people, opening):
+def ben(reader, pair, opening):
     """Ben's page, at that game, with a clock that the test moves."""
-    page = reader(people[1])
+    page = reader(pair[1])
     page.clock.install(time=START)
     table.open_table(page, opening)
     return page
@@ -141,11 +126,11 @@ def stop_clock(page):
 
 
 def test_enter_sends_nothing_in_the_moment_in_which_a_move_arrives(
-    ben, play_elsewhere, people, opening
+    ben, play_elsewhere, pair, opening
 ):
     ben.locator("#move").fill("pass")
     stop_clock(ben)
-    play_elsewhere(opening, people[0], FIRST)
+    play_elsewhere(opening, pair[0], FIRST)
     table.expect_ply(ben, 1)
     for is_picked in ("true", "false"):  # what was there before takes a press at once
         ben.locator("#rack button").first.click()
@@ -161,16 +146,16 @@ def test_enter_sends_nothing_in_the_moment_in_which_a_move_arrives(
 
 
 def test_a_button_does_nothing_in_the_moment_in_which_it_appears(
-    ben, play_elsewhere, people, opening
+    ben, play_elsewhere, pair, opening
 ):
     asked = []
     ben.on("request", lambda request: asked.append(request.url))
     stop_clock(ben)
-    play_elsewhere(opening, people[0], FIRST)
+    play_elsewhere(opening, pair[0], FIRST)
     table.expect_ply(ben, 1)
     ben.locator("#rack button").first.click()
     ben.clock.run_for(1000)
-    play_elsewhere(opening, people[0], "resign")
+    play_elsewhere(opening, pair[0], "resign")
     rematch = ben.get_by_role("button", name="Rematch")
     expect(rematch).to_be_visible()
     rematch.click()

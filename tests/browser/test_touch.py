@@ -22,14 +22,9 @@ LONG_MOVE = (
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def equate(people):
+def equate(pair):
     """A game of Equate shortly before its end, and the moves that are left."""
-    game, _, moves = positions.load(positions.RECORDS["equate"], people=people)
+    game, _, moves = positions.load(positions.RECORDS["equate"], people=pair)
     return game, moves
 
 
@@ -119,10 +114,10 @@ IN_THE_MIDDLE = """(() => {
 
 
 @pytest.fixture
-def page(reader, people, equate):
+def page(reader, pair, equate):
     """A phone at that game of Equate, whose squares are too small for a finger."""
     game, _ = equate
-    opened = reader(people[game.turn], **PHONE)
+    opened = reader(pair[game.turn], **PHONE)
     table.open_table(opened, game)
     assert side(opened) < SMALLEST
     return opened
@@ -223,11 +218,11 @@ def test_beside_an_enlarged_board_all_that_is_said_can_be_read(record, reader):
     assert page.evaluate(NOT_IN_SIGHT) == []
 
 
-def test_beside_an_enlarged_board_the_offer_of_a_hint_waits(reader, people):
+def test_beside_an_enlarged_board_the_offer_of_a_hint_waits(reader, pair):
     make_computers()
-    users = [people[0], User.objects.get(username="Pebble")]
+    users = [pair[0], User.objects.get(username="Pebble")]
     game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
-    page = reader(people[0], **PHONE)
+    page = reader(pair[0], **PHONE)
     table.open_table(page, game)
     hint = page.get_by_role("button", name="Hint")
     expect(hint).to_be_visible()
@@ -242,11 +237,11 @@ def test_beside_an_enlarged_board_the_offer_of_a_hint_waits(reader, people):
     expect(hint).to_be_visible()
 
 
-def test_a_tap_on_an_empty_square_says_what_taps_do_and_leaves_the_offer_of_a_hint(reader, people):
+def test_a_tap_on_an_empty_square_says_what_taps_do_and_leaves_the_offer_of_a_hint(reader, pair):
     make_computers()
-    users = [people[0], User.objects.get(username="Pebble")]
+    users = [pair[0], User.objects.get(username="Pebble")]
     game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
-    page = reader(people[0], **PHONE)
+    page = reader(pair[0], **PHONE)
     table.open_table(page, game)
     page.locator("#move").focus()  # a field for typing had the focus: the next focus is drawn
     page.locator("#sq-3C").tap()
@@ -266,14 +261,14 @@ def test_a_tap_on_an_empty_square_says_what_taps_do_and_leaves_the_offer_of_a_hi
     )
 
 
-def test_where_nothing_can_be_laid_a_phone_says_what_was_done_before_as_well(reader, people):
+def test_where_nothing_can_be_laid_a_phone_says_what_was_done_before_as_well(reader, pair):
     make_computers()
-    users = [people[0], User.objects.get(username="Pebble")]
+    users = [pair[0], User.objects.get(username="Pebble")]
     game = start_game(GameSettings("numerica"), users=users, seed=SEED, now=timezone.now())
     for _ in range(2):
         clocks.play(game, timezone.now(), "pass")
-    game.players.filter(user=people[0]).update(stuck_ply=3)
-    page = reader(people[0], **PHONE)
+    game.players.filter(user=pair[0]).update(stuck_ply=3)
+    page = reader(pair[0], **PHONE)
     table.open_table(page, game)
     for part, said in (("#told", "Pebble passed"), ("#hint li .why", "Nothing can be laid")):
         expect(page.locator(part)).to_contain_text(said)
@@ -293,9 +288,9 @@ COVERED_LABELS = """() => {
 
 
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud"])
-def test_letters_and_numbers_of_the_margin_leave_the_labels_of_squares_alone(key, reader, people):
-    game = start_game(GameSettings(key), users=people, seed=SEED, now=timezone.now())
-    page = reader(people[0], **PHONE)
+def test_letters_and_numbers_of_the_margin_leave_the_labels_of_squares_alone(key, reader, pair):
+    game = start_game(GameSettings(key), users=pair, seed=SEED, now=timezone.now())
+    page = reader(pair[0], **PHONE)
     table.open_table(page, game)
     for width, height in ((360, 640), (412, 915), (640, 360)):
         page.set_viewport_size({"width": width, "height": height})
@@ -314,9 +309,9 @@ IN_FRONT = """() => {
 """Of each tile at the edge with the letters and numbers, whether it lies over them."""
 
 
-def test_tiles_lie_over_the_letters_and_numbers_of_the_margin(reader, people):
-    game = positions.load(positions.RECORDS["digifeud"], people=people)[0]
-    page = reader(people[0], **PHONE)
+def test_tiles_lie_over_the_letters_and_numbers_of_the_margin(reader, pair):
+    game = positions.load(positions.RECORDS["digifeud"], people=pair)[0]
+    page = reader(pair[0], **PHONE)
     table.open_table(page, game)
     found = page.evaluate(IN_FRONT)
     assert found and all(found)

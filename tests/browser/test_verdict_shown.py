@@ -3,14 +3,10 @@
 import itertools
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
-from games.models import GameSettings
-from games.services.start import start_game
 from tests.browser import positions, table
-from tests.browser.positions import FIRST, FIRST_POINTS, SEED
+from tests.browser.positions import FIRST, FIRST_POINTS
 
 # The seed and the first moves of tests/records/whole-game.game.
 BESIDE_IT = "8I 2+4"  # what Ben holds; on the empty board it does not cover the middle
@@ -32,16 +28,6 @@ IS_THE_REFEREES = """async () => {
 MARKED = "document.getElementById('verdict').getAnimations().length"
 
 
-@pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def game(people):
-    return start_game(GameSettings("numerica"), users=people, seed=SEED, now=timezone.now())
-
-
 def expect_the_referees(page):
     expect(page.locator("#verdict")).not_to_have_attribute("aria-busy", "true")
     page.wait_for_function(IS_THE_REFEREES, polling=200)
@@ -54,10 +40,10 @@ def expect_on_its_way(page):
     expect(page.locator("#play-points")).to_be_empty()
 
 
-def test_anothers_move_asks_the_referee_again(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_anothers_move_asks_the_referee_again(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     table.tap(ben, BESIDE_IT)
     expect(ben.locator("#verdict")).to_contain_text("middle square")
     table.play_by_tapping(ada, FIRST, FIRST_POINTS)
@@ -67,10 +53,10 @@ def test_anothers_move_asks_the_referee_again(reader, people, game):
 
 
 @pytest.mark.long
-def test_every_move_of_a_game_asks_for_what_is_drafted_meanwhile(reader, people):
+def test_every_move_of_a_game_asks_for_what_is_drafted_meanwhile(reader, pair):
     record = positions.RECORDS["numerica"]
-    game, _, moves = positions.load(record, plies_before_end=25, people=people)
-    pages = [reader(user) for user in people]
+    game, _, moves = positions.load(record, plies_before_end=25, people=pair)
+    pages = [reader(user) for user in pair]
     for page in pages:
         table.open_table(page, game)
     changed = 0
@@ -87,12 +73,12 @@ def test_every_move_of_a_game_asks_for_what_is_drafted_meanwhile(reader, people)
     assert changed
 
 
-def test_a_draft_that_waited_while_its_reader_looked_back_is_judged_again(reader, people, game):
-    ada = reader(people[0])
-    table.open_table(ada, game)
-    table.post_move(ada.request, game, FIRST, 1)
-    ben = reader(people[1])
-    table.open_table(ben, game)
+def test_a_draft_that_waited_while_its_reader_looked_back_is_judged_again(reader, pair, opening):
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
+    table.post_move(ada.request, opening, FIRST, 1)
+    ben = reader(pair[1])
+    table.open_table(ben, opening)
     table.tap(ben, BESIDE_IT)
     expect_the_referees(ben)
     for button, ply in (("Back", 0), ("End", 1)):
@@ -102,10 +88,10 @@ def test_a_draft_that_waited_while_its_reader_looked_back_is_judged_again(reader
     expect_the_referees(ben)
 
 
-def test_an_answer_about_an_earlier_position_is_not_shown(reader, people, game):
-    ada, ben = reader(people[0]), reader(people[1])
+def test_an_answer_about_an_earlier_position_is_not_shown(reader, pair, opening):
+    ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):
-        table.open_table(page, game)
+        table.open_table(page, opening)
     held, is_held = [], [True]
 
     def answer(route):
@@ -119,7 +105,7 @@ def test_an_answer_about_an_earlier_position_is_not_shown(reader, people, game):
     expect_on_its_way(ben)
     ben.wait_for_timeout(500)
     assert len(held) == 1, "the referee has been asked once"
-    table.post_move(ada.request, game, FIRST, 1)
+    table.post_move(ada.request, opening, FIRST, 1)
     expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
     is_held.clear()
     expect_on_its_way(ben)
@@ -129,9 +115,9 @@ def test_an_answer_about_an_earlier_position_is_not_shown(reader, people, game):
     expect_the_referees(ben)
 
 
-def test_a_referee_who_does_not_answer_is_told(reader, people, game):
-    ada = reader(people[0])
-    table.open_table(ada, game)
+def test_a_referee_who_does_not_answer_is_told(reader, pair, opening):
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     ada.route("**/check/", lambda route: route.fulfill(status=503, body=""))
     ada.locator("#move").fill(FIRST)
     expect(ada.locator("#verdict")).to_contain_text("The server did not answer.")
@@ -140,10 +126,10 @@ def test_a_referee_who_does_not_answer_is_told(reader, people, game):
 
 
 def test_a_verdict_that_did_not_come_is_asked_for_again_when_the_connection_is_back(
-    reader, people, game
+    reader, pair, opening
 ):
-    ada = reader(people[0])
-    table.open_table(ada, game)
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     ada.context.set_offline(True)
     ada.locator("#move").fill(FIRST)
     expect(ada.locator("#verdict")).to_contain_text("The server did not answer.")
@@ -153,10 +139,10 @@ def test_a_verdict_that_did_not_come_is_asked_for_again_when_the_connection_is_b
     ada.problems.clear()
 
 
-def test_a_play_that_is_refused_shows_that_it_was_pressed(reader, people, game):
+def test_a_play_that_is_refused_shows_that_it_was_pressed(reader, pair, opening):
     """What is wrong stands there before: the press marks it, for a second."""
-    ada = reader(people[0])
-    table.open_table(ada, game)
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
     table.tap(ada, "8D 3")
     expect_the_referees(ada)
     assert ada.evaluate(MARKED) == 0

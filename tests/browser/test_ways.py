@@ -4,7 +4,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.models import GameSettings, canonical_json
 from games.services.start import start_game
 from tests.browser import positions, table
@@ -13,18 +12,13 @@ from tests.tiers import but_for_certainty, some_of
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
+def ada(reader, pair):
+    return reader(pair[0])
 
 
 @pytest.fixture
-def ada(reader, people):
-    return reader(people[0])
-
-
-@pytest.fixture
-def ben(reader, people):
-    return reader(people[1])
+def ben(reader, pair):
+    return reader(pair[1])
 
 
 def hold(game, tiles):
@@ -94,21 +88,21 @@ MOVING = {
 
 @pytest.mark.wider
 @pytest.mark.parametrize("key", but_for_certainty(list(positions.RECORDS), ["numerica"]))
-def test_each_way_alone_plays_to_the_end(key, ada, ben, people):
+def test_each_way_alone_plays_to_the_end(key, ada, ben, pair):
     ways = MOVING if key == "numeria" else LAYING
-    for pair in (("taps", "keys"), ("drags", "text")):
-        game, _, moves = positions.load(positions.RECORDS[key], some_of(4, 6), people=people)
+    for two_ways in (("taps", "keys"), ("drags", "text")):
+        game, _, moves = positions.load(positions.RECORDS[key], some_of(4, 6), people=pair)
         for page in (ada, ben):
             table.open_table(page, game)
         for move in moves:
-            ways[pair[game.turn]]((ada, ben)[game.turn], move)
+            ways[two_ways[game.turn]]((ada, ben)[game.turn], move)
             for page in (ada, ben):
                 expect(page.locator("#live")).to_have_attribute("data-ply", str(move.ply))
             game.refresh_from_db()
         for page in (ada, ben):
             expect(page.locator("#result h2")).to_be_visible()
             shown = table.scores(page)
-            assert tuple(shown[user.username] for user in people) == game.position.scores
+            assert tuple(shown[user.username] for user in pair) == game.position.scores
 
 
 def drafted(page):
@@ -119,10 +113,10 @@ def drafted(page):
     )
 
 
-def test_signs_as_people_write_them_are_drawn_too(ada, people):
+def test_signs_as_people_write_them_are_drawn_too(ada, pair):
     game = start_game(
         GameSettings("equate", options="set=advanced"),
-        users=people,
+        users=pair,
         seed=bytes(32),
         now=timezone.now(),
     )
@@ -143,9 +137,9 @@ def test_signs_as_people_write_them_are_drawn_too(ada, people):
     expect(ada.locator("#move")).to_have_value("10I ?[1/2]/")
 
 
-def test_a_tile_that_one_does_not_hold_is_named(ada, people):
+def test_a_tile_that_one_does_not_hold_is_named(ada, pair):
     game = start_game(
-        GameSettings("equate", options=""), users=people, seed=bytes(32), now=timezone.now()
+        GameSettings("equate", options=""), users=pair, seed=bytes(32), now=timezone.now()
     )
     hold(game, ["1", "1", "1", "+", "-", "*", "/", "3", "3"])
     table.open_table(ada, game)

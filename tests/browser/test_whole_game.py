@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import User
 from games.models import Game, GameSettings
 from games.rules import record
 from games.services.start import start_game
@@ -30,15 +29,10 @@ def written():
 
 
 @pytest.fixture
-def people():
-    return [User.objects.create_user(name, f"{name}@example.org") for name in ("Ada", "Ben")]
-
-
-@pytest.fixture
-def game(written, people):
+def game(written, pair):
     started = start_game(
         GameSettings("numerica"),
-        users=people,
+        users=pair,
         seed=bytes.fromhex(written.headers["Seed"]),
         now=timezone.now(),
     )
@@ -58,9 +52,9 @@ def final_scores(written):
 
 
 @pytest.mark.wider
-def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(reader, people, game, written):
-    ada = reader(people[0])
-    ben = reader(people[1], width=360, height=640, has_touch=True, color_scheme="dark")
+def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(reader, pair, game, written):
+    ada = reader(pair[0])
+    ben = reader(pair[1], width=360, height=640, has_touch=True, color_scheme="dark")
     watcher = reader()
     for page in (ada, ben, watcher):
         table.open_table(page, game)
@@ -88,8 +82,8 @@ def test_two_people_play_to_the_end_of_the_bag_while_a_third_watches(reader, peo
 
 
 @pytest.mark.wider
-def test_the_same_game_can_be_played_without_script(reader, people, game, written):
-    pages = [reader(person, java_script_enabled=False) for person in people]
+def test_the_same_game_can_be_played_without_script(reader, pair, game, written):
+    pages = [reader(person, java_script_enabled=False) for person in pair]
     for move, seat in left(written, game):
         page = pages[seat]
         page.goto(f"/games/{game.id}/")
@@ -105,8 +99,8 @@ def test_the_same_game_can_be_played_without_script(reader, people, game, writte
 
 
 @pytest.mark.long
-def test_the_same_game_can_be_played_with_the_keyboard_alone(reader, people, game, written):
-    pages = [reader(person) for person in people]
+def test_the_same_game_can_be_played_with_the_keyboard_alone(reader, pair, game, written):
+    pages = [reader(person) for person in pair]
     for page in pages:
         table.open_table(page, game)
     for move, seat in left(written, game):
