@@ -27,13 +27,13 @@ class Start:
 @pytest.fixture
 async def start(monkeypatch, settings) -> AsyncIterator[Start]:
     settings.TICKER_IS_ON = True
-    made = Start()
-    monkeypatch.setattr(asgi, "_running", {})
+    made, before = Start(), asyncio.all_tasks()
     monkeypatch.setattr(asgi, "what_thinks", {})
     monkeypatch.setattr(asgi.ticker, "run", made.tick)
     yield made
-    for task in asgi._running.values():
+    for task in (begun := asyncio.all_tasks() - before - {asyncio.current_task()}):
         task.cancel()
+    await asyncio.gather(*begun, return_exceptions=True)
 
 
 def visitors(start: Start) -> "asyncio.Future[list[None]]":

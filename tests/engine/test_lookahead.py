@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, islice
 
 import pytest
@@ -11,7 +11,7 @@ from games.engine import best_moves
 from games.engine.equations import every_play
 from games.engine.lookahead import endgame, weigh_plays
 from games.engine.lookahead.endgame import Endgame, with_open_racks
-from games.engine.lookahead.replies import DeltaReplies, SearchedReplies
+from games.engine.lookahead.replies import NO_REPLY, REPLIES, DeltaReplies, SearchedReplies
 from games.engine.opponent_replies import every_rack, random_racks, with_rack
 from games.engine.positions import read_position
 from games.engine.prospects import CERTAIN, can_weigh, weigh_moves
@@ -64,18 +64,32 @@ def test_moves_are_weighed_the_same_every_time_by_what_the_seat_sees(key):
 
 
 def test_each_move_meets_each_rack_once_and_all_meet_the_same(monkeypatch):
-    met = {}
+    met: list[tuple[object, list[object]]] = []  # positions after moves, and the racks they met
 
-    def weigh_with(weighed, replies):
-        met.setdefault(weighed.candidate.text, []).append(replies.rack)
-        weighed.excesses.append(len(met))
+    @dataclass
+    class Noted:
+        """Replies that note which rack is asked about which position."""
 
-    monkeypatch.setattr("games.engine.lookahead._weigh_with", weigh_with)
+        state: object
+        seat: int
+        rack: object
+        before = NO_REPLY
+
+        def best_after(self, after):
+            racks = next((racks for one, racks in met if one is after), None)
+            if racks is None:
+                racks = []
+                met.append((after, racks))
+            racks.append(self.rack)
+            return "", len(met)
+
+    monkeypatch.setitem(REPLIES, "numerica", Noted)
     state = game_positions("numerica", 0)[3]
     told = weigh_moves(state, state.turn, 16)
-    longest = met[told.moves[0].text]
+    best = state.seen_by(state.turn).play(state.turn, told.moves[0].text).after.board
+    [longest] = [racks for after, racks in met if after.board == best]
     assert len(longest) == len(set(longest)) == 16
-    assert all(racks == longest[: len(racks)] for racks in met.values())
+    assert len(met) > 3 and all(racks == longest[: len(racks)] for _, racks in met)
 
 
 @pytest.mark.parametrize("key", LAYING)

@@ -223,10 +223,16 @@ async def test_of_a_room_whose_last_page_has_gone_nothing_is_left(fresh, people,
         await news(page)
         await page.disconnect()
     assert game_group(fresh.id) not in hub.rooms and not talk.pages
-    talk.look_soon()
-    talk.close()
-    await asyncio.sleep(0)
-    assert talk._looks is None or talk._looks.cancelled() or talk._looks.cancelling()
+    before = asyncio.all_tasks()
+    async with asyncio.timeout(PATIENCE):
+        talk.look_soon()
+        while not (looks := asyncio.all_tasks() - before):  # the last one is being called off
+            await asyncio.sleep(0.01)
+            before = asyncio.all_tasks()
+            talk.look_soon()
+        talk.close()
+        await asyncio.wait(looks)
+    assert all(look.cancelled() for look in looks)
 
 
 async def test_a_socket_that_sends_words_is_closed_and_says_nothing(fresh, people, browser):
