@@ -5,7 +5,6 @@ import re
 import socket
 import struct
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,47 +12,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from tests.faults import Figures
-from tests.prepared import prepared_database, prepared_folder
+from tests.prepared import prepared_database
 from tests.private_servers import PrivatePostgres, PrivateRedis
 from tests.servers import HOST, Server, wait_until
+from tests.system.players import Table, two_guests
 from tests.system.raw_sockets import MEGABYTE, QUICKLY, ROOM, hear, move, open_socket, pour
+from tests.system.visitors import Visitor, raw_socket
 from tests.tiers import times
-
-from .players import Table, two_guests
-from .visitors import Visitor, raw_socket
 
 pytestmark = pytest.mark.system
 AS_BEFORE = 3  # seconds after which a process listens again
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(prepared_folder(tmp_path_factory.mktemp("site"))) as started:
-        yield started
-
-
-@pytest.fixture(autouse=True)
-def alive_and_quiet(server: Server) -> Iterator[None]:
-    """Whatever was sent, the server serves on and has no traceback to show."""
-    begun_at = len(server.log)
-    yield
-    assert server.is_alive
-    with Visitor(server) as visitor:
-        assert visitor.get("/healthz").text == "ok\n"
-    assert "Traceback" not in server.log[begun_at:], server.log[begun_at:]
-
-
-@pytest.fixture(scope="module")
-def table(server: Server) -> Iterator[Table]:
-    """A game with two moves made."""
-    players = two_guests(server)
-    opened = Table(server.database, players)
-    opened.sit_down()
-    for _ in range(2):
-        move(opened)
-    yield opened
-    for player in players:
-        player.leave()
 
 
 def rows_stored(server: Server) -> list[int]:

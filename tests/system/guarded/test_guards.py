@@ -3,51 +3,18 @@
 import random
 import re
 import socket
-from collections.abc import Iterator
 from typing import BinaryIO
 
 import pytest
 
 from tests.faults import Figures
-from tests.prepared import prepared_folder
 from tests.servers import HOST, Server
-from tests.system.raw_sockets import MEGABYTE, QUICKLY, ROOM, move, pour
+from tests.system.players import Table
+from tests.system.raw_sockets import MEGABYTE, QUICKLY, ROOM, pour
+from tests.system.visitors import answer_head
 from tests.tiers import times
 
-from .players import Table, two_guests
-from .visitors import Visitor, answer_head
-
 pytestmark = pytest.mark.system
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(prepared_folder(tmp_path_factory.mktemp("site"))) as started:
-        yield started
-
-
-@pytest.fixture(autouse=True)
-def alive_and_quiet(server: Server) -> Iterator[None]:
-    """Whatever was sent, the server serves on and has no traceback to show."""
-    begun_at = len(server.log)
-    yield
-    assert server.is_alive
-    with Visitor(server) as visitor:
-        assert visitor.get("/healthz").text == "ok\n"
-    assert "Traceback" not in server.log[begun_at:], server.log[begun_at:]
-
-
-@pytest.fixture(scope="module")
-def table(server: Server) -> Iterator[Table]:
-    """A game with two moves made."""
-    players = two_guests(server)
-    opened = Table(server.database, players)
-    opened.sit_down()
-    for _ in range(2):
-        move(opened)
-    yield opened
-    for player in players:
-        player.leave()
 
 
 # --- bodies ---
