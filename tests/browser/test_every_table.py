@@ -229,3 +229,12 @@ def test_a_table_has_room_for_german(reader, played, name):
             found |= {"too narrow": narrow} if (narrow := page.evaluate(TOO_NARROW)) else {}
             faults |= {f"{width}x{height} {state}": found} if found else {}
     assert faults == {}, json.dumps(faults, indent=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (600, 960), (768, 1024), (1440, 900)])
+def test_without_script_the_board_fills_its_place(width, height, reader, opening, pair):
+    page = reader(pair[0], width, height, java_script_enabled=False)
+    page.goto(f"/games/{opening.id}/")
+    board = page.locator("#board").bounding_box()
+    assert board["width"] == pytest.approx(board["height"], abs=1)
+    assert board["width"] > 0.6 * min(width, height)
