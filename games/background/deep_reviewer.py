@@ -7,7 +7,7 @@ from typing import Any
 from games.background.claimed_work import ClaimedWork
 from games.computers import process
 from games.computers.worker import Question
-from games.review import Draw, Luck
+from games.review import Draw, Luck, chance_lost
 from games.rules.messages import Json
 from games.selectors import review_progress
 from games.selectors.review_progress import ToWeigh
@@ -20,6 +20,7 @@ RACKS = 16
 
 WEIGHINGS = (3.0, 4.0)  # seconds for a move: the second where the first did not suffice …
 LONGEST_LUCK = 4.0  # … and for a draw; a computer's move may have to wait for one of them
+LONGEST_ANSWER = 2.0  # … and for an answer
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,12 @@ class Seek:
 
     - `weigh`: of a question, the move made, racks and a time limit in seconds, the chances
     - `luck`: of a question, a draw and a time limit in seconds, what the draw was worth
+    - `most_points`: of a question and a time limit in seconds, the most that can be earned
     """
 
     weigh: Callable[[Question, str, int, float], Json | None] = process.weigh
     luck: Callable[[Question, Draw, float], Luck | None] = process.luck
+    most_points: Callable[[Question, float], int | None] = process.most_points
 
 
 @dataclass
@@ -60,8 +63,16 @@ class DeepReviewer(ClaimedWork[ToWeigh]):
         for seconds in WEIGHINGS if step.is_weighed else ():
             found = self.seek.weigh(step.question, step.text, RACKS, seconds)
             if found is not None:
-                return found
+                return found | {"then": self._most_then(step, found)}
         return None
+
+    def _most_then(self, step: ToWeigh, found: Json) -> int | None:
+        """What the next seat could have earned at most after the best move, if another was made.
+
+        It is asked with the tiles that were held, as the answers to the moves of the game are.
+        """
+        asked = step.answering(found["moves"][0][0]) if chance_lost(found).counted else None
+        return self.seek.most_points(asked, LONGEST_ANSWER) if asked is not None else None
 
     def store(self, name: str, step: ToWeigh, *found: Any) -> None:
         """Keep what was found of a move; its pages are told."""

@@ -102,4 +102,5 @@ def review(game_id: str) -> bool:
 @_with_fit_connection
 def deepen(game_id: str) -> bool:
     """Weigh the moves of a reviewed game for some seconds; whether there is more to do in it."""
-    return DeepReviewer(Seek(worker.weigh, worker.luck)).make_for(SLICE, game_id)
+    seek = Seek(worker.weigh, worker.luck, worker.most_points)
+    return DeepReviewer(seek).make_for(SLICE, game_id)

@@ -156,6 +156,14 @@ def review(question: Question, text: str, time_limit: float) -> Json:
     return thinker.ask(worker.review, question, text, time_limit)
 
 
+def most_points(question: Question, time_limit: float) -> int | None:
+    """What the seat to move of a finished game could earn at most, in points.
+
+    `time_limit` is in seconds; None where it did not suffice. Raises Unanswered.
+    """
+    return thinker.ask(worker.most_points, question, time_limit)
+
+
 def weigh(question: Question, text: str, racks: int, time_limit: float) -> Json | None:
     """The chances to win of a move of a finished game and of the best.
 

@@ -155,6 +155,14 @@ def weigh(question: Question, text: str, racks: int, time_limit: float) -> Json 
     return weigh_move(question.position, question.seat, text, racks, time_limit)
 
 
+def most_points(question: Question, time_limit: float) -> int | None:
+    """What the seat to move can earn at most, in points; None where the time did not suffice."""
+    found = best_moves(question.position, question.seat, 1, time_limit)
+    if not found.exact:
+        return None
+    return max((points for _, points in found.plays), default=0)
+
+
 def luck(question: Question, draw: Draw, time_limit: float) -> Luck | None:
     """What the tiles were worth that a seat drew, beside random ones; None where that took long."""
     return luck_of_draw(question.position, question.seat, draw, time_limit=time_limit)

@@ -49,5 +49,5 @@ __all__ = [
 EDITION = 2
 """Raised when the search or a rule of classification changes; older reviews are marked as old."""
 
-DEEP_EDITION = 5
+DEEP_EDITION = 6
 """Raised when what weighs chances or values draws changes; older figures are marked as old."""

@@ -181,8 +181,8 @@ def why(known: Known, ply: int) -> str:
         loss=row.loss,
         is_told=is_best_alike(known, ply),
         reply=reply,
+        then=found.get("then"),
         is_opened=reply is not None and not _is_there(before, known.after(ply).turn, reply),
-        is_shut=reply is not None and _is_shut(before, row.seat, best, reply),
         left=left if tells else None,
         better_left=better_left if tells else None,
         earns_most=not row.loss and made.partition(" ")[0] not in ("swap", "pass"),
@@ -218,15 +218,6 @@ def _is_there(state: State, seat: Seat | None, reply: Reply) -> bool:
     """Whether this seat could make the same play here, for as many points."""
     verdict = _legal(state, seat, reply.text) if seat is not None else None
     return verdict is not None and verdict.points >= reply.points
-
-
-def _is_shut(before: State, seat: Seat, best: str, reply: Reply) -> bool:
-    """Whether the answer could not be given after the best move."""
-    try:
-        after = before.play(seat, best).after
-    except Refusal:
-        return False
-    return not _is_there(after, after.turn, reply)
 
 
 def _legal(state: State, seat: Seat, text: str) -> Verdict | None:

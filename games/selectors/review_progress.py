@@ -46,6 +46,14 @@ class ToWeigh(ToReview):
 
     is_weighed: bool  # its chances can be told
     draw: Draw | None
+    before: State  # with all tiles; the worker is told what a seat sees
+
+    def answering(self, text: str) -> Question | None:
+        """What who answers this move instead has to do; None where nobody does, for points."""
+        after = self.before.play(self.seat, text).after
+        if after.turn in (None, self.seat) or not after.counts_points:
+            return None
+        return question(after, after.turn)
 
 
 def to_weigh(game_id: str) -> list[ToWeigh]:
@@ -62,6 +70,7 @@ def to_weigh(game_id: str) -> list[ToWeigh]:
             move.text,
             is_weighed=can_weigh(state),
             draw=draws.get(move.ply),
+            before=state,
         )
         for state, move in _standing(game, before)
         if is_choice(move.text) and move.ply not in known

@@ -6,9 +6,13 @@ from games.background.deep_reviewer import DeepReviewer, Seek
 from games.review import Luck
 
 
-def deepen_all(weigh=None, luck=None, **more) -> None:
+def nothing(*told) -> None:
+    """Nothing is found."""
+
+
+def deepen_all(weigh=nothing, luck=nothing, most_points=nothing, **more) -> None:
     """Weigh all that waits, by these functions; without one nothing is found of its kind."""
-    seek = Seek(weigh or (lambda *told: None), luck or (lambda *told: None))
+    seek = Seek(weigh, luck, most_points)
 
     async def made() -> None:
         while await DeepReviewer(seek, **more).make_next():
@@ -17,10 +21,11 @@ def deepen_all(weigh=None, luck=None, **more) -> None:
     asyncio.run(made())
 
 
-def chances(*moves, made=0, line=(), best_line=()):
+def chances(*moves, made=0, line=(), best_line=(), then=None):
     """What was found of a move: each of the moves is (text, points, chance, margin, is_proven).
 
-    The margin is that of its difference from the first, which is the best.
+    The margin is that of its difference from the first, which is the best; `then` is the most that
+    the next seat could earn after that one.
     """
     return {
         "racks": 16,
@@ -29,6 +34,7 @@ def chances(*moves, made=0, line=(), best_line=()):
         "error": 20,
         "line": list(line),
         "best_line": list(best_line),
+        "then": then,
     }
 
 

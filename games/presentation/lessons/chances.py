@@ -24,8 +24,8 @@ class Why:
     - `loss`: the points that the play that earns most earns more
     - `is_told`: what the best move earns more is told beside this
     - `reply`: what the next player could answer to the move
-    - `is_opened`: that answer was not there before, or earned less
-    - `is_shut`: after the best move it would not be there, or earn less
+    - `then`: what that player could have earned at most after the best move; None if not known
+    - `is_opened`: the answer was not there before, or earned less
     - `left`, `better_left`: the tiles that either leaves on the rack; None where that tells nothing
     - `earns_most`: no play earns more than the move that was made
     """
@@ -35,11 +35,16 @@ class Why:
     loss: int
     is_told: bool
     reply: Reply | None
+    then: int | None
     is_opened: bool
-    is_shut: bool
     left: Sequence[str] | None
     better_left: Sequence[str] | None
     earns_most: bool
+
+    @property
+    def opened(self) -> int:
+        """The points that the answer earns more than any after the best move, if that is known."""
+        return self.reply.points - self.then if self.reply and self.then is not None else 0
 
 
 def why(facts: Why) -> str:
@@ -56,6 +61,7 @@ def why(facts: Why) -> str:
         "better_left": _tiles(facts.better_left),
         **({"name": reply.name, "line": reply.line, "where": reply.where} if reply else {}),
         "points": reply.points if reply else 0,
+        "then": facts.then,
     }
     said = _fact(facts) % values
     return said[:1].upper() + said[1:]
@@ -63,8 +69,7 @@ def why(facts: Why) -> str:
 
 def _fact(facts: Why) -> str:
     """The fact that tells most, with places for its values; empty for none."""
-    answer = facts.reply.points if facts.reply is not None and facts.is_shut else 0
-    if answer >= max(LEAST_TOLD, facts.more):
+    if facts.opened >= max(LEAST_TOLD, facts.more):
         return _of_what_opened(facts) if facts.is_opened else _of_what_stayed_open(facts)
     if facts.is_told:
         return ""
@@ -89,34 +94,35 @@ def _fact(facts: Why) -> str:
 def _of_what_opened(facts: Why) -> str:
     if facts.is_told:
         return _(
-            "After it %(name)s had %(line)s at %(where)s for %(points)s; before it, and after that"
-            " play, the line was not there or earned less."
+            "After it %(name)s had %(line)s at %(where)s for %(points)s, which was not there before"
+            " or earned less; after that play it would have been %(then)s at most."
         )
     if facts.earns_most:
         return _(
             "Nothing that earns more was found, but after it %(name)s had %(line)s at %(where)s for"
-            " %(points)s; before it, and after %(better)s, the line was not there or earned less."
+            " %(points)s, which was not there before or earned less; after %(better)s it would have"
+            " been %(then)s at most."
         )
     return _(
-        "After it %(name)s had %(line)s at %(where)s for %(points)s; before it, and after"
-        " %(better)s, the line was not there or earned less."
+        "After it %(name)s had %(line)s at %(where)s for %(points)s, which was not there before or"
+        " earned less; after %(better)s it would have been %(then)s at most."
     )
 
 
 def _of_what_stayed_open(facts: Why) -> str:
     if facts.is_told:
         return _(
-            "It left %(line)s at %(where)s open for %(name)s, worth %(points)s; after that play the"
-            " line was not there or earned less."
+            "It left %(line)s at %(where)s open for %(name)s, worth %(points)s; after that play it"
+            " would have been %(then)s at most."
         )
     if facts.earns_most:
         return _(
             "Nothing that earns more was found, but it left %(line)s at %(where)s open for"
-            " %(name)s, worth %(points)s; after %(better)s the line was not there or earned less."
+            " %(name)s, worth %(points)s; after %(better)s it would have been %(then)s at most."
         )
     return _(
-        "It left %(line)s at %(where)s open for %(name)s, worth %(points)s; after %(better)s the"
-        " line was not there or earned less."
+        "It left %(line)s at %(where)s open for %(name)s, worth %(points)s; after %(better)s it"
+        " would have been %(then)s at most."
     )
 
 
