@@ -3,7 +3,7 @@
 import ipaddress
 import math
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar
 
 from allauth.account import app_settings
@@ -33,22 +33,44 @@ def limited(
 
     Limits "by key" go by the network here. Limits by user do not count strangers: what only users
     may do, the view refuses them anyway.
-    With `newcomers_only` those who are signed in are not counted.
+    With `newcomers_only` those alone are counted who come as strangers and are made guests.
     """
 
     def decorate(view: Callable[..., Response]) -> Callable[..., Response | HttpResponse]:
         @wraps(view)
         def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> Response | HttpResponse:
             is_known = request.user.is_authenticated
-            counts = not is_known if newcomers_only else is_known or not _is_by_user(action)
-            for counted in (action, "newcomers") if newcomers_only else (action,):
-                if counts and not consume(request, counted, network(request)):
-                    return too_often(request, counted, network(request))
+            if newcomers_only and not is_known:
+                return _answer_newcomer(request, action, partial(view, request, *args, **kwargs))
+            counts = not newcomers_only and (is_known or not _is_by_user(action))
+            if counts and not consume(request, action, network(request)):
+                return too_often(request, action, network(request))
             return view(request, *args, **kwargs)
 
         return wrapped
 
     return decorate
+
+
+def _answer_newcomer(
+    request: HttpRequest, action: str, answer: Callable[[], Response]
+) -> Response | HttpResponse:
+    """Answer a stranger who may become a guest by that; of who stays one nothing is counted.
+
+    It is counted first and taken back then: of many who come at once no more become guests than
+    may, and who may not is told so before anything is done.
+    """
+    counted = ratelimit.RateLimitUsage(usage=[])
+    try:
+        for limit in (action, "newcomers"):
+            usage = consume(request, limit, network(request))
+            if usage is None:
+                return too_often(request, limit, network(request))
+            counted.usage.extend(usage.usage)
+        return answer()
+    finally:
+        if not request.user.is_authenticated:
+            counted.rollback()
 
 
 def one_at_a_time(

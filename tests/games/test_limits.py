@@ -1,11 +1,15 @@
 """How often somebody may do something: just as often as the settings say, then 429 and a wait."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpResponse
 
+from accounts.limits import limited
 from accounts.models import User
 from games.models import Invitation
 from numerica_site.limits import LIMITS
 
+from .dailies import DAY, begin_days, post
 from .helpers import HTMX, JSON, all_rows, post_move, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +95,48 @@ def test_a_wrong_form_makes_no_guest_and_costs_nothing(db, browser):
     for _ in range(40):
         assert browser().post("/invitations/new/", {}).status_code == 422
     assert browser().post("/invitations/new/", INVITATION).status_code == 302
+
+
+def test_what_makes_no_guest_uses_up_none(db, browser, settings):
+    begin_days(settings, DAY)
+    client, times = browser(), 21
+    for _ in range(times):
+        assert post(client, "numerica", "try", text="nonsense").status_code == 422
+        assert client.post("/invitations/unknown/accept/").status_code == 404
+    assert not User.objects.exists()
+    refused_after(20, lambda: browser().post("/people/guest/"), 60)
+    answer = post(client, "numerica", "try", text="nonsense")
+    assert answer.status_code == 429 and answer["Retry-After"] == "60"
+
+
+@pytest.mark.slow
+def test_who_is_refused_as_a_newcomer_uses_up_no_guest(db, browser, settings):
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"newcomers": "1/m/key", "guest": "2/h/key"}
+    refused_after(1, lambda: browser().post("/people/guest/"), 60)
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest": "2/h/key"}
+    refused_after(1, lambda: browser().post("/people/guest/"), 3600)
+
+
+def test_who_comes_while_others_are_judged_gets_no_guest_beyond_the_limit(db, rf, settings):
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest": "1/h/key"}
+
+    def newcomer():
+        request = rf.post("/")
+        request.user = AnonymousUser()
+        return request
+
+    def become_nobody(request):
+        return HttpResponse(status=429 if come(newcomer()).status_code == 429 else 422)
+
+    def become_somebody(request):
+        request.user = User(username="guest-Ada", is_guest=True)
+        return HttpResponse()
+
+    come = limited("guest", newcomers_only=True)(become_somebody)
+    judged = limited("guest", newcomers_only=True)(become_nobody)
+    assert judged(newcomer()).status_code == 429
+    assert come(newcomer()).status_code == 200
+    assert come(newcomer()).status_code == 429
 
 
 def test_somebody_invites_at_most_thirty_times_an_hour(people, browser):
