@@ -17,10 +17,9 @@ from accounts.returns import mail_language
 from games.models import Game
 from games.presentation import plain_text
 from games.presentation.models.letters import BoardInMail, Letter, LineInMail
-from games.presentation.models.notices import NoticeLine
 from games.presentation.models.table import TableView
 from games.selectors import preview_images, tables
-from games.selectors.notices import address_of, lines_of
+from games.selectors.notices import UnreadLines, address_of, unread_lines
 
 _WITH_BOARD = (Notice.Kind.TURN, Notice.Kind.TIME, Notice.Kind.OVER)
 _PICTURE = "board"  # its Content-ID
@@ -35,8 +34,8 @@ class _WithPicture(EmailMultiAlternatives):
 def letter(mail: Mail, address: str) -> EmailMultiAlternatives | None:
     """The mail, in its reader's language; None where there is nothing to tell any more."""
     with override(mail_language(mail.recipient)):
-        lines = lines_of(mail.recipient, _which(mail))
-        return _message(mail, address, lines) if lines else None
+        unread = unread_lines(mail.recipient, _which(mail))
+        return _message(mail, address, unread) if unread.lines else None
 
 
 def _which(mail: Mail) -> Q:
@@ -46,15 +45,17 @@ def _which(mail: Mail) -> Q:
     return outbox.gathered_for(mail) & Q(kind__in=on)
 
 
-def _message(mail: Mail, address: str, lines: tuple[NoticeLine, ...]) -> EmailMultiAlternatives:
-    game_id = lines[0].name if mail.kind in _WITH_BOARD else ""
+def _message(mail: Mail, address: str, unread: UnreadLines) -> EmailMultiAlternatives:
+    game_id = unread.lines[0].name if mail.kind in _WITH_BOARD else ""
     table = _table(game_id) if game_id else None
     off = _address_of("accounts:unsubscribe", unsubscribing.token(mail.recipient_id, mail.kind))
     said = Letter(
         name=mail.recipient.username,
         lines=tuple(
-            LineInMail(one.text, str(settings.SITE_URL) + address_of(one)) for one in lines
+            LineInMail(one.text, str(settings.SITE_URL) + address_of(one)) for one in unread.lines
         ),
+        more=unread.more,
+        notices=_address_of("games:notices"),
         is_digest=mail.kind == Mail.DIGEST,
         board=_board(table) if table is not None else None,
         off=off,

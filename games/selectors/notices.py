@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
@@ -102,9 +103,19 @@ def notice_page(person: User, after: Place | None) -> NoticePage:
     )
 
 
-def lines_of(person: User, which: Q) -> tuple[NoticeLine, ...]:
-    """These of the notices that this person has not read, the newest first, as many as a page."""
-    return _lines(person, list(_told(person, None).filter(which, read_at=None)[:PAGE]))
+class UnreadLines(NamedTuple):
+    """What somebody has not read: lines, the newest first, and how many more there are."""
+
+    lines: tuple[NoticeLine, ...]
+    more: int
+
+
+def unread_lines(person: User, which: Q) -> UnreadLines:
+    """These of the notices that this person has not read; as many lines as a page has."""
+    unread = _told(person, None).filter(which, read_at=None)
+    shown = list(unread[:PAGE])
+    more = max(0, unread.count() - PAGE) if len(shown) == PAGE else 0
+    return UnreadLines(_lines(person, shown), more)
 
 
 def _lines(person: User, shown: Sequence[Notice]) -> tuple[NoticeLine, ...]:

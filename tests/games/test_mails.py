@@ -8,10 +8,11 @@ from django.core import mail
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import moderation, notice_choices, outbox, sockets
+from accounts import moderation, notice_choices, notices, outbox, sockets
 from accounts.models import Mail, Notice, User
 from accounts.services import create_guest
 from games.models import Game, GameSettings
+from games.selectors.notices import PAGE
 from games.services.invitations import cancel_invitation, create_invitation
 from games.services.reminders import remind
 from games.services.start import start_game
@@ -303,6 +304,37 @@ def test_a_mail_of_the_day_finds_what_it_tells_however_much_was_gathered(game, d
     own = Mail.objects.filter(recipient=daily, subject=notice.subject)
     own.update(outcome=Mail.Outcome.GATHERED, ended_at=hour)
     assert daily.notices.filter(outbox.gathered_for(digest)).get() == notice
+
+
+@pytest.mark.parametrize(
+    ("language", "more", "said"),
+    [
+        ("en", 0, ""),
+        ("en", 1, "And 1 more notice"),
+        ("en", 5, "And 5 more notices"),
+        ("de", 1, "Und 1 weitere Nachricht"),
+        ("de", 5, "Und 5 weitere Nachrichten"),
+    ],
+)
+def test_a_mail_of_the_day_says_how_many_more_there_are_and_where(
+    daily, people, language, more, said
+):
+    User.objects.filter(pk=daily.pk).update(language=language)
+    notice_choices.choose(daily.pk, {(Kind.FOLLOWED, "email"): True})
+    now = timezone.now()
+    one = {"recipient": daily, "kind": Kind.FOLLOWED, "person": people.ben, "happened_at": now}
+    with transaction.atomic():
+        notices.write([Notice(subject=f"{number}", **one) for number in range(PAGE + more)])
+    deliver(now + SOON)
+    hour = outbox.next_digest(now + SOON)
+    deliver(hour + outbox.GATHERING)
+    deliver(hour + DAY + outbox.GATHERING)
+    [only] = mail.outbox
+    [(html, _type)] = only.alternatives
+    assert only.body.count("/@Ben/\n") == PAGE
+    assert (f"\n{said}\nhttp://localhost:8000/notices/\n" in only.body) == bool(more)
+    assert (f'href="http://localhost:8000/notices/">{said}</a>' in html) == bool(more)
+    assert (":8000/notices/\n" in only.body) == bool(more)
 
 
 def test_what_was_read_by_then_is_left_out_and_nothing_left_is_no_mail(

@@ -26,6 +26,8 @@ class Letter:
 
     name: str  # of the reader
     lines: tuple[LineInMail, ...]
+    more: int  # that have no line here, but stand in the list of notices …
+    notices: str  # … at this address
     is_digest: bool
     board: BoardInMail | None
     off: str  # where mails of this kind are switched off
