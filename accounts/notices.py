@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from accounts import outbox, pushes
 from accounts.models import Notice
@@ -67,6 +67,16 @@ def unread_of(person_id: int) -> list[Unread]:
     unread = Notice.objects.filter(recipient=person_id, read_at=None)
     rows = unread.values_list("id", "game_id", "invitation_id", "person_id")
     return [Unread(*row) for row in rows[:MOST_COUNTED]]
+
+
+def count_unread(people: Collection[int]) -> dict[int, int]:
+    """How much each of these has not looked at, `MOST_COUNTED` at most; who has all is left out.
+
+    One query by one index, however many they are.
+    """
+    unread = Notice.objects.filter(recipient__in=people, read_at=None)
+    rows = unread.values_list("recipient").annotate(Count("id"))
+    return {person_id: min(count, MOST_COUNTED) for person_id, count in rows}
 
 
 def mark_read(person_id: int, now: datetime, which: Q) -> None:

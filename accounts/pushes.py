@@ -20,6 +20,9 @@ from accounts.push_turns import Underway
 SOON = timedelta(seconds=5)
 """A message waits for so long: a page that is being loaded will have been opened by then."""
 
+TOLD_WITHIN = timedelta(seconds=45)
+"""A page that stays open for so long has told its reader: by its heartbeat, if not at once."""
+
 KEPT_FOR = timedelta(days=1)
 """What could not be sent for so long, by this site or the push service, is told no more."""
 
@@ -192,6 +195,18 @@ def drop(claimed: Sequence[Claimed]) -> None:
     """These need not be sent."""
     for one in claimed:
         PushMessage.objects.filter(id=one.message_id, attempts=one.attempt).delete()
+
+
+def leave_to_pages(claimed: Sequence[Claimed], now: datetime) -> None:
+    """Whom these are for has a page open, which may not have told anything yet.
+
+    A message waits once until it has; if a page is open then as well, it need not be sent: that
+    page was open all the time, or told what is unread when it came.
+    """
+    drop([one for one in claimed if one.attempt > 1])
+    for one in claimed:
+        message = PushMessage.objects.filter(id=one.message_id, attempts=one.attempt)
+        message.update(due_at=now + TOLD_WITHIN)
 
 
 def settle(claimed: Claimed, status: int | None, now: datetime) -> None:

@@ -1,7 +1,7 @@
 """Browsers without an open page are told what happened, by push messages.
 
 What waits is claimed, sent by threads that hold no connection to the database, and settled in a
-later round. Of somebody who has a page open, or has read the notice, nothing is sent.
+later round. To somebody who was told by an open page, or has read the notice, nothing is sent.
 """
 
 import json
@@ -50,7 +50,7 @@ class Pushes:
             return settled
         with writing():
             ids = pushes.claim(now, room, [told for _claimed, told in self._on_their_way.values()])
-        self._begin(pushes.claimed_messages(ids))
+        self._begin(pushes.claimed_messages(ids), now)
         return settled + len(ids)
 
     def _settle(self, now: datetime) -> int:
@@ -64,28 +64,37 @@ class Pushes:
             del self._on_their_way[each]
         return len(answered)
 
-    def _begin(self, messages: Sequence[PushMessage]) -> None:
+    def _begin(self, messages: Sequence[PushMessage], now: datetime) -> None:
         sign_ins = valid_sign_ins([_sign_in(one) for one in messages])
-        not_sent = []
+        needless, for_pages = [], []
         for one in messages:
             claimed = Claimed(one.pk, one.attempts, one.subscription_id)
-            letter = _letter_if_any(one) if _sign_in(one) in sign_ins else None
-            if letter is None:
-                not_sent.append(claimed)
-            else:
+            if _sign_in(one) not in sign_ins or not _is_unread(one):
+                needless.append(claimed)
+            elif has_page_open(one.subscription.user_id):
+                for_pages.append(claimed)
+            elif letter := _letter_if_any(one):
                 sending = self._threads.submit(self._deliver, letter)
                 self._on_their_way[sending] = claimed, push_turns.underway(one)
-        if not_sent:
+            else:
+                needless.append(claimed)
+        if needless or for_pages:
             with writing():
-                pushes.drop(not_sent)
+                pushes.drop(needless)
+                pushes.leave_to_pages(for_pages, now)
 
 
 def _sign_in(message: PushMessage) -> SignIn:
     return SignIn(message.subscription.session_key, message.subscription.user_id)
 
 
+def _is_unread(message: PushMessage) -> bool:
+    notice = message.notice
+    return notice.read_at is None and notice.recipient_id == message.subscription.user_id
+
+
 def _letter_if_any(message: PushMessage) -> Letter | None:
-    """The same; a notice that is broken keeps no other."""
+    """What is to be sent, if anything; a notice that is broken keeps no other."""
     try:
         return _letter(message)
     except Error:  # the database is away: for all of them
@@ -96,12 +105,8 @@ def _letter_if_any(message: PushMessage) -> Letter | None:
 
 
 def _letter(message: PushMessage) -> Letter | None:
-    """What is to be sent; None where there is nothing to tell any more, or it is seen on a page."""
+    """What is to be sent; None where there is nothing to tell any more."""
     browser, notice = message.subscription, message.notice
-    if notice.read_at is not None or notice.recipient_id != browser.user_id:
-        return None
-    if has_page_open(browser.user_id):
-        return None
     with translation.override(pushes.language_of(browser)):
         line = line_of(browser.user, notice.pk)
         if line is None:

@@ -35,6 +35,9 @@ class QuietConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = ""  # the hub listens to the layer for all of them
     listens_to: tuple[str, ...] = ()
+    own_room: PersonRoom | None = None
+    unread: int | None = None
+    is_accepted = False
     lags = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -55,8 +58,21 @@ class QuietConsumer(AsyncWebsocketConsumer):
         own = (person_group(user.pk),) if user.is_authenticated else ()
         self.listens_to = (group, *own)
         for personal in own:
-            await hub.join(personal, self, partial(PersonRoom, person_id=user.pk))
+            make_own = partial(PersonRoom, person_id=user.pk)
+            self.own_room = await hub.join(personal, self, make_own)
+            self._ask_for_bell()
         return await hub.join(group, self, make_room)
+
+    async def accept(self, *how: Any) -> None:
+        """Open the socket: from now on its page can be told."""
+        await super().accept(*how)
+        self.is_accepted = True
+        self._ask_for_bell()
+
+    def _ask_for_bell(self) -> None:
+        """As soon as the page can be told and is: what came since it was drawn, it has missed."""
+        if self.is_accepted and self.own_room is not None:
+            self.own_room.welcome()
 
     async def hear(self, message: Message) -> None:
         """What a group is told is handled by the method with the name of its type."""

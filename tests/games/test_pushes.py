@@ -11,6 +11,7 @@ from accounts.models import Notice, PushMessage, PushSubscription, User
 from accounts.sockets import opened
 from games.background.housekeeping import CHORES
 from games.background.pushes import Pushes
+from games.live.hub import Hub
 from games.services.moves import play_move
 from tests.push_service import claims_of, make_certificate, push_service
 
@@ -98,18 +99,49 @@ def test_it_waits_for_a_page_that_is_being_loaded(service, adas, start):
     assert Pushes().send(timezone.now()) == 0 and PushMessage.objects.count() == 1
 
 
-def test_who_has_a_page_open_or_has_read_it_is_sent_nothing(service, adas, start, people):
-    start()
-    opened.here[f"person.{people.ada.pk}"] = 1
-    try:
-        sent(Pushes(), due())
-    finally:
-        del opened.here[f"person.{people.ada.pk}"]
-    assert service.posts == [] and not PushMessage.objects.exists()
+@pytest.fixture
+def adas_page(people, monkeypatch):
+    """A page that Ada has open."""
+    monkeypatch.setitem(opened.here, f"person.{people.ada.pk}", 1)
+
+
+def test_who_has_read_it_is_sent_nothing(service, adas, start):
     start()
     Notice.objects.update(read_at=timezone.now())
     sent(Pushes(), due())
     assert service.posts == [] and not PushMessage.objects.exists()
+
+
+def test_who_has_a_page_open_until_it_has_told_it_is_sent_nothing(service, adas, start, adas_page):
+    start()
+    now = due()
+    sent(Pushes(), now)
+    sent(Pushes(), now + pushes.TOLD_WITHIN)
+    assert service.posts == [] and not PushMessage.objects.exists()
+
+
+def test_who_leaves_the_page_before_it_has_surely_told_it_is_sent_it(
+    service, adas, start, people, adas_page
+):
+    """A nudge may be lost: then the page's heartbeat tells it, half a minute later."""
+    start()
+    now = due()
+    sent(Pushes(), now)
+    del opened.here[f"person.{people.ada.pk}"]
+    assert sent(Pushes(), now) == 0 and PushMessage.objects.count() == 1
+    assert sent(Pushes(), now + pushes.TOLD_WITHIN) == 1 and len(service.posts) == 1
+    assert pushes.TOLD_WITHIN > timedelta(seconds=Hub.heartbeat)
+
+
+def test_what_happens_again_waits_for_the_page_again(service, adas, start, people, adas_page):
+    game = start()
+    now = due()
+    sent(Pushes(), now)
+    for user in (people.ada, people.ben):
+        game.refresh_from_db()
+        play_move(game_id=game.id, user=user, ply=game.ply + 1, text="pass", now=now)
+    sent(Pushes(), now + pushes.SOON)
+    assert service.posts == [] and PushMessage.objects.count() == 1
 
 
 def test_who_has_signed_out_or_was_banned_is_sent_nothing(service, adas, start, people):
