@@ -26,7 +26,7 @@ PARTS = {
     "chances": Parts(leaves=False, chances=True),
     "all": WHOLE,
 }
-EDITION = 3
+EDITION = 4
 """Raised when the look ahead plays otherwise."""
 
 

@@ -3,13 +3,14 @@
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import count, islice
 
 import pytest
 
 from games.engine import best_moves
 from games.engine.equations import every_play
-from games.engine.lookahead import endgame, weigh_plays
+from games.engine.lookahead import Outset, endgame, weigh_plays
 from games.engine.lookahead.endgame import Endgame, with_open_racks
 from games.engine.lookahead.replies import NO_REPLY, REPLIES, DeltaReplies, SearchedReplies
 from games.engine.opponent_replies import every_rack, random_racks, with_rack
@@ -61,6 +62,16 @@ def test_moves_are_weighed_the_same_every_time_by_what_the_seat_sees(key):
     assert one == again and one.racks == 4
     assert all(0 <= move.win <= CERTAIN and move.error for move in one.moves)
     assert {move.text for move in one.moves} >= {best_moves(state, seat, 1).plays[0][0]}
+
+
+@pytest.mark.parametrize("key", LAYING)
+def test_a_chance_is_as_doubtful_as_what_a_reply_usually_earns(key):
+    """That is known from imagined racks alone, whatever they make of the moves in the same way."""
+    sure, doubtful = Outset(5, 0, 40), Outset(5, 25, 40)
+    assert sure.chance(key, Fraction(3)) == doubtful.chance(key, Fraction(3))
+    assert sure.spread(key, Fraction(3)) == 0
+    most, least = win_chance(key, 40, 33), win_chance(key, 40, -17)
+    assert abs(2 * doubtful.spread(key, Fraction(3)) - (most - least)) <= 1 < most - least
 
 
 def test_each_move_meets_each_rack_once_and_all_meet_the_same(monkeypatch):

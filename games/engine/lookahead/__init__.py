@@ -109,6 +109,30 @@ class Weighed:
         return self.worth - self.weight * _mean(self.excesses)
 
 
+@dataclass(frozen=True)
+class Outset:
+    """How the seat stands before its move, as far as all moves share it.
+
+    - `lead`: how far it is ahead, less what a reply usually earns
+    - `doubt`: the standard error of that, for what is usual is known from imagined racks alone
+    - `tiles`: that do not lie on the board when the chance is told; of one move for all, since
+      rows of the table differ by chance
+    """
+
+    lead: int
+    doubt: int
+    tiles: int
+
+    def chance(self, key: str, value: Fraction) -> int:
+        """The chance to win by a move of this value."""
+        return win_chance(key, self.tiles, int(self.lead + value))
+
+    def spread(self, key: str, value: Fraction) -> int:
+        """The standard error of that chance, as far as the doubt makes it."""
+        most, least = (self.chance(key, value + each) for each in (self.doubt, -self.doubt))
+        return (most - least + 1) // 2
+
+
 def weigh_plays(
     state: State,
     seat: Seat,
@@ -198,9 +222,13 @@ def _sample(
             for each in [*best, *asked]:
                 if len(each.excesses) == number and not limit.is_over():
                     _weigh_with(each, replies)
-    lead = _lead(state, seat) - _usual(imagined[: stages[0][0]], limit)
-    tiles = tiles_off_board(found[0].after)  # one row of the table for all: rows differ by chance
-    told = [(_prospect(each, seat, lead, tiles), each) for each in weighed]
+    usual = _usual(imagined, limit)
+    outset = Outset(
+        _lead(state, seat) - int(_mean(usual)),
+        0 if is_known else _error(usual),
+        tiles_off_board(found[0].after),
+    )
+    told = [(_prospect(each, outset), each) for each in weighed]
     told.sort(key=lambda each: _by_chance(each[0], each[1], parts), reverse=True)
     return Prospects(tuple(prospect for prospect, _ in told), 0 if is_known else len(imagined))
 
@@ -266,10 +294,9 @@ def _weigh_with(weighed: Weighed, replies: Replies) -> None:
     weighed.replies.append(reply)
 
 
-def _usual(imagined: Sequence[Replies], limit: TimeLimit) -> int:
-    """What these racks earn on the mean if nobody moves before."""
-    points = [min(MOST_POINTS, each.before[1]) for each in imagined if not limit.is_over()]
-    return int(_mean(points))
+def _usual(imagined: Sequence[Replies], limit: TimeLimit) -> list[int]:
+    """What each of these racks earns if nobody moves before."""
+    return [min(MOST_POINTS, each.before[1]) for each in imagined if not limit.is_over()]
 
 
 def _lead(state: State, seat: Seat) -> int:
@@ -293,21 +320,17 @@ def _chance_of_lead(lead: int) -> int:
     return CERTAIN if lead > 0 else CERTAIN // 2 if lead == 0 else 0
 
 
-def _prospect(weighed: Weighed, seat: Seat, lead: int, tiles: int) -> Prospect:
-    """What the move is worth; `lead` is that before it, less what a reply usually earns.
-
-    `tiles` do not lie on the board any more when the chance to win is told.
-    """
-    candidate = weighed.candidate
-    after = candidate.after
-    if after.outcome is not None:
+def _prospect(weighed: Weighed, outset: Outset) -> Prospect:
+    """What the move is worth."""
+    candidate, spread = weighed.candidate, 0
+    if candidate.after.outcome is not None:
         by_rack = weighed.ends
         win = int(_mean(by_rack))
     else:
-        win = win_chance(after.key, tiles, int(lead + weighed.value))
-        worth = lead + weighed.worth
+        win = outset.chance(candidate.after.key, weighed.value)
+        spread = outset.spread(candidate.after.key, weighed.value)
         by_rack = [
-            win_chance(after.key, tiles, int(worth - weighed.weight * excess))
+            outset.chance(candidate.after.key, weighed.worth - weighed.weight * excess)
             for excess in weighed.excesses
         ]
     reply = max(weighed.replies, key=lambda each: each[1], default=NO_REPLY)[0]
@@ -315,7 +338,7 @@ def _prospect(weighed: Weighed, seat: Seat, lead: int, tiles: int) -> Prospect:
         candidate.text,
         candidate.points,
         win,
-        0 if weighed.is_known and by_rack else _error(by_rack),
+        0 if weighed.is_known and by_rack else _both(_error(by_rack), spread),
         line=(reply,) if reply else (),
         by_rack=tuple(by_rack),
     )
@@ -333,6 +356,11 @@ def _error(values: Sequence[int]) -> int:
     mean = _mean(values)
     variance = sum((value - mean) ** 2 for value in values) / (count - 1) / count
     return isqrt(int(variance)) + 1
+
+
+def _both(error: int, other: int) -> int:
+    """The error of what is off by two errors that have nothing to do with each other."""
+    return min(CERTAIN, isqrt(error**2 + other**2 - 1) + 1) if error or other else 0
 
 
 def choose_by(parts: Parts, state: State, seat: Seat, racks: int) -> str:
