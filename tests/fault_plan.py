@@ -343,6 +343,65 @@ FOUND = (
         "on the analysis board a tile set by hand showed its face twice",
         "once; a test in the browser reads the faces",
     ),
+    Found(
+        A_READER,
+        "the bell missed what came between the drawing of a page and its line, and what Redis lost; a message to the"
+        " browser was dropped as if the page had told it",
+        "who comes is told, each heartbeat counts, and a message is dropped only when a page has told it",
+    ),
+    Found(
+        A_READER,
+        "on PostgreSQL one account had several names for the limits on wrong passwords, where a capital of another"
+        " alphabet becomes a small i",
+        "no name has such letters, so none is looked up",
+    ),
+    Found(
+        A_READER,
+        "a deleted account could still appeal, and was written notices and mails about it",
+        "its links lead nowhere, and its row is held when an appeal is stored",
+    ),
+    Found(
+        A_READER,
+        "the session of a lost device passed the second factor again as soon as the owner had set up a new one",
+        "only a code from after that counts, and freeing somebody of the factor ends the sessions",
+    ),
+    Found(
+        A_READER,
+        "as the documents started daphne, each visitor could make up an address for the limits where one setting was"
+        " forgotten",
+        "it is started without the option that believes them",
+    ),
+    Found(
+        A_READER,
+        "a request that named a codec like rot13 as its character set, and a cookie with letters that no header"
+        " takes, were answered 500",
+        "415 for all but UTF-8; such a cookie is passed over",
+    ),
+    Found(
+        A_READER,
+        "of more than thirty notices the mail of the day told thirty, and the others were told nowhere",
+        "it says how many more there are, and leads to them",
+    ),
+    Found(
+        A_READER,
+        "twenty refused tries of strangers at a puzzle shut out the guests of a whole network",
+        "what made no guest uses none up",
+    ),
+    Found(
+        A_CHECKER,
+        "a review blamed a move for an answer although the better move would have left one worth as much",
+        "the most that could be answered then is sought, and told",
+    ),
+    Found(
+        A_CHECKER,
+        "chances on the analysis board said that they may be off by 1 % where they were off by 12",
+        "the doubt in what a reply usually earns is in the figure, and it rests on all imagined racks",
+    ),
+    Found(
+        A_NEWCOMER,
+        "without script the board was gone on upright screens of 560 to 1100 pixels",
+        "a test looks at its size",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
@@ -380,5 +439,15 @@ LEFT = (
         A_NEWCOMER,
         "on a phone, labels of the board's edge lie under the tiles of its corners",
         "there is no margin for them; those beside them are seen, and every square says its name",
+    ),
+    Left(
+        A_NEWCOMER,
+        "your own games on the first page stand still until it is opened again; the bell beside them does not",
+        "the running game there has a line, the list has none yet",
+    ),
+    Left(
+        A_READER,
+        "a process that ends waits for mails on their way, and with a mail server that hangs they may be lost",
+        "mails of games wait in the database; these are the links of accounts, which can be asked for again",
     ),
 )
