@@ -27,7 +27,6 @@ from games.views.practice_drafts import (
     exercise_or_404,
     exercise_page,
     judge,
-    known_game_or_404,
     page_of_draft,
     refusal_of,
     theme_chosen,
@@ -47,7 +46,6 @@ def _due(user_id: int | None) -> int:
 
 
 @require_safe
-@known_game_or_404
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """What can be practised in a game, and what the reader is good at."""
     user_id = current_user_id(request)
@@ -57,7 +55,6 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@known_game_or_404
 def next_one(request: HttpRequest, key: str) -> HttpResponse:
     """Lead on to an exercise that fits; `?theme=` to one of that theme."""
     theme = request.GET.get("theme", "")
@@ -77,7 +74,6 @@ def _all_met(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@known_game_or_404
 def next_question(request: HttpRequest, key: str, asked: str) -> HttpResponse:
     """Lead on to a position in which something is there or not."""
     if asked not in ASKED[key]:

@@ -14,7 +14,6 @@ from accounts.responses import error_response, wants_json
 from games.practice.exercises import NAME_LENGTH, SEAT, Exercise, exercises
 from games.presentation import sentences, verdicts
 from games.presentation.models.verdict import VerdictView
-from games.rules import GAMES
 from games.rules.messages import Message
 from games.selectors import practice, practice_pages
 from games.services.practice import (
@@ -28,22 +27,9 @@ View = Callable[..., HttpResponse]
 _NAME = re.compile(f"[0-9a-f]{{{NAME_LENGTH}}}")
 
 
-def known_game_or_404(view: View) -> View:
-    """404 for a game that is not there."""
-
-    @wraps(view)
-    def checked(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-        if key not in GAMES:
-            raise Http404
-        return view(request, key, **kwargs)
-
-    return checked
-
-
 def exercise_or_404(view: View) -> View:
     """One sentence for an exercise that is not there any more, 404 for what is no name of one."""
 
-    @known_game_or_404
     @wraps(view)
     def checked(request: HttpRequest, key: str, name: str, **kwargs: Any) -> HttpResponse:
         found = exercises(key).get(name)

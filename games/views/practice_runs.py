@@ -22,7 +22,6 @@ from games.views.lookups import parse_whole_number, tells_denied
 from games.views.practice_drafts import (
     exercise_or_404,
     judge,
-    known_game_or_404,
     refusal_of,
     run_page,
 )
@@ -30,7 +29,6 @@ from games.views.practice_drafts import (
 
 @require_safe
 @never_cache
-@known_game_or_404
 def run(request: HttpRequest, key: str) -> HttpResponse:
     """The run that is on, or how the last one ended."""
     return run_page(request, key)
@@ -39,7 +37,6 @@ def run(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @limited("guest", newcomers_only=True)
 @limited("move")
-@known_game_or_404
 @served_in("slow")
 @tells_denied
 def begin(request: HttpRequest, key: str) -> HttpResponse:
