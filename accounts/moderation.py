@@ -23,11 +23,10 @@ from accounts import guests, notices, services, signups
 from accounts.models import Action, Appeal, Notice, User, users_named
 from accounts.names import GUEST_PREFIX, TAKEN, USERNAME_VALIDATORS
 from accounts.plain_text import cleaned
-from accounts.relations import Refused
+from accounts.relations import Refused, brief
 
 Kind = Action.Kind
 
-LONGEST = 500  # characters
 _SALT = "accounts.moderation"
 _TWO_PRESSES = timedelta(minutes=1)  # within which the same is not meant twice
 
@@ -76,13 +75,11 @@ def log(
 
     Raises Refused.
     """
-    said = cleaned(reason)
+    said = brief(reason)
     if person.is_deleted and Kind.ANNUL not in (kind, lifts and lifts.kind):
         raise Refused(409, _("There is nobody of this name."))
     if not said:
         raise Refused(422, _("Give a reason: the person reads it."))
-    if len(said) > LONGEST:
-        raise Refused(422, _("Use 500 characters at most."))
     is_about_hint = Kind.ASIDE in (kind, lifts and lifts.kind)
     _require_another(person, moderator, may_be_staff=is_about_hint)
     action = Action.objects.create(
@@ -286,11 +283,9 @@ def action_by(token: str) -> Action | None:
 
 def appeal(*, action: Action, words: str, now: datetime) -> Appeal:
     """Say something against what was done: once, in the transaction at hand. Raises Refused."""
-    said = cleaned(words)
+    said = brief(words)
     if not said:
         raise Refused(422, _("Say in some words what is wrong with it."))
-    if len(said) > LONGEST:
-        raise Refused(422, _("Use 500 characters at most."))
     if action.kind == Kind.LIFT:
         raise Refused(422, _("Nothing holds here that could be undone."))
     person = User.objects.select_for_update(no_key=True).get(pk=action.person_id)
@@ -306,11 +301,9 @@ def appeal(*, action: Action, words: str, now: datetime) -> Appeal:
 
 def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime) -> None:
     """Answer it, in the transaction at hand; the person is told. Raises Refused."""
-    said = cleaned(answer)
+    said = brief(answer)
     if not said:
         raise Refused(422, _("Give an answer: the person reads it."))
-    if len(said) > LONGEST:
-        raise Refused(422, _("Use 500 characters at most."))
     if found.action.person_id == moderator.pk:
         raise Refused(403, _("This is about you: somebody else of the staff answers it."))
     open_one = Appeal.objects.filter(pk=found.pk, answered_at=None)

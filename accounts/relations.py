@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import notices
+from accounts import desk_models, notices
 from accounts.models import Block, Follow, Note, Notice, User
 from accounts.plain_text import cleaned
 from accounts.services import lock_people
@@ -28,6 +28,14 @@ class Refused(Exception):
     def __init__(self, status: int, sentence: str) -> None:
         self.status, self.sentence = status, sentence
         super().__init__(sentence)
+
+
+def brief(words: str) -> str:
+    """The words without what is no text; raises Refused where they are more than is kept."""
+    said = cleaned(words)
+    if len(said) > desk_models.LONGEST:
+        raise Refused(422, _("Use %(most)s characters at most.") % {"most": desk_models.LONGEST})
+    return said
 
 
 # --- follow ---

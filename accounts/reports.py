@@ -15,11 +15,9 @@ from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import Notice, Report, ReportEntry, User
-from accounts.plain_text import cleaned
-from accounts.relations import Refused
+from accounts.relations import Refused, brief
 from accounts.services import lock_people
 
-LONGEST = 500  # characters
 MOST_ENTRIES = 20  # of one open report
 
 LINES_KEPT_FOR = timedelta(days=90)
@@ -69,9 +67,7 @@ def _checked(reporter: User, about: User, reason: str, words: str) -> str:
         raise Refused(422, _("A computer cannot be reported."))
     if reason not in ReportEntry.Reason.values:
         raise Refused(422, _("Choose one of the reasons."))
-    said = cleaned(words)
-    if len(said) > LONGEST:
-        raise Refused(422, _("Use 500 characters at most."))
+    said = brief(words)
     if reason == ReportEntry.Reason.OTHER and not said:
         raise Refused(422, _("Say in some words what happened."))
     return said
