@@ -103,16 +103,20 @@ class Truth:
 
 
 def begins(run):
-    """Where a line begins, by the name that says how it runs: 8F to the side, F8 up or down."""
-    (row, column), (next_row, _) = run.squares[:2]
+    """Where a line begins, by the name that says how it runs: 8F to the side, F8 up or down.
+
+    One that reads to the left or upwards has a `<` as well.
+    """
+    (row, column), following = run.squares[:2]
     letter, number = chr(ord("A") + column), str(row + 1)
-    return number + letter if next_row == row else letter + number
+    name = number + letter if following[0] == row else letter + number
+    return name + ("<" if following < (row, column) else "")
 
 
 def place(verdict):
     """Where a play lies, as pages name it: where its first line begins, or the way of a tile.
 
-    One that reads to the left or upwards has a `<` as well.
+    A play that reads to the left or upwards has a `<` as well.
     """
     first = verdict.text.split(" ")[0]
     if verdict.tile:
@@ -120,7 +124,7 @@ def place(verdict):
     told = told_lines(verdict)
     if not told or len(told[0].squares) < 2:
         return first
-    return begins(told[0]) + ("<" if first.endswith("<") else "")
+    return begins(told[0]).removesuffix("<") + ("<" if first.endswith("<") else "")
 
 
 def told_lines(verdict):
