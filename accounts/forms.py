@@ -7,6 +7,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.email_verification import add_email_verification_sent_message
 from django import forms
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language_info
@@ -57,7 +58,13 @@ class SignupForm(account_forms.SignupForm):
             return None, limits.too_often(request, "newcomers")
         if signups.is_confirmation_demanded():
             return None, self._begin(request)
-        user, response = super().try_save(request)
+        try:
+            with transaction.atomic():
+                user, response = super().try_save(request)
+        except IntegrityError:
+            if isinstance(request.user, User):  # the guest who was to become the account
+                request.user.refresh_from_db()
+            return None, _taken(request)
         return user, response
 
     def _begin(self, request: HttpRequest) -> HttpResponse:
@@ -77,13 +84,18 @@ class SignupForm(account_forms.SignupForm):
                 replaces=session_memory.own_signup(request),
             )
         except signups.NameTaken:
-            sentence = _("Somebody took this name a moment ago. Go back and choose another.")
-            return error_response(request, 409, str(sentence))
+            return _taken(request)
         session_memory.remember_signup(request, signup, request.POST.get("next", ""))
         get_adapter().send_signup_mail(request, signup, self.account_already_exists)
         add_email_verification_sent_message(request, email, signup=True)
         answer: HttpResponse = get_adapter().respond_email_verification_sent(request, None)
         return answer
+
+
+def _taken(request: HttpRequest) -> HttpResponse:
+    """The answer to the second of two who ask for a name in one moment."""
+    sentence = _("Somebody took this name a moment ago. Go back and choose another.")
+    return error_response(request, 409, str(sentence))
 
 
 class LoginForm(account_forms.LoginForm):

@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts import limits
 from accounts.models import User
 from tests.accounts.account_data import PASSWORD, signed_in
 from tests.games.helpers import words_of
@@ -83,6 +84,30 @@ def test_a_wrong_form_comes_back_and_makes_nobody(said, words, client):
     response = client.post("/accounts/signup/", FORM | said)
     assert response.status_code == 200 and words in words_of(response)
     assert not User.objects.exists() and signed_in(client) is None
+
+
+@pytest.mark.parametrize(
+    ("reader", "address"), [("stranger", "/accounts/signup/"), ("guest", "/people/keep/")]
+)
+def test_the_second_of_two_who_want_a_name_in_one_moment_is_told(
+    reader, address, browser, monkeypatch
+):
+    guest = User.objects.create_user("guest-0a1b2c3d", is_guest=True)
+    client = browser({"guest": guest}.get(reader))
+
+    def be_late(request, limit, who):
+        if limit == "newcomers":  # asked when the form has been checked
+            User.objects.create_user("Zoe", "first@example.org", PASSWORD)
+        return True
+
+    monkeypatch.setattr(limits, "consume", be_late)
+    response = client.post(address, FORM)
+    assert response.status_code == 409 and "Somebody took this name" in words_of(response)
+    assert User.objects.get(username="Zoe").email == "first@example.org"
+    assert signed_in(client) == {"guest": guest}.get(reader)
+    guest.refresh_from_db()
+    assert (guest.username, guest.is_guest) == ("guest-0a1b2c3d", True)
+    assert (">guest-0a1b2c3d<" in response.content.decode()) == (reader == "guest")
 
 
 def test_an_address_that_is_taken_is_not_given_to_another(client, zoe):
