@@ -11,9 +11,8 @@ from games.engine.position_lines import Step, steps_of
 from games.engine.position_links import position_of
 from games.engine.set_positions import SetPosition, format_tropes, full_rows, own_options
 from games.models import Game
-from games.presentation import analysis_text, boards, sentences, solutions
+from games.presentation import analysis_text, boards, rules_pages, sentences, solutions
 from games.presentation.models.analysis import (
-    AnalysedGame,
     AnalysisPage,
     AnswerView,
     ChoiceField,
@@ -34,11 +33,6 @@ from games.store.history import position_before
 from games.store.queries import SEAT_MARKS
 
 SHOWN = 12  # moves
-
-
-def games() -> Sequence[AnalysedGame]:
-    """The games whose positions can be analysed."""
-    return tuple(AnalysedGame(key, game.name) for key, game in GAMES.items())
 
 
 def page(
@@ -63,7 +57,7 @@ def page(
     return AnalysisPage(
         key=position.key,
         name=state.name,
-        games=games(),
+        games=[rules_pages.game_link(key) for key in GAMES],
         link=urlencode(position.link),
         form=_form(position, state, typed, fault),
         said=analysis_text.of_script(),

@@ -8,7 +8,7 @@ from games.daily.series import SERIES, Series
 from games.daily.shares import ALL, BANDS, band
 from games.models import DailyTry
 from games.presentation import boards, daily_text, solutions
-from games.presentation.models.board import BoardView
+from games.presentation.models.board import BoardView, Stamp
 from games.presentation.models.daily import (
     BandView,
     Column,
@@ -18,11 +18,13 @@ from games.presentation.models.daily import (
     PastDay,
     SeriesLink,
     SheetPage,
-    TodayRow,
+    TodaysGame,
+    TodaysPuzzle,
     TryView,
 )
 from games.presentation.models.solution import SolutionView
 from games.presentation.models.verdict import VerdictView
+from games.rules import GAMES
 from games.selectors import daily
 from games.selectors.daily import Progress
 
@@ -194,12 +196,26 @@ def days_page(series: Series, user_id: int | None, now: datetime, before: int | 
     return DaysPage(series_link(series), rows, shown[-1] if len(found) > len(shown) else None)
 
 
-def today_rows(user_id: int | None, now: datetime) -> Sequence[TodayRow]:
-    """What is on today, and what the reader has reached."""
+def todays_games(user_id: int | None, now: datetime) -> Sequence[TodaysGame]:
+    """What is on today, game by game, and what the reader has reached."""
+    shown: dict[str, list[tuple[Series, int | None]]] = {}
+    for series, percent in daily.of_today(user_id, now):
+        shown.setdefault(series.game, []).append((series, percent))
     return tuple(
-        TodayRow(series_link(series), _reached(percent))
-        for series, percent in daily.of_today(user_id, now)
+        TodaysGame(
+            name=GAMES[key].name,
+            stamp=_stamp(on_today[0][0], daily.today(now)),
+            puzzles=[TodaysPuzzle(series_link(each), _reached(best)) for each, best in on_today],
+        )
+        for key, on_today in shown.items()
     )
+
+
+def _stamp(series: Series, day: int) -> Stamp:
+    """The board of a puzzle, the size of a stamp."""
+    puzzle = daily.find_puzzle(series, day)
+    assert puzzle is not None
+    return boards.stamp(puzzle.state)
 
 
 def _reached(percent: int | None) -> str:

@@ -23,6 +23,7 @@ from games.presentation.models.practice import (
 )
 from games.presentation.models.solution import SolutionView
 from games.presentation.models.verdict import VerdictView
+from games.presentation.rules_pages import stamp
 from games.rules import GAMES
 from games.rules.moves import Verdict
 from games.rules.refusals import Refusal
@@ -46,7 +47,7 @@ def rows(user_id: int | None) -> Sequence[PracticeRow]:
 
 def _row(user_id: int | None, key: str) -> PracticeRow:
     rating = _rating(practice.find_rating(user_id, key))
-    return PracticeRow(key, GAMES[key].name, len(exercises(key)), rating)
+    return PracticeRow(key, GAMES[key].name, stamp(key), len(exercises(key)), rating)
 
 
 def _rating(found: PracticeRating | None) -> str:

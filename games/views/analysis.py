@@ -19,7 +19,7 @@ from accounts.responses import error_response
 from games.engine.position_fields import FieldError, reading
 from games.engine.position_links import read_link
 from games.engine.set_positions import SetPosition, own_options
-from games.presentation import sentences
+from games.presentation import rules_pages, sentences
 from games.rules import GAMES
 from games.rules.record import format_options
 from games.rules.refusals import NotationError
@@ -89,7 +89,7 @@ def _address_of_board(request: HttpRequest) -> str:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The games whose positions can be analysed."""
-    return render(request, "games/analysis/index.html", {"games": analysis_pages.games()})
+    return render(request, "games/analysis/index.html", {"games": rules_pages.overview()})
 
 
 @require_safe

@@ -70,7 +70,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """What is on today, in every game."""
     now = site_time.now()
     context = {
-        "rows": daily_pages.today_rows(current_user_id(request), now),
+        "games": daily_pages.todays_games(current_user_id(request), now),
         "today": daily.begin_of(daily.today(now)),
     }
     return render(request, "games/daily/index.html", context)

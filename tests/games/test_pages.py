@@ -41,8 +41,8 @@ def is_a_page(response, status: int = 200) -> bool:
     assert response.status_code == status and response["Content-Type"].startswith("text/html")
     assert len(re.findall(r"<h1[ >]", html)) == 1
     assert len(re.findall(r"<main[ >]", html)) == len(re.findall(r"</main>", html)) == 1
-    title = re.search(r"(?s)<title>(.*?)</title>", html)
-    assert title and title[1].strip() not in ("", "· Numerica")
+    title = " ".join(re.search(r"(?s)<title>(.*?)</title>", html)[1].split())
+    assert re.fullmatch(r"Numerica · .+|.+ · Numerica", title), title
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert len(ids) == len(set(ids)), "an id stands twice"
     return True

@@ -511,7 +511,7 @@ def test_chance_alone_is_called_neither_strong_nor_weak(people):
 
 def test_the_pages_of_practice_say_what_there_is(client, browser, people):
     for reader in (client, browser(people.ada)):
-        assert "Digifeud : 800 positions" in words_of(reader.get("/practice/"))
+        assert "Digifeud 800 positions Practise , Digifeud" in words_of(reader.get("/practice/"))
         for key in GAMES:
             page = reader.get(f"/practice/{key}/")
             assert page.status_code == 200 and "Three minutes" in words_of(page)

@@ -4,14 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.presentation.models.board import BoardView, SquareView, TileView
-
-
-@dataclass(frozen=True)
-class AnalysedGame:
-    """A game whose positions can be analysed."""
-
-    key: str
-    name: str
+from games.presentation.models.rules import GameLink
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +93,7 @@ class AnalysisPage:
 
     key: str
     name: str
-    games: Sequence[AnalysedGame]
+    games: Sequence[GameLink]
     link: str  # the position, as an address asks for it
     form: PositionForm
     said: Mapping[str, str]  # what the script says, by its names for it

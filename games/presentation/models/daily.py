@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.presentation.models.board import BoardView, TileView
+from games.presentation.models.board import BoardView, Stamp, TileView
 from games.presentation.models.solution import SolutionView
 from games.presentation.models.verdict import VerdictView
 
@@ -120,11 +120,20 @@ class DaysPage:
 
 
 @dataclass(frozen=True)
-class TodayRow:
+class TodaysPuzzle:
     """A puzzle of today, and what the reader reached."""
 
     series: SeriesLink
     said: str
+
+
+@dataclass(frozen=True)
+class TodaysGame:
+    """A game with its puzzles of today; the board is that of the first."""
+
+    name: str
+    stamp: Stamp
+    puzzles: Sequence[TodaysPuzzle]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.presentation.models.board import BoardView
+from games.presentation.models.board import BoardView, Stamp
 from games.presentation.models.solution import SolutionView
 from games.presentation.models.verdict import VerdictView
 
@@ -14,6 +14,7 @@ class PracticeRow:
 
     key: str
     name: str
+    stamp: Stamp
     count: int  # exercises
     said: str  # what the reader is rated; empty before the first try
 
