@@ -21,6 +21,7 @@ from tests.rules.record_texts import (
     with_header,
 )
 
+FIRST = "1 H3 935=937-2 +124"
 WENT_OUT = (RECORDS / "numerica-11-005.game").read_text()
 
 
@@ -93,6 +94,42 @@ def test_bytes_that_are_no_utf8_are_refused_at_their_line():
     assert fault_of(b"\n\n\x80") == (3, "notation")
 
 
+@pytest.mark.parametrize("later", [b"9 garbage", b"9 \xff +0", b"4 pass +0", b'[Late "header"]'])
+@pytest.mark.parametrize(
+    ("first", "becomes", "code"),
+    [
+        (f"{FIRST}\n", f"{FIRST}9\n", "score"),
+        (FIRST, "1 H3 935=937-1 +124", "not-on-rack"),
+        ('[First "', '[First "9', "header"),
+        ('[Commitment "sha256:', '[Commitment "sha256:00', "header"),
+        ('[Scores "', '[Scores "x', "header"),
+    ],
+)
+def test_of_two_faults_the_first_stops_the_replay(first, becomes, code, later):
+    assert first in RESIGNED and "3 10C" in RESIGNED
+    spoilt = RESIGNED.replace(first, becomes).encode().replace(b"3 10C", later + b"\n3 10C")
+    assert fault_of(spoilt) == (line_of(RESIGNED, first.strip()), code)
+
+
+@pytest.mark.parametrize("name", ["Game", "First", "Seed", "Result"])
+def test_a_header_without_its_bracket_is_refused_at_its_line(name):
+    spoilt = RESIGNED.replace(f"[{name} ", f"{name} ")
+    assert fault_of(spoilt) == (line_of(RESIGNED, f"[{name} "), "notation")
+
+
+def test_a_missing_header_is_told_before_a_line_below_the_first_move():
+    spoilt = RESIGNED.replace("3 10C", "three 10C").replace('[First "', '[Frist "')
+    assert fault_of(spoilt) == (1, "header")
+
+
+def test_moves_before_a_line_that_cannot_be_read_are_replayed():
+    stopped = replay(RESIGNED.replace("3 10C", "three 10C"))
+    assert stopped.fault.line_number == line_of(RESIGNED, "3 10C")
+    assert [move.verdict.text for move in stopped.moves] == [
+        move.verdict.text for move in replay(RESIGNED).moves[:2]
+    ]
+
+
 def test_file_may_end_without_a_line_end():
     assert replay(RESIGNED.rstrip("\n")).fault is None
 
@@ -100,9 +137,6 @@ def test_file_may_end_without_a_line_end():
 def test_far_too_large_file_is_refused():
     assert fault_of("x" * (MAX_RECORD_CHARS + 1)) == (1, "notation")
     assert fault_of("\n" * (MAX_RECORD_CHARS + 1)) == (1, "notation")
-
-
-FIRST = "1 H3 935=937-2 +124"
 
 
 @pytest.mark.parametrize(

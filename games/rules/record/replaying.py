@@ -17,8 +17,8 @@ from games.rules.record.text import (
     decode,
     format_points,
     header_error,
-    parse,
     parse_options,
+    read,
     result_text,
 )
 from games.rules.refusals import IllegalMove, Refusal
@@ -74,15 +74,18 @@ class Replay:
 def replay(data: bytes | str, games: Mapping[str, type[State]] = GAMES) -> Replay:
     """Replay a record from its start.
 
-    The first fault stops the replay and is part of the result; nothing is raised.
+    The first fault stops the replay and is part of the result; nothing is raised. Headers are read
+    before the first move, and what they say of the ending is compared after the last one.
     """
     result = Replay()
     try:
-        result.record = parse(decode(data) if isinstance(data, bytes) else data)
+        result.record = read(decode(data) if isinstance(data, bytes) else data)
         result.state = _start(result.record, games)
         course = Course(result.state)
         for entry in result.record.moves:
             _replay_entry(result, course, entry)
+        if result.record.fault is not None:
+            raise result.record.fault
         _compare_ending(result.record, result.state)
     except RecordError as fault:
         result.fault = fault
@@ -106,6 +109,9 @@ def _start(record: Record, games: Mapping[str, type[State]]) -> State:
         _compare(record, "Setup", state.initial_position)
     if not 0 <= first < state.seats:
         raise _no_value(record, "First")
+    _require_scores(record)
+    if seed is None:
+        _require_plausible(record, state.seats)
     return state
 
 
@@ -137,9 +143,12 @@ def _unseeded(record: Record, game: type[State], first: Seat, *, is_set_up: bool
 
 
 def _require_header(record: Record, name: str) -> str:
-    if name not in record.headers:
-        raise header_error(1, _MISSING, name=name)
-    return record.headers[name]
+    """Return what a header says; a broken line right below the others may be the missing one."""
+    if name in record.headers:
+        return record.headers[name]
+    if record.fault is not None and not record.moves:
+        raise record.fault
+    raise header_error(1, _MISSING, name=name)
 
 
 def _no_value(record: Record, name: str) -> RecordError:
@@ -213,12 +222,7 @@ def _compare(record: Record, name: str, found: str, said: str | None = None) -> 
 
 def _compare_ending(record: Record, state: State) -> None:
     """Check `Result`, `Scores` and `Termination` against the moves, if a seed tells them."""
-    scores = record.headers.get("Scores", "").split(" ")
-    is_score = re.compile(r"-?[0-9]{1,9}").fullmatch
-    if "Scores" in record.headers and not all(is_score(score) for score in scores):
-        raise _no_value(record, "Scores")
     if "Seed" not in record.headers:
-        _require_plausible(record, len(scores), state.seats)
         return
     _compare(record, "Result", result_text(state.outcome))
     _compare(record, "Scores", " ".join(str(score) for score in state.scores))
@@ -226,9 +230,16 @@ def _compare_ending(record: Record, state: State) -> None:
         _compare(record, "Termination", state.outcome.reason if state.outcome else UNFINISHED)
 
 
-def _require_plausible(record: Record, scores: int, seats: int) -> None:
+def _require_scores(record: Record) -> None:
+    said = record.headers.get("Scores")
+    is_score = re.compile(r"-?[0-9]{1,9}").fullmatch
+    if said is not None and not all(is_score(score) for score in said.split(" ")):
+        raise _no_value(record, "Scores")
+
+
+def _require_plausible(record: Record, seats: int) -> None:
     """Raise RecordError unless the headers of an ending not known can describe one."""
-    if "Scores" in record.headers and scores != seats:
+    if "Scores" in record.headers and len(record.headers["Scores"].split(" ")) != seats:
         raise _no_value(record, "Scores")
     said = record.headers.get("Result", UNFINISHED)
     all_seats = [str(seat + 1) for seat in range(seats)]

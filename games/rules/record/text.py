@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from games.rules.messages import Message, gettext_noop
 from games.rules.moves import Outcome
@@ -15,6 +15,7 @@ MAX_ENTRY_CHARS = 300
 MAX_RECORD_CHARS = 1_000_000  # a record of a thousand moves has a twentieth of that
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
+_NO_TEXT = re.compile("[\ud800-\udfff]")
 _ENTRY = re.compile(r"([0-9]{1,9}) +(\S.*?) +([+-][0-9]{1,9})(?: +\{([0-9]{1,9}\.[0-9])\})?")
 
 _NOT_A_RECORD_LINE = gettext_noop("this is not a line of a game record")
@@ -55,37 +56,55 @@ class MoveEntry:
 
 @dataclass(frozen=True)
 class Record:
-    """A record as written, nothing checked but its form; headers and line numbers by name."""
+    """A record as written, nothing checked but its form; headers and line numbers by name.
+
+    `fault` is the first text line below the headers that is no entry; the moves end before it.
+    """
 
     headers: Mapping[str, str]
     header_line_numbers: Mapping[str, int]
     moves: tuple[MoveEntry, ...]
+    fault: RecordError | None = None
 
 
 # --- reading ---
 
 
 def parse(text: str) -> Record:
-    """Read a record; raises RecordError at the first text line that is not part of one."""
+    """Read a whole record; raises RecordError at the first text line that is not part of one."""
+    record = read(text)
+    if record.fault is not None:
+        raise record.fault
+    return record
+
+
+def read(text: str) -> Record:
+    """Read a record down to the first text line below its headers that is not part of one.
+
+    Raises RecordError for a header: without all of them no move has a meaning.
+    """
     if len(text) > MAX_RECORD_CHARS:
         raise RecordError(1, NotationError(Message(_TOO_LARGE)))
+    text_lines = enumerate(re.split(r"\r?\n", text.removeprefix("\ufeff")), start=1)
+    told = [(number, line) for number, line in text_lines if line.strip(" ")]
     headers: dict[str, str] = {}
     line_numbers: dict[str, int] = {}
+    for number, line in takewhile(lambda each: each[1].startswith("["), told):
+        name, value = _parse_header(number, line)
+        if name in headers:
+            raise header_error(number, _TWICE, name=name)
+        headers[name], line_numbers[name] = value, number
     moves: list[MoveEntry] = []
-    for number, text_line in enumerate(re.split(r"\r?\n", text.removeprefix("\ufeff")), start=1):
-        if not text_line.strip(" "):
-            continue
-        if text_line.startswith("[") and not moves:
-            name, value = _parse_header(number, text_line)
-            if name in headers:
-                raise header_error(number, _TWICE, name=name)
-            headers[name], line_numbers[name] = value, number
-        else:
-            moves.append(_parse_entry(number, text_line, len(moves) + 1))
+    try:
+        for number, line in told[len(headers) :]:
+            moves.append(_parse_entry(number, line, len(moves) + 1))
+    except RecordError as fault:
+        return Record(headers, line_numbers, tuple(moves), fault)
     return Record(headers, line_numbers, tuple(moves))
 
 
 def _parse_header(number: int, text_line: str) -> tuple[str, str]:
+    _require_text(number, text_line)
     found = _HEADER.fullmatch(text_line.rstrip(" "))
     if found is None:
         raise header_error(number, _BAD_HEADER)
@@ -93,6 +112,7 @@ def _parse_header(number: int, text_line: str) -> tuple[str, str]:
 
 
 def _parse_entry(number: int, text_line: str, expected: int) -> MoveEntry:
+    _require_text(number, text_line)
     found = _ENTRY.fullmatch(text_line.strip(" ")) if len(text_line) <= MAX_ENTRY_CHARS else None
     if found is None:
         raise RecordError(number, NotationError(Message(_NOT_A_RECORD_LINE)))
@@ -103,12 +123,13 @@ def _parse_entry(number: int, text_line: str, expected: int) -> MoveEntry:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a record file; raises RecordError at the text line that is not UTF-8."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line_number = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(line_number, NotationError(Message(_NOT_A_RECORD_LINE))) from None
+    """Return the text of a record file; bytes that are not UTF-8 become `_NO_TEXT`."""
+    return data.decode("utf-8", errors="surrogateescape")
+
+
+def _require_text(number: int, text_line: str) -> None:
+    if _NO_TEXT.search(text_line):
+        raise RecordError(number, NotationError(Message(_NOT_A_RECORD_LINE)))
 
 
 # --- options ---
