@@ -165,6 +165,7 @@ def test_a_page_shows_it_or_is_not_there_where_it_brings_nothing(
 def test_no_list_leads_to_a_page_of_it_that_is_not_there(totals, browser):
     assert f"/practice/{KEY}/" not in browser().get("/practice/").content.decode()
     assert f"/daily/{KEY}/" not in browser().get("/daily/").content.decode()
+    assert f"/practice/{KEY}/" not in browser().get(f"/analysis/{KEY}/").content.decode()
     sitemap = browser().get("/sitemap.xml").content.decode()
     own = re.findall(rf"<loc>https?://[^/]+(/[^<]*{KEY}[^<]*)</loc>", sitemap)
     assert own and all(browser().get(address).status_code == 200 for address in own)

@@ -19,6 +19,7 @@ from accounts.responses import error_response
 from games.engine.position_fields import FieldError, reading
 from games.engine.position_links import read_link
 from games.engine.set_positions import SetPosition, own_options
+from games.practice.exercises import has_exercises
 from games.presentation import rules_pages, sentences
 from games.rules import GAMES
 from games.rules.record import format_options
@@ -75,6 +76,7 @@ def _sign_in_page(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "key": key,
         "name": GAMES[key].name,
+        "has_exercises": has_exercises(key),
         "sign_in": f"?{urlencode({'next': came_for})}" if came_for else "",
     }
     return render(request, "games/analysis/sign_in.html", context, status=403)

@@ -104,6 +104,7 @@ def test_strangers_and_guests_are_told_why_and_how_to_sign_in(browser):
         answer = page(client)
         assert answer.status_code == 403
         assert "for registered players" in words_of(answer)
+        assert 'href="/practice/numerica/"' in answer.content.decode()
         assert "next=/analysis/numerica/%3Fboard" in answer.content.decode().replace("%2F", "/")
         for what in ("set", "ask", "play"):
             before = all_rows()
