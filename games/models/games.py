@@ -141,13 +141,7 @@ class Game(models.Model):
     @property
     def settings(self) -> GameSettings:
         """What the people agreed on: a rematch has the same."""
-        return GameSettings(
-            key=self.key,
-            options=self.options,
-            rated=self.rated,
-            is_private=self.is_private,
-            time_control=self.time_control,
-        )
+        return GameSettings.of(self)
 
     @property
     def clocks(self) -> Clocks:

@@ -93,13 +93,7 @@ class Invitation(models.Model):
     @property
     def settings(self) -> GameSettings:
         """The settings of the game offered."""
-        return GameSettings(
-            key=self.key,
-            options=self.options,
-            rated=self.rated,
-            is_private=self.is_private,
-            time_control=self.time_control,
-        )
+        return GameSettings.of(self)
 
     @property
     def rules(self) -> type[State]:

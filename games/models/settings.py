@@ -1,6 +1,9 @@
 """What the people of a game agree on before it starts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Self
+
+from django.db.models import Model
 
 from games.rules import clock
 
@@ -16,3 +19,8 @@ class GameSettings:
     rated: bool = False
     is_private: bool = False
     time_control: str = USUAL_TIME  # as a record writes its clock: `300+5`, `3d+2d`
+
+    @classmethod
+    def of(cls, row: Model) -> Self:
+        """The settings that a row keeps in columns of their names."""
+        return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
