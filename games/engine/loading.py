@@ -5,9 +5,12 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
@@ -71,6 +74,28 @@ class CompiledPackage:
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
+
+
+class LoadedPackage:
+    """A package as it runs in this process; `parts` is its last part, with all that it names."""
+
+    def __init__(self, package: CompiledPackage) -> None:
+        self._package = package
+        self.parts: Any = package.load()
+
+    def is_compiled(self) -> bool:
+        """Whether it runs compiled."""
+        compiled: bool = self.parts.is_compiled()
+        return compiled
+
+    @contextmanager
+    def from_source(self) -> Iterator[None]:
+        """It runs uncompiled meanwhile, to compare the two."""
+        before, self.parts = self.parts, self._package.from_source()
+        try:
+            yield
+        finally:
+            self.parts = before
 
 
 def compiled_files(folder: Path) -> list[Path]:

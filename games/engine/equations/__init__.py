@@ -1,8 +1,7 @@
 """The best plays of Numerica and Equate: one search for the grammars of both games."""
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -10,6 +9,7 @@ from typing import Any, Literal
 from games.engine.equations.grammar import Grammar, symbols
 from games.engine.equations.inputs import BoardAndRack, Wanted
 from games.engine.equations.parts import PACKAGE
+from games.engine.loading import LoadedPackage
 from games.engine.search_result import SearchResult
 from games.engine.time_limit import TimeLimit
 from games.rules import equate, numerica
@@ -27,24 +27,9 @@ _PLAIN = Premium("")
 NO_FLOOR = -1  # points, less than any play earns
 EVERY = 1 << 30  # plays, more than there are
 
-_loaded = PACKAGE.load()
-
-
-def is_compiled() -> bool:
-    """Whether the search runs compiled."""
-    compiled: bool = _loaded.is_compiled()
-    return compiled
-
-
-@contextmanager
-def from_source() -> Iterator[None]:
-    """The search runs uncompiled meanwhile, to compare the two."""
-    global _loaded
-    before, _loaded = _loaded, PACKAGE.from_source()
-    try:
-        yield
-    finally:
-        _loaded = before
+_loaded = LoadedPackage(PACKAGE)
+is_compiled = _loaded.is_compiled
+from_source = _loaded.from_source
 
 
 def numerica_plays(
@@ -135,7 +120,7 @@ def plays_on_lines(
     for blanks in range(board.blanks + 1):
         if len(best) == k:
             wanted = replace(wanted, floor=best[-1][0] - 1)
-        search = _loaded.search_for(grammar, replace(board, blanks=blanks), judge, wanted)
+        search = _loaded.parts.search_for(grammar, replace(board, blanks=blanks), judge, wanted)
         found = search.run()
         best = heapq.nlargest(k, [*found, *(old for old in best if old not in found)], key=_points)
     return [_play_on_line(grammar, state.layout, play) for play in best]
@@ -154,7 +139,7 @@ def every_play(
     # where a play must form an equality, one that does is found in any case, and no other is one
     zero: Literal["never", "all"] = "never" if grammar.must_equal else "all"
     wanted = Wanted(EVERY, NO_FLOOR, limit.ends_at, steps, zero=zero)
-    search = _loaded.search_for(grammar, board, judge, wanted)
+    search = _loaded.parts.search_for(grammar, board, judge, wanted)
     found = search.run()
     if not search.is_exact():
         return None
@@ -198,7 +183,7 @@ def _best_plays(
     for blanks in range(board.blanks + 1):
         floor = best[-1][0] - 1 if len(best) == k else NO_FLOOR
         wanted = Wanted(k, floor, limit.ends_at)
-        search = _loaded.search_for(grammar, replace(board, blanks=blanks), evaluate, wanted)
+        search = _loaded.parts.search_for(grammar, replace(board, blanks=blanks), evaluate, wanted)
         found = search.run()
         steps += search.steps()
         if not search.is_exact():

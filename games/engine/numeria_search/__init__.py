@@ -4,11 +4,10 @@ Beside `games.engine.numeria`; the strongest level plays by plans that use its p
 those of `marks`; a move is text as in the rules, which check every move before it is made or shown.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from games.engine.loading import LoadedPackage
 from games.engine.numeria_search import marks
 from games.engine.numeria_search.parts import PACKAGE
 from games.engine.numeria_search.tables import NO_SQUARE, SIZE, square_index, tables_of
@@ -39,29 +38,14 @@ NODES_A_SECOND = 1 << 20  # about as fast as any machine: for the size of the ta
 MOST_MOVES = 3  # own moves of the wins that are looked for first
 PROOF_SHARE = 4  # a quarter of the budget goes to them at most
 
-_loaded = PACKAGE.load()
-
-
-def is_compiled() -> bool:
-    """Whether the search runs compiled."""
-    compiled: bool = _loaded.is_compiled()
-    return compiled
-
-
-@contextmanager
-def from_source() -> Iterator[None]:
-    """The search runs uncompiled meanwhile, to compare the two."""
-    global _loaded
-    before, _loaded = _loaded, PACKAGE.from_source()
-    try:
-        yield
-    finally:
-        _loaded = before
+_loaded = LoadedPackage(PACKAGE)
+is_compiled = _loaded.is_compiled
+from_source = _loaded.from_source
 
 
 def searches() -> Any:
     """The parts of the search as they are loaded, with their classes."""
-    return _loaded
+    return _loaded.parts
 
 
 @dataclass(frozen=True)
@@ -112,8 +96,8 @@ def search(
     limit = TimeLimit.start(time_limit)
     position = position_of(state, seat)
     most = NO_LIMIT if nodes is None else nodes
-    budget = _loaded.SearchBudget(most // PROOF_SHARE, limit.ends_at)
-    proof = _loaded.WinProof(position, budget, False, MOST_MOVES)
+    budget = _loaded.parts.SearchBudget(most // PROOF_SHARE, limit.ends_at)
+    proof = _loaded.parts.WinProof(position, budget, False, MOST_MOVES)
     win = _forced(proof, 1, _longest_proof(state, depth))
     if win is not None:
         move, plies = win
@@ -124,14 +108,14 @@ def search(
         proof.take_one()
         plan = _forced(proof, 2, MOST_MOVES)
     budget.extend(most)
-    table = _loaded.PositionTable(_buckets(nodes, time_limit))
-    found = _loaded.AlphaBeta(position, table, budget)
+    table = _loaded.parts.PositionTable(_buckets(nodes, time_limit))
+    found = _loaded.parts.AlphaBeta(position, table, budget)
     move, value, plies, is_proven = found.run(marks.DEEPEST_SEARCH if depth is None else depth)
     gain = marks.TROPE_VALUE * (state.scores[seat] + 1 - state.scores[1 - seat])
     if plan is not None and not is_proven and value < gain - marks.TROPE_VALUE // 2:
         (move, plies), value = plan, gain
     if move == marks.NO_MOVE:
-        move = _loaded.MoveLists(position, 1).all_moves()[0]
+        move = _loaded.parts.MoveLists(position, 1).all_moves()[0]
     return Found(move_text(move), value, plies, is_proven, budget.nodes_spent())
 
 
@@ -170,8 +154,8 @@ def proven_win(
     are as in `search`; when they are reached, what is proven by then counts.
     """
     limit = TimeLimit.start(time_limit)
-    budget = _loaded.SearchBudget(NO_LIMIT if nodes is None else nodes, limit.ends_at)
-    proof = _loaded.WinProof(position_of(state, seat), budget, is_full_width, most_moves)
+    budget = _loaded.parts.SearchBudget(NO_LIMIT if nodes is None else nodes, limit.ends_at)
+    proof = _loaded.parts.WinProof(position_of(state, seat), budget, is_full_width, most_moves)
     for count in range(1, most_moves + 1):
         winning = proof.first_moves(count, False)
         if winning:
@@ -184,7 +168,7 @@ def position_of(state: State, seat: Seat) -> Any:
     """The position of the search in which this seat is to move; ValueError if the game is over."""
     if state.outcome is not None:
         raise ValueError("the game is over")
-    position = _loaded.Position(tables_of(state.is_strict))
+    position = _loaded.parts.Position(tables_of(state.is_strict))
     for square, number in state.numbers.items():
         position.place(square_index(square), number)
     last = [NO_SQUARE if square is None else square_index(square) for square in state.last]
