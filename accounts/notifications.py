@@ -33,7 +33,10 @@ def tell_notices(user_id: int, *, is_new: bool) -> None:
 
 
 def use_event_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """From now on this loop tells the pages. No thread waits for it: the loop may have stopped."""
+    """From now on this loop tells the pages. No thread waits for it: the loop may have stopped.
+
+    When it is closed, each thread tells them itself again, and waits until it has.
+    """
     global _serving
     _serving = loop
 

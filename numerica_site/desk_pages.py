@@ -129,7 +129,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     if kind not in _DOING:
         raise Refused(422, _("Choose what is to be done."))
     with writing():
-        said = _said(request, _locked(pk, _game_meant(request, kind)))
+        said = _said(request, hold_person(pk, _game_meant(request, kind)))
         if not moderation.was_just_done(
             said.person, said.moderator, kind, said.reason, said.now, said.until
         ):
@@ -143,10 +143,11 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("desk_person", pk)
 
 
-def _locked(pk: int, game_id: str | None = None) -> User:
-    """Somebody whose row is held: what two of the staff do about one person comes in order.
+def hold_person(pk: int, game_id: str | None = None) -> User:
+    """Lock the row of a person: what two of the staff do about one person comes in order.
 
-    With a game, all who play it are held, in the order in which others hold them.
+    With a game, all who play it are held, in the order in which others hold them. Raises Http404
+    where there is no such person.
     """
     people = Q(pk=pk)
     if game_id:
@@ -243,7 +244,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     moderator, reason, now = signed_in(request), request.POST.get("reason", ""), site_time.now()
     undo = _UNDOING.get(found.kind, moderation.lift)
     with writing():
-        _locked(found.person_id, found.game_id)
+        hold_person(found.person_id, found.game_id)
         action = Action.objects.select_related("person").get(pk=pk)  # as it is by now
         if not desk.has_games_to_go_on(action):
             undo(action=action, moderator=moderator, reason=reason, now=now)

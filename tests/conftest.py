@@ -96,14 +96,14 @@ def pytest_runtest_teardown() -> None:
 
 
 @pytest.fixture
-async def loop_until_all_is_over(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+async def loop_until_all_is_over() -> AsyncIterator[None]:
     """The loop goes on until every task and thread that the test began has come to its end.
 
     It tells the pages, as a server's does: a thread that waited for it to tell them would wait for
     ever where its task was cancelled, and hold the queue of all who write.
     """
     loop = asyncio.get_running_loop()
-    monkeypatch.setattr(notifications, "_serving", loop)
+    notifications.use_event_loop(loop)
     yield
     async with asyncio.timeout(PATIENCE):
         while begun := asyncio.all_tasks() - {asyncio.current_task()}:

@@ -121,7 +121,7 @@ def luck_of_draw(
     racks were valued, where nothing was drawn, and where the tiles of the seat are not known.
     """
     seen = state.seen_by(seat)
-    racks = list(_racks(seen, seat, draw, draws))
+    racks = list(racks_compared(seen, seat, draw, draws))
     limit = TimeLimit.start(time_limit)
     worths: dict[Rack, int] = {}
     for rack in dict.fromkeys(racks):
@@ -135,8 +135,11 @@ def luck_of_draw(
     return Luck(first, sum(others), draws)
 
 
-def _racks(seen: State, seat: Seat, draw: Draw, draws: int) -> Iterator[Rack]:
-    """The rack as it is, then those of the random draws; none where nothing was drawn."""
+def racks_compared(seen: State, seat: Seat, draw: Draw, draws: int) -> Iterator[Rack]:
+    """The rack as it is, then those of the random draws; none where nothing was drawn.
+
+    `seen` is the position of the seat's next turn, as the seat sees it.
+    """
     held = [pile for pile in seen.stock.racks[seat] if not isinstance(pile, int)]
     drawn = [_without(pile, _known(kept)) for pile, kept in zip(held, draw.kept, strict=False)]
     if not any(drawn):

@@ -299,13 +299,13 @@ def test_what_was_told_of_a_guest_stays_when_the_guest_becomes_part_of_an_accoun
 def test_who_is_just_deleted_is_not_given_a_name_back(people, mia, moderator, monkeypatch):
     """The undoing waits for the deletion, and sees what became of it."""
     action = moderation.rename(people.ben, mia, "offends", NOW, "Benjamin")
-    held = desk_pages._locked
+    held = desk_pages.hold_person
 
     def held_after_the_deletion(pk, game_id):
         delete_account(User.objects.get(pk=pk), NOW)
         return held(pk, game_id)
 
-    monkeypatch.setattr(desk_pages, "_locked", held_after_the_deletion)
+    monkeypatch.setattr(desk_pages, "hold_person", held_after_the_deletion)
     answer = lift(moderator, action)
     assert answer.status_code == 409 and "There is nobody of this name." in sentence_of(answer)
 

@@ -10,7 +10,6 @@ import pytest
 
 from games.engine import best_moves
 from games.engine.levels import choose_move
-from games.review import luck
 from games.review.luck import (
     DRAWS,
     LIMIT,
@@ -20,6 +19,7 @@ from games.review.luck import (
     first_draw,
     luck_of_draw,
     luck_of_game,
+    racks_compared,
 )
 from games.rules import GAMES
 from games.rules.record import is_choice, parse_options, replay
@@ -122,7 +122,7 @@ def test_signs_that_went_back_by_a_pass_come_again_as_often_as_they_are_drawn():
     state = passing("---", "***", in_bag="+")
     draw = draw_after(state, 0, "pass")
     later = state.play(0, "pass").after.play(1, "pass").after
-    hands = [rack[1] for rack in luck._racks(later.seen_by(0), 0, draw, 400)][1:]
+    hands = [rack[1] for rack in racks_compared(later.seen_by(0), 0, draw, 400)][1:]
     assert {tuple(sorted(hand)) for hand in hands} >= {("-", "-", "-"), ("+", "-", "-")}
     # what lay in the bag beside them, the seat cannot know: `+` in one of four cases
     own = sum(hand.count("-") for hand in hands)

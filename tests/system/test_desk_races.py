@@ -132,7 +132,7 @@ for ply in range(1, last):
 slowly(reviews, "keep_fair_play")
 def reopens():
     with writing():
-        reopen_game(game_id=game.pk, person=desk_pages._locked(ada.pk, game.pk), **by_mia)
+        reopen_game(game_id=game.pk, person=desk_pages.hold_person(ada.pk, game.pk), **by_mia)
 both(lambda: found(last), reopens)
 assert not Review.objects.exists() and Game.objects.get(pk=game.pk).ended_at is None
 print("DONE")
