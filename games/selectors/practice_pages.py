@@ -7,7 +7,6 @@ from typing import TypedDict
 from games.models import PracticeRating, PracticeRun, PracticeTry
 from games.practice.exercises import ASKED, SEAT, Exercise, exercises, has_exercises
 from games.presentation import boards, daily_text, practice_text, solutions
-from games.presentation.lessons import KINDS
 from games.presentation.models.board import BoardView
 from games.presentation.models.practice import (
     ExercisePage,
@@ -23,6 +22,7 @@ from games.presentation.models.practice import (
 )
 from games.presentation.models.solution import SolutionView
 from games.presentation.models.verdict import VerdictView
+from games.presentation.review_text import KINDS
 from games.presentation.rules_pages import stamp
 from games.rules import GAMES
 from games.rules.moves import Verdict

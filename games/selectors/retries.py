@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from games.models import REPEATS, Game, Player, ReviewedMove, TriedMiss, WeighedMove
-from games.presentation import chance_text, lessons
+from games.presentation import chance_text, review_text
 from games.presentation.models.retries import Miss, MissesPage, TriedBefore
 from games.review import CHANCE_LOST, EDITION
 from games.rules.interface import State
@@ -111,7 +111,7 @@ def _miss(row: Any, tried: TriedMiss | None, is_due: bool) -> Miss:
         game=game.rules.name,
         ended_at=game.ended_at,
         ply=row.ply,
-        kind=str(lessons.KINDS[row.kind] if row.kind else lessons.LESS_CHANCE),
+        kind=str(review_text.KINDS[row.kind] if row.kind else review_text.LESS_CHANCE),
         loss=row.loss if game.rules.counts_points else None,
         chance_lost=chance_text.percent(row.chance_lost) if row.chance_lost else "",
         is_puzzle=bool(row.puzzle),

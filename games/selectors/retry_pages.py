@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.presentation import boards, chance_text, lessons, verdicts
+from games.presentation import boards, chance_text, review_text, verdicts
 from games.presentation.models.retries import Attempt, RetryPage
 from games.review import (
     TROPE_ALLOWED,
@@ -28,7 +28,7 @@ def page(retry: Retry, text: str, attempt: Attempt | None) -> RetryPage:
         name=retry.game.rules.name,
         ply=row.ply,
         player=retry.player,
-        puzzle=str(lessons.PUZZLES.get(row.puzzle, "")),
+        puzzle=str(review_text.PUZZLES.get(row.puzzle, "")),
         table=boards.to_solve(retry.state, row.seat),
         typed=text,
         attempt=attempt,
@@ -71,7 +71,7 @@ def _share(
 ) -> str:
     """What is said of a try, without the answer."""
     if TROPE_ALLOWED in kinds_of(at.state.key):
-        return lessons.trope_try_comment(missed)
+        return review_text.trope_try_comment(missed)
     if missed is None:
-        return lessons.none_better(detail)
-    return lessons.share(at.total_points(made), at.total_points(found[0]), detail)
+        return review_text.none_better(detail)
+    return review_text.share(at.total_points(made), at.total_points(found[0]), detail)

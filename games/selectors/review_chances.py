@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from games.engine.leaves import learned_value
 from games.models import Game, ReviewedMove, WeighedMove
-from games.presentation import boards, lessons, sentences
+from games.presentation import boards, review_text, sentences
 from games.presentation.models.reviews import Chances, Judgement, Reply
 from games.review import Luck, chance_lost, draw_after, size_of
 from games.rules.interface import State
@@ -70,13 +70,15 @@ def chances_of(known: Known, ply: int) -> Chances | None:
         return None
     lost = chance_lost(found)
     size = size_of(lost, row.loss if known.game.rules.counts_points else None)
-    return lessons.chances(lost, size)
+    return review_text.chances(lost, size)
 
 
 def _better_in_words(known: Known, ply: int, found: Json) -> str:
     state, text = known.before(ply), found["moves"][0][0]
     verdict = _legal(state, known.weighed[ply].seat, text)
-    return lessons.move_in_words(text, verdict_to_json(verdict, state.layout)) if verdict else text
+    if not verdict:
+        return str(text)
+    return review_text.move_in_words(text, verdict_to_json(verdict, state.layout))
 
 
 def best_number(known: Known, ply: int) -> int:
@@ -114,12 +116,13 @@ def plays_known(detail: Json, found: Json | None) -> list[tuple[str, int, int | 
 def with_chances(judgement: J, known: Known, ply: int) -> J:
     """The same with the chances of the move with this number, and why they are smaller.
 
-    Where the best move is the one that earns most, the lesson says it, and the facts follow it.
+    Where the best move is the one that earns most, the sentence on what was missed says it, and the
+    facts follow it.
     """
     facts, beside = why(known, ply), is_best_alike(known, ply)
-    lesson = " ".join(filter(None, [judgement.lesson, facts])) if beside else judgement.lesson
+    missed = " ".join(filter(None, [judgement.missed, facts])) if beside else judgement.missed
     chances = chances_of(known, ply)
-    return replace(judgement, chances=chances, lesson=lesson, why="" if beside else facts)
+    return replace(judgement, chances=chances, missed=missed, why="" if beside else facts)
 
 
 def reply_to(known: Known, ply: int) -> Reply | None:
@@ -175,7 +178,7 @@ def why(known: Known, ply: int) -> str:
     reply = reply_to(known, ply) if known.game.rules.counts_points else None
     left, better_left = _left(before, row.seat, made), _left(before, row.seat, best)
     tells = _keeps_less(before, left, better_left)
-    facts = lessons.Why(
+    facts = review_text.Why(
         better=_better_in_words(known, ply, found),
         more=points - earned,
         loss=row.loss,
@@ -187,7 +190,7 @@ def why(known: Known, ply: int) -> str:
         better_left=better_left if tells else None,
         earns_most=not row.loss and made.partition(" ")[0] not in ("swap", "pass"),
     )
-    return lessons.why(facts)
+    return review_text.why(facts)
 
 
 def is_best_alike(known: Known, ply: int) -> bool:

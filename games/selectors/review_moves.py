@@ -5,8 +5,14 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 from games.models import Game, PlayedMove, ReviewedMove
-from games.presentation import boards, chance_text, lessons, sentences
-from games.presentation.models.reviews import BestPlay, Judgement, Lesson, MoveMade, ReviewRow
+from games.presentation import boards, chance_text, review_text, sentences
+from games.presentation.models.reviews import (
+    BestPlay,
+    JudgedPosition,
+    Judgement,
+    MoveMade,
+    ReviewRow,
+)
 from games.review import CHOICES
 from games.rules.interface import State
 from games.rules.messages import Json
@@ -25,7 +31,7 @@ from games.store.queries import SEAT_MARKS
 # --- one position ---
 
 
-def lesson_at(game: Game, state: State, ply: int, show: int | None = None) -> Lesson | None:
+def judged_at(game: Game, state: State, ply: int, show: int | None = None) -> JudgedPosition | None:
     """What was there in the position after `ply` moves, and what was made of it.
 
     `show` is the number of the play that the page has on its board, from 1. None while the game
@@ -41,12 +47,12 @@ def lesson_at(game: Game, state: State, ply: int, show: int | None = None) -> Le
     detail, made = json.loads(row.detail), _describe_move(game, move)
     judgement = with_chances(_judgement(game, row, detail, made), known, move.ply)
     plays = plays_known(detail, known.weighed_at(move.ply))
-    return Lesson(
+    return JudgedPosition(
         **vars(judgement),
         ply=move.ply,
         made=made,
         plays=tuple(_best_plays(state, row.seat, detail, plays, show)),
-        caption=lessons.caption(
+        caption=review_text.caption(
             game.key, is_exact=detail["exact"], has_others=len(plays) > len(detail["plays"])
         ),
     )
@@ -92,7 +98,7 @@ def _line(text: str, detail: Json) -> str:
     """The lines of a play; another move in words."""
     if detail["kind"] == "play":
         return sentences.listed_line(text, detail)
-    return lessons.move_in_words(text, detail)
+    return review_text.move_in_words(text, detail)
 
 
 def _for_ending(detail: Json, number: int) -> int:
@@ -159,16 +165,16 @@ def _judgement(game: Game, row: ReviewedMove, detail: Json, made: MoveMade) -> J
     plays, is_choice = detail["plays"], made.kind in CHOICES
     return Judgement(
         loss=row.loss,
-        kind=lessons.miss_label(row.kind, detail["values"]),
+        kind=review_text.miss_label(row.kind, detail["values"]),
         best=plays[0][1] if plays and is_choice else None,
         for_ending=_for_ending(detail, 1) if is_choice else 0,
-        puzzle=str(lessons.PUZZLES.get(row.puzzle, "")) if is_choice else "",
+        puzzle=str(review_text.PUZZLES.get(row.puzzle, "")) if is_choice else "",
         is_most=detail["exact"] and not row.loss and not detail.get("left"),
-        verdict=lessons.verdict(game.key, row.loss, detail, row.kind) if is_choice else "",
-        lesson=_lesson(row.kind, detail, made) if row.kind else "",
+        verdict=review_text.verdict(game.key, row.loss, detail, row.kind) if is_choice else "",
+        missed=_missed(row.kind, detail, made) if row.kind else "",
     )
 
 
-def _lesson(kind: str, detail: Json, made: MoveMade) -> str:
+def _missed(kind: str, detail: Json, made: MoveMade) -> str:
     text, points = detail["plays"][0]
-    return lessons.lesson(kind, detail["values"], detail["best"], text, points, made)
+    return review_text.missed(kind, detail["values"], detail["best"], text, points, made)

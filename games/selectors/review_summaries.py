@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.models import Player
-from games.presentation import chance_text, lessons
+from games.presentation import chance_text, review_text
 from games.presentation.models.reviews import (
     MissesOfKind,
     Moment,
@@ -108,7 +108,7 @@ def _player_summary(
         luck=_luck_in_words(known, player.seat),
         hinted=sum(move.made.is_hinted for move in own),
         kinds=tuple(
-            MissesOfKind(str(lessons.KINDS[kind]), points, misses[kind])
+            MissesOfKind(str(review_text.KINDS[kind]), points, misses[kind])
             for kind, points in lost.most_common()
         ),
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.models import Game
-from games.presentation import boards, chance_text, lessons
+from games.presentation import boards, chance_text, review_text
 from games.presentation.models.board import BoardView
 from games.presentation.models.replay import StepsView
 from games.presentation.models.reviews import (
@@ -19,7 +19,7 @@ from games.presentation.models.reviews import (
 )
 from games.selectors.review_chances import Known, known_of, reply_to
 from games.selectors.review_charts import lead_chart, leads, seat_score
-from games.selectors.review_moves import lesson_at, plies_standing, review_row
+from games.selectors.review_moves import judged_at, plies_standing, review_row
 from games.selectors.review_progress import review_progress
 from games.selectors.review_summaries import review_summary
 from games.store.history import can_be_deepened, position_before
@@ -55,8 +55,8 @@ def review(game_id: str, asked: Asked = Asked()) -> ReviewPage:
         players=tuple(seat_score(player) for player in game.players.all()),
         progress=progress,
         moves=tuple(_with_leads(game, moves)),
-        kinds=tuple(lessons.kinds(game.key)),
-        measure=lessons.measure(game.key),
+        kinds=tuple(review_text.kinds(game.key)),
+        measure=review_text.measure(game.key),
         has_chances=any(move.chances for move in moves),
         has_luck=any(row.draws for row in known.weighed.values()),
         lacks_chances=is_done and deep is None and _may_be_deepened(game, moves),
@@ -125,8 +125,8 @@ def _position(known: Known, asked: Asked) -> ReviewPosition | None:
 def _play_shown(known: Known, ply: int, asked: Asked) -> BestPlay | None:
     if not ply or not asked.show:
         return None
-    lesson = lesson_at(known.game, known.before(ply), ply - 1, asked.show)
-    return lesson.shown if lesson is not None else None
+    judged = judged_at(known.game, known.before(ply), ply - 1, asked.show)
+    return judged.shown if judged is not None else None
 
 
 def _reply_shown(known: Known, ply: int, asked: Asked) -> Reply | None:

@@ -23,7 +23,7 @@ from games.rules.record import parse_options
 from games.selectors.chat import rooms_seen
 from games.selectors.hints import hint_view, hinted_squares
 from games.selectors.presence import here
-from games.selectors.review_moves import lesson_at
+from games.selectors.review_moves import judged_at
 from games.selectors.review_progress import review_progress
 from games.selectors.table_moves import plain_moves, score_sheet, squares_of_last
 from games.selectors.table_players import player_cards, rack_counts, ratings_at
@@ -136,9 +136,9 @@ def replay_table(
         return None
     state = position_before(game, ply + 1)
     shown = _with_board(game, state, _without_clocks(_table(game, state, ply, seat)))
-    lesson = lesson_at(game, state, ply, show)
-    if lesson is not None and lesson.shown is not None:
-        shown = replace(shown, rows=boards.with_play(shown.rows, state, lesson.shown.on_board))
+    judged = judged_at(game, state, ply, show)
+    if judged is not None and judged.shown is not None:
+        shown = replace(shown, rows=boards.with_play(shown.rows, state, judged.shown.on_board))
     if game.ended_at is not None:
         shown = _with_racks(shown, state)
     held = state if game.ended_at is not None else game.position
@@ -147,7 +147,7 @@ def replay_table(
         shown,
         is_replay=True,
         hand=_at_rest(hand) if hand is not None else None,
-        lesson=lesson,
+        judged=judged,
         play_on=_play_on(game, state),
     )
 

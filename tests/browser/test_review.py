@@ -130,7 +130,7 @@ def test_the_best_plays_of_a_position_are_drawn_on_its_board_one_at_a_time(page,
     expect(shown).to_have_count(0)
     page.get_by_role("navigation", name="Replay").get_by_text("End").click()
     expect(page.locator("#result h2")).to_be_visible()
-    expect(page.locator(".lesson")).to_have_count(0)
+    expect(page.locator(".judged")).to_have_count(0)
     expect(link_to_review(page)).to_be_visible()
 
 

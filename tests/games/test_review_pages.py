@@ -128,7 +128,7 @@ def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
         game_id=game.id, ply=1, seat=0, found=QUICK | {"plays": plays}, now=timezone.now()
     )
     page = browser().get(f"/games/{game.id}/?ply=0&show=1")
-    assert page.status_code == 200 and page.context["table"].lesson.plays == ()
+    assert page.status_code == 200 and page.context["table"].judged.plays == ()
 
 
 def rows_of(page) -> list[str]:

@@ -96,7 +96,7 @@ def test_every_game_has_its_review(key, over, browser):
     assert rows.count() == game.ply and not rows.filter(detail="").exists()
     for ply in (0, 1, 3, game.ply - 1):
         table = browser().get(f"/games/{game.id}/?ply={ply}&show=1")
-        assert table.status_code == 200 and table.context["table"].lesson.ply == ply + 1
+        assert table.status_code == 200 and table.context["table"].judged.ply == ply + 1
         assert "%(" not in words_of(table)
     assert "%(" not in words_of(page)
 
@@ -275,8 +275,8 @@ def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, 
     for address in addresses(running):
         assert client.get(address).status_code in (404, 409), address
     page = client.get(f"/games/{running.id}/?ply=2&show=1")
-    assert "lesson" not in page.content.decode() and "3 + 3 = 6" not in words_of(page)
-    assert page.context["table"].lesson is None
+    assert 'class="judged"' not in page.content.decode() and "3 + 3 = 6" not in words_of(page)
+    assert page.context["table"].judged is None
     assert ReviewedMove.objects.count() == 1
     with pytest.raises(Game.DoesNotExist):
         review_progress.to_review(running.id)

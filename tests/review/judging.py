@@ -108,10 +108,10 @@ def paragraphs(markup):
     return [text_of(each) for each in re.findall(r"<p>(.*?)</p>", markup, re.DOTALL)]
 
 
-def lesson_of(client, game, ply):
+def judged_of(client, game, ply):
     """The sentences about a move, and the plays listed: where, line, points, for the ending."""
     page = client.get(f"/games/{game.id}/?ply={ply - 1}").content.decode()
-    found = re.search(r'<div class="lesson">(.*?)</div>', page, re.DOTALL)
+    found = re.search(r'<div class="judged">(.*?)</div>', page, re.DOTALL)
     if found is None:
         return None
     said, _, table = found[1].partition("<table")
@@ -147,7 +147,7 @@ def tried(client, game, ply, text):
 def judge_move(judged, client, game, state, move, seconds):
     """Every sentence about one move."""
     where = f"{game.key} {game.options} move {move.ply} {move.text}"
-    found = lesson_of(client, game, move.ply)
+    found = judged_of(client, game, move.ply)
     if found is None:
         judged.false.append(f"{where}: not reviewed")
         return

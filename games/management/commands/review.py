@@ -84,7 +84,7 @@ def _moves(moves: Sequence[ReviewRow]) -> Iterator[str]:
     for head, move in zip(heads, moves, strict=True):
         yield head
         if move.loss:
-            yield "      " + " ".join(filter(None, (move.lesson, move.verdict)))
+            yield "      " + " ".join(filter(None, (move.missed, move.verdict)))
 
 
 def _head(move: ReviewRow) -> list[str]:

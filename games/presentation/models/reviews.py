@@ -85,7 +85,7 @@ class Judgement:
     puzzle: str = ""  # why the position is worth solving
     is_most: bool = False  # it is certain that no play earns more
     verdict: str = ""  # a sentence on how the move stands beside the best
-    lesson: str = ""  # a sentence on what was missed
+    missed: str = ""  # a sentence on what was missed
     chances: Chances | None = None  # None where they are not weighed
     why: str = ""  # a sentence of facts on why the chance to win is smaller
 
@@ -147,7 +147,7 @@ class BestPlay:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lesson(Judgement):
+class JudgedPosition(Judgement):
     """What was there in a position, and what was made of it."""
 
     ply: int  # of the move that was made

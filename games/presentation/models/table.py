@@ -10,7 +10,7 @@ from games.presentation.models.board import BoardView, SquareView, TileCount, Ti
 from games.presentation.models.presence import HereView
 from games.presentation.models.replay import StepsView
 from games.presentation.models.result import ResultView
-from games.presentation.models.reviews import Lesson, ReviewProgress
+from games.presentation.models.reviews import JudgedPosition, ReviewProgress
 from games.rules.moves import Seat
 
 _MILLISECOND = timedelta(milliseconds=1)
@@ -193,7 +193,7 @@ class TableView(GameFacts, BoardView):
     take_back: int | None = None  # the move that the reader can take back
     # of a position that is looked at again
     is_replay: bool = False
-    lesson: Lesson | None = None
+    judged: JudgedPosition | None = None
     play_on: PlayOnView | None = None
 
     @property
@@ -228,5 +228,5 @@ class ReviewZone:
 
     id: str  # of the game
     review: ReviewProgress | None
-    lesson: Lesson | None = None
+    judged: JudgedPosition | None = None
     play_on: PlayOnView | None = None

@@ -1,7 +1,7 @@
 """Sentences of a review: what a move missed, and how the kinds of misses are told apart."""
 
-from games.presentation.lessons.chances import Why, chances, move_in_words, why
-from games.presentation.lessons.comparison import (
+from games.presentation.review_text.chances import Why, chances, move_in_words, why
+from games.presentation.review_text.comparison import (
     caption,
     measure,
     none_better,
@@ -9,8 +9,15 @@ from games.presentation.lessons.comparison import (
     trope_try_comment,
     verdict,
 )
-from games.presentation.lessons.kinds import KINDS, LESS_CHANCE, PUZZLES, RULES, kinds, miss_label
-from games.presentation.lessons.misses import lesson
+from games.presentation.review_text.kinds import (
+    KINDS,
+    LESS_CHANCE,
+    PUZZLES,
+    RULES,
+    kinds,
+    miss_label,
+)
+from games.presentation.review_text.misses import missed
 
 __all__ = [
     "KINDS",
@@ -21,9 +28,9 @@ __all__ = [
     "caption",
     "chances",
     "kinds",
-    "lesson",
     "measure",
     "miss_label",
+    "missed",
     "move_in_words",
     "none_better",
     "share",

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation.lessons.misses import allowed_trope_text
+from games.presentation.review_text.misses import allowed_trope_text
 from games.review import TROPE_ALLOWED, Miss, kinds_of
 from games.rules.messages import Json
 

@@ -18,7 +18,7 @@ _ON_SQUARES = {
 }
 """By how much the squares of the best play earn more than those of the move that was made."""
 
-_LESSONS = {
+_MISSED = {
     "out": gettext_lazy(
         "%(line)s at %(where)s earns %(points)s and goes out: that gives %(left)s more for the "
         "tiles left over."
@@ -38,7 +38,7 @@ _LESSONS = {
 }
 
 
-def lesson(kind: str, values: Json, best: Json, best_text: str, points: int, made: MoveMade) -> str:
+def missed(kind: str, values: Json, best: Json, best_text: str, points: int, made: MoveMade) -> str:
     """What was missed, in a sentence."""
     told = {
         "left": 0,
@@ -52,7 +52,7 @@ def lesson(kind: str, values: Json, best: Json, best_text: str, points: int, mad
     }
     if kind in _TOLD_APART:
         return _TOLD_APART[kind](told, values)
-    sentence = _ON_SQUARES[kind] if "more" in values else _LESSONS[kind]
+    sentence = _ON_SQUARES[kind] if "more" in values else _MISSED[kind]
     return str(sentence) % told
 
 
@@ -93,7 +93,7 @@ def _of_blank(told: Json, values: Json) -> str:
 def _of_place(told: Json, values: Json) -> str:
     """The equation that both plays have; each may have formed other lines besides."""
     if "line" not in values and "," in told["line"]:
-        return str(_LESSONS["other"]) % told  # of an earlier edition, which did not name it
+        return str(_MISSED["other"]) % told  # of an earlier edition, which did not name it
     said = _(
         "With the same equation, %(line)s, the play at %(play)s earns %(points)s instead of "
         "%(made)s at %(made_where)s."
