@@ -32,7 +32,7 @@ from numerica_site.limits import LIMITS
 from tests.every_page import SET_UP, every_page, sign_in
 from tests.games.helpers import make_at_once
 from tests.played_games import RECORDS
-from tests.remembered import forget
+from tests.remembered import clear_process
 
 ROLES = ("stranger", "guest", "player", "opponent", "spectator", "user", "staff", "moderator")
 EACH = 5  # recorded games of each kind, beside the demo
@@ -178,7 +178,7 @@ def _play_games() -> None:
 
 def measured(client: Client, request: Request, *, with_memory: bool = False) -> Cost:
     """Ask as if nobody had asked before; what was written is taken back."""
-    forget()
+    clear_process()
     connection.queries_log.clear()  # which keeps no more than the last thousands
     with transaction.atomic(), CaptureQueriesContext(connection) as queries:
         if with_memory:

@@ -35,7 +35,7 @@ def placements() -> Iterator[Placement]:
             state = move.after
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Empty the referee's memory of lines it has judged."""
     for module in (arithmetic, numerica):
         for function in vars(module).values():
@@ -79,6 +79,6 @@ def _median(placement: Placement, is_new: bool) -> float:
     taken = []
     for _ in range(RUNS):
         if is_new:
-            forget()
+            clear_caches()
         taken.append(seconds(lambda: state.check(seat, text)))
     return statistics.median(taken)

@@ -23,7 +23,7 @@ from games.models import Game
 from games.services.start import start_game
 from games.store import transactions
 from tests.game_settings import split_settings
-from tests.remembered import forget
+from tests.remembered import clear_process
 from tests.second_factor import use_second_factor
 from tests.tiers import is_in_part, leave_cases
 
@@ -133,7 +133,7 @@ def django_db_setup(django_db_setup: None) -> None:
 @pytest.fixture(autouse=True)
 def nothing_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     """No limit, viewer, fragment, part of a page or language of another test is left in the process."""
-    forget()
+    clear_process()
     yield
 
 

@@ -1,4 +1,4 @@
-"""What a process remembers of a site: forgotten before another site takes its place."""
+"""What a process keeps of a site: cleared before another site takes its place."""
 
 import math
 
@@ -13,17 +13,17 @@ from games.store import queries, site_time
 from games.templatetags import once
 
 
-def forget() -> None:
+def clear_process() -> None:
     """No limit, viewer, fragment, part of a page or language is left in the process."""
     cache.clear()
     ContentType.objects.clear_cache()
     translation.deactivate()
-    fragments.forget()
-    once.forget()
-    queries.forget()
-    lists.forget()
-    kept_tables.forget()
-    walls.forget()
-    programme.forget()
-    site_time.forget()
+    fragments.clear()
+    once.clear()
+    queries.clear()
+    lists.clear()
+    kept_tables.clear()
+    walls.clear()
+    programme.clear()
+    site_time.clear()
     postman.rests_until = math.inf  # a thread of its own would outlive the test, and its database

@@ -136,17 +136,17 @@ def marked(monkeypatch):
     """German is replaced by the marked language."""
     language = Marked()
     monkeypatch.setitem(trans_real._translations, "de", language)
-    forget_drawings()
+    clear_drawings()
     yield language
-    forget_drawings()
+    clear_drawings()
 
 
-def forget_drawings():
+def clear_drawings():
     """Nothing that was drawn in the one German is shown in the other."""
-    boards.forget()
-    drawing.forget()
-    script_sentences.forget()
-    table_moves.forget()
+    boards.clear()
+    drawing.clear()
+    script_sentences.clear()
+    table_moves.clear()
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from .every_page import every_page, sign_in
-from .remembered import forget
+from .remembered import clear_process
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -20,7 +20,7 @@ def test_no_page_asks_more_than_a_few_queries():
         client = Client()
         if reader is not None:
             sign_in(client, reader)
-        forget()
+        clear_process()
         with CaptureQueriesContext(connection) as queries:
             client.get(address)
         asked[address] = max(len(queries), asked.get(address, 0))

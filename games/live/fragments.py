@@ -53,7 +53,7 @@ def kept() -> int:
     return len(_rendered)
 
 
-def forget() -> None:
+def clear() -> None:
     """Keep no fragment that was rendered before."""
     _rendered.clear()
 

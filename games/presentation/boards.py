@@ -337,7 +337,7 @@ def _square(
     )
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop the squares and tiles that were made: each is made again when it is next shown."""
     _square.cache_clear()
     _tile.cache_clear()

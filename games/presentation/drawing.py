@@ -169,7 +169,7 @@ def _kind(tile: TileView, _language: str | None) -> SafeString:
     return format_html('<b aria-hidden="true"{}>{}</b>{}', look, shown, words)
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop what was drawn: each is drawn again when it is next shown."""
     for kept in (square_button, square_swapped, square_picture, face, _cell, _kind, _square_to_set):
         kept.cache_clear()

@@ -25,7 +25,7 @@ def of_board(key: str) -> Sentences:
     return _of_board(key, get_language())
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop the sentences that were collected: they are collected again."""
     _of_table.cache_clear()
     _of_board.cache_clear()

@@ -51,7 +51,7 @@ _lock = threading.Lock()  # round `_kept` alone: nobody reads or builds while ho
 _numbers = count(1)
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop all tables: each is read again when it is next shown."""
     with _lock:
         _kept.clear()

@@ -176,7 +176,7 @@ def _stamp(key: str, state: str) -> Stamp:
     return boards.stamp(GAMES[key].from_json(json.loads(state)), tiles_only=True)
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop the small boards that were drawn: each is drawn again when it is next shown."""
     _stamp.cache_clear()
 

@@ -44,13 +44,13 @@ class _Row(NamedTuple):
     of_computers: bool
 
 
-def forget() -> None:
+def clear() -> None:
     """Choose as if nothing had been shown yet."""
-    forget_here()
+    clear_here()
     cache.delete(_LAST)
 
 
-def forget_here() -> None:
+def clear_here() -> None:
     """Choose as a process does that has just begun."""
     global _last
     _last = None

@@ -100,7 +100,7 @@ def squares_of_last(moves: Sequence[MoveRow]) -> Sequence[str]:
     return moves[plies[-1] - 1].squares if plies else ()
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop the rows that were written: each is written again when it is next shown."""
     _row.cache_clear()
 

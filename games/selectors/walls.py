@@ -63,7 +63,7 @@ def _small_board(key: str, state: str, detail: str, _language: str | None) -> Sm
     return small_boards.small_board(GAMES[key].from_json(json.loads(state)), squares)
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop the small boards that were drawn: each is drawn again when it is next shown."""
     _small_board.cache_clear()
 

@@ -50,6 +50,6 @@ def _rests(game_id: str) -> bool:
     return failed_at is not None and time.monotonic() - failed_at < REST
 
 
-def forget() -> None:
+def clear() -> None:
     """Try all of them again, as a process does that has just begun."""
     _failed_at.clear()

@@ -75,7 +75,7 @@ def _say(held_back: int) -> None:
     _said = held_back
 
 
-def forget_what_was_said() -> None:
+def clear_what_was_said() -> None:
     """Deadlines that are held back will be told again, as by a process that has just begun."""
     global _said
     _said = 0

@@ -73,7 +73,7 @@ def _read_position(game_id: str, ply: int, _deadline_at: datetime | None) -> tup
 _kept_position = lru_cache(_GAMES_KEPT)(_read_position)
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop the moves and positions that were read: they are read again."""
     _kept_moves.cache_clear()
     _kept_position.cache_clear()

@@ -69,7 +69,7 @@ def is_kept() -> bool:
     return _is_kept
 
 
-def forget() -> None:
+def clear() -> None:
     """Ask for the time again, and let it jump, as in a process in which nothing has beaten."""
     global _told, _is_kept, _has_jumped
     _told, _is_kept, _has_jumped = None, False, False

@@ -58,7 +58,7 @@ def failed_at() -> float:
     return _failed_at
 
 
-def forget_failure() -> None:
+def clear_failure() -> None:
     """Trust the database at once, as a process does that has just begun."""
     global _failed_at
     _failed_at = -math.inf

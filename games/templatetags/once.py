@@ -23,7 +23,7 @@ _length = 0  # of all that is kept, in characters
 _lock = threading.Lock()  # round these two alone: nobody renders while holding it
 
 
-def forget() -> None:
+def clear() -> None:
     """Drop all kept parts: each is rendered again when it is next shown."""
     global _length
     with _lock:

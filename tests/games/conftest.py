@@ -18,13 +18,13 @@ def new_process():
     """As if this process had just begun: it knows of no outage and of no failure."""
     known = site_time.known_outages()
     site_time.set_known_outages(0)
-    deadlines.forget_what_was_said()
-    transactions.forget_failure()
-    broken_games.forget()
+    deadlines.clear_what_was_said()
+    transactions.clear_failure()
+    broken_games.clear()
     yield
     site_time.set_known_outages(known)
-    transactions.forget_failure()
-    broken_games.forget()
+    transactions.clear_failure()
+    broken_games.clear()
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def compare(people, browser):
         return found, sum(len(told) for _, told in one)
 
     yield compared
-    fragments.forget()
+    fragments.clear()
 
 
 @pytest.mark.fault("F12")

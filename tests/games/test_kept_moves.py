@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    queries.forget()
+    queries.clear()
     yield
-    queries.forget()
+    queries.clear()
 
 
 def asked(do):

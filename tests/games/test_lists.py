@@ -76,7 +76,7 @@ def test_the_small_board_is_as_large_as_the_games(size, start, people, browser, 
     for ply, user in enumerate((people.ada, people.ben), start=1):
         play_move(game_id=game.id, user=user, ply=ply, text="pass", now=timezone.now())
     monkeypatch.setattr(State, "layout", Layout(size, {}))
-    lists.forget()
+    lists.clear()
     assert f'viewBox="0 0 {size} {size}"' in row(browser().get("/@Ada/"))
 
 

@@ -69,7 +69,7 @@ def test_what_is_kept_is_what_would_be_drawn_anew(key):
     for other in PAGES:
         get(other)
     kept = text_of(get(address))
-    once.forget()
+    once.clear()
     assert text_of(get(address)) == kept
 
 
@@ -117,7 +117,7 @@ def test_a_table_keeps_the_legend_of_its_own_game(people, browser):
         get(address, client=ada)
     kept = [get(address, client=ada) for address in addresses]
     for address, page in zip(addresses, kept, strict=True):
-        once.forget()
+        once.clear()
         fresh = get(address, client=ada)
         assert text_of(fresh) == text_of(page)
 
@@ -133,7 +133,7 @@ def test_values_are_escaped_and_only_those_that_are_named_are_seen():
     assert rendered(inside, key=2, shown="another") == "another"
     with translation.override("de"):
         assert rendered(inside, key=1, shown="deutsch") == "deutsch"
-    once.forget()
+    once.clear()
     assert rendered(inside, key=1, shown="anew") == "anew"
 
 

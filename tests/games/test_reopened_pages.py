@@ -90,7 +90,7 @@ def test_what_was_read_of_the_ending_is_kept_for_no_later_move(start, people, mi
     reopen_game(game_id=game.id, person=people.ada, moderator=mia, reason="1", now=now)
     play_move(game_id=game.id, user=seats[turn], ply=3, text=made, now=timezone.now())
     after = judged()
-    queries.forget()
+    queries.clear()
     assert before != after == judged()
 
 

@@ -12,7 +12,7 @@ from games import notifications
 from games.live.hub import hub
 from games.models import Game, GameSettings
 from games.selectors.choosing import STAYS
-from games.selectors.programme import KEPT_FOR, forget, forget_here, programme
+from games.selectors.programme import KEPT_FOR, clear, clear_here, programme
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
 from ratings.models import Standing
@@ -149,9 +149,9 @@ def test_the_wall_of_a_process_that_has_just_begun_is_that_of_the_others(start):
     later = now + 2 * KEPT_FOR
     hung = programme(later).walls[""]
     assert hung == (first.id, second.id)
-    forget_here()
+    clear_here()
     assert programme(later + KEPT_FOR).walls[""] == hung
-    forget()
+    clear()
     assert programme(later + 2 * KEPT_FOR).walls[""] == hung[::-1]  # as one alone would choose
 
 

@@ -24,9 +24,9 @@ HISTORY = '"ply" <= '
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    queries.forget()
+    queries.clear()
     yield
-    queries.forget()
+    queries.clear()
 
 
 def read_for(do: Callable[[], object]) -> tuple[int, int]:

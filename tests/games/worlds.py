@@ -120,10 +120,10 @@ class Worlds:
         for player, (score, rank) in self.scores.items():
             Player.objects.filter(pk=player).update(score=score, rank=rank, offers_draw=False)
         self.game.refresh_from_db()
-        fragments.forget()
-        queries.forget()
-        kept_tables.forget()
-        programme.forget()
+        fragments.clear()
+        queries.clear()
+        kept_tables.clear()
+        programme.clear()
         cache.clear()
         return state
 

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services import make_computers
 from games.models import Game
 from games.store import site_time
-from tests.remembered import forget
+from tests.remembered import clear_process
 
 from .tables import Table
 
@@ -131,8 +131,8 @@ def fresh(user: User) -> User:
 @contextmanager
 def alone() -> Iterator[None]:
     """Nothing that happens within is kept, in the database or in this process."""
-    forget()
+    clear_process()
     with override_settings(SETTLE_NOTHING_FOR=0, ALLOWED_HOSTS=["*"]), transaction.atomic():
         yield
         transaction.set_rollback(True)
-    forget()
+    clear_process()
