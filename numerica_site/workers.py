@@ -130,7 +130,10 @@ _TASKS: dict[Work, Any] = {work: app.task(done, name=work) for work, done in _WO
 
 @signals.setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_logging(**_: object) -> None:
-    """Who listens here keeps Celery from setting up logs of its own; no line for each nudge."""
+    """Keep Celery from setting up logs of its own: it leaves that to any listener of this signal.
+
+    No line is written for each nudge.
+    """
     logging.getLogger("celery").setLevel(logging.WARNING)
 
 

@@ -70,7 +70,10 @@ def restore(*, game: FinishedGame, ids: Mapping[int, int], find: Find) -> None:
 
 
 def _begin_standings(game: FinishedGame) -> None:
-    """Who had no other game in the list has no standing there while this one does not count."""
+    """Give a standing to players who had no other game in the list.
+
+    They have none while this game does not count.
+    """
     found = User.objects.filter(pk__in=[result.user_id for result in game.people])
     Standing.objects.bulk_create(
         [Standing(user=user, key=game.key) for user in found.order_by("pk") if not user.is_deleted],

@@ -231,7 +231,10 @@ def _require_unconcerned(moderator: User, game: Game) -> None:
 
 
 def _tell(game: Game, person: User, now: datetime) -> None:
-    """Who plays is told, this person by the action; nothing that was drawn before is shown."""
+    """Tell the other players; this person learns of it by the action.
+
+    Nothing that was drawn before is shown.
+    """
     others = [user for user in _people(game) if user != person]
     told = [_reopened(game, user, now) for user in others]
     all_notices.write(told, renews=True)

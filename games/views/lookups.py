@@ -1,4 +1,4 @@
-"""Who asks, and for what: games and invitations that are there, numbers that are whole."""
+"""What a request asks for: games and invitations that this reader may see, and whole numbers."""
 
 from collections.abc import Callable
 from functools import wraps
