@@ -44,6 +44,15 @@ ASKED = """(() => {
 })()"""
 
 
+def until(page, ask):
+    """What is asked for as soon as there is any; meanwhile the page and its browser are heard."""
+    for _ in range(100):
+        if found := ask():
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError("nothing came within five seconds")
+
+
 @pytest.fixture
 def page_of(reader):
     """Somebody's page, in a browser that may be asked whether it shows messages."""
@@ -118,7 +127,7 @@ def test_a_message_reaches_a_real_worker_which_shows_it_and_opens_its_page(adas,
 
     devtools.on("ServiceWorker.workerRegistrationUpdated", keep)
     devtools.send("ServiceWorker.enable")
-    adas.wait_for_timeout(200)
+    until(adas, lambda: told)
     assert list(told) == [f"{live}/notices/"]
     [worker] = adas.context.service_workers
     assert worker.url == f"{live}/push-worker.js"
@@ -126,10 +135,7 @@ def test_a_message_reaches_a_real_worker_which_shows_it_and_opens_its_page(adas,
     number = told[f"{live}/notices/"]["registrationId"]
     message = {"origin": live, "registrationId": number, "data": letter.text}
     devtools.send("ServiceWorker.deliverPushMessage", message)
-    for _ in range(100):
-        if screen := worker.evaluate("screen"):
-            break
-        adas.wait_for_timeout(50)
+    screen = until(adas, lambda: worker.evaluate("screen"))
     data, page = {"url": f"/games/{game.id}/"}, f"{live}/games/{game.id}/"
     body = "It is your turn in Numerica against Ben."
     assert screen == [
