@@ -119,7 +119,7 @@ PLAN = {
         " site's time within an hour",
         "400 games and 1,000 sockets here: they are measured by `make bench`, see"
         " [performance.md](performance.md); whether the 8 to 10 MB that a process gained in the last half"
-        " hour are caches that fill: only a day would tell; the hurried day at its full length, and on PostgreSQL, whose time has no hurry,"
+        " hour are caches that fill: only a day would tell; the hurried day on PostgreSQL, whose time has no hurry,"
         " and computers in it",
     ),
     "F22": Fault(
