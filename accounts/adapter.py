@@ -7,7 +7,6 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import authenticate
 from django.contrib.sites.shortcuts import get_current_site
-from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,6 +25,11 @@ NOBODY = 0
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": TAKEN,
+        "username_blacklisted": TAKEN,
+    }
+
     def get_client_ip(self, request: HttpRequest) -> str:
         """An IPv4 address is one, however a socket for both kinds writes it: `::ffff:192.0.2.7`.
 
@@ -61,10 +65,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """A name that a sign-up keeps is as taken as that of an account; so is what looks alike."""
         cleaned: str = super().clean_username(username, shallow)
         own = session_memory.own_signup(self.request)
-        if not shallow and signups.keeps_name(cleaned, timezone.now(), but=own):
+        is_kept = signups.keeps_name(cleaned, timezone.now(), but=own)
+        if not shallow and (is_kept or signups.looks_like_account(cleaned)):
             raise self.validation_error("username_taken")
-        if not shallow and signups.looks_like_account(cleaned):
-            raise ValidationError(TAKEN, code="taken")
         return cleaned
 
     def new_user(self, request: HttpRequest) -> Any:

@@ -97,7 +97,7 @@ def test_the_name_of_an_unconfirmed_sign_up_is_taken_and_its_page_is_not_there(e
     assert browser().get("/@ProbeOne/").status_code == 404
     assert not User.objects.filter(username__iexact="probeone").exists()
     answer = sign_up(browser(), "probeONE", "third@example.org")
-    assert answer.status_code == 200 and "already exists" in words_of(answer)
+    assert answer.status_code == 200 and "Somebody has this name" in words_of(answer)
 
 
 def test_a_sign_up_takes_the_same_work_whether_the_address_is_known(browser, ada):
