@@ -117,8 +117,8 @@ def _actions() -> QuerySet[Action]:
 
 def has_games_to_go_on(action: Action) -> bool:
     """Whether this is a closing that is undone, while games stay ended that ended by it."""
-    is_undone = action.kind == Action.Kind.CLOSE and Action.objects.filter(lifts=action).exists()
-    return is_undone and action.person.is_active and bool(games_ended_by(action))
+    is_closing = action.kind == Action.Kind.CLOSE
+    return is_closing and action.person.is_active and bool(games_ended_by(action))
 
 
 def file_of(person: User) -> PersonFile:

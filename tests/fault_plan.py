@@ -402,6 +402,11 @@ FOUND = (
         "without script the board was gone on upright screens of 560 to 1100 pixels",
         "a test looks at its size",
     ),
+    Found(
+        A_READER,
+        "after a closing was undone, the desk offered for good to let games go on that the person had given up later",
+        "only what ended before it was undone goes on",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

@@ -90,8 +90,15 @@ def _locked(game_id: str) -> Game:
 
 
 def games_ended_by(closing: Action) -> list[str]:
-    """The games that ended because this account was closed: it gave up, or its time ran out."""
-    seats = Player.objects.filter(user=closing.person_id, ended_at__gte=closing.made_at)
+    """The games that ended because this account was closed: it gave up, or its time ran out.
+
+    None as long as it is in force; what ends after it was undone is the person's own doing.
+    """
+    lift = Action.objects.filter(lifts=closing).first()
+    if lift is None:
+        return []
+    closed = closing.made_at, lift.made_at
+    seats = Player.objects.filter(user=closing.person_id, ended_at__range=closed)
     found = Game.objects.filter(pk__in=seats.values("game"), termination__in=("resign", "time"))
     own = dict(seats.values_list("game", "seat"))
     return [

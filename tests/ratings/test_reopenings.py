@@ -407,17 +407,13 @@ def test_undoing_a_closing_keeps_what_the_others_played_and_gives_lost_time_back
     assert game.ended_at is not None
     ply = game.ply
     action = Action.objects.get()
-    reopened = reopen_ended_by(closing=opened(action), moderator=mia, reason="2", now=LATER)
+    moderation.lift(action, mia, "2", game.ended_at + MINUTE)
+    action = Action.objects.get(pk=action.pk)  # with the person as it is by now
+    reopened = reopen_ended_by(closing=action, moderator=mia, reason="2", now=LATER)
     game.refresh_from_db()
     assert reopened == (1, []) and game.ended_at is None and game.ply == ply - 1
     assert game.players.get(seat=game.turn).user == closed
     verify()
-
-
-def opened(closing: Action) -> Action:
-    """The account is not closed any more."""
-    User.objects.filter(pk=closing.person_id).update(is_active=True)
-    return Action.objects.get(pk=closing.pk)
 
 
 @pytest.mark.parametrize("clock", ["3d", "300+5"])
@@ -458,6 +454,25 @@ def test_games_that_ended_otherwise_stay_so_when_a_closing_is_undone(
     lift(moderator, Action.objects.get())
     earlier.refresh_from_db()
     assert earlier.ended_at is not None and not Action.objects.filter(kind="reopen").exists()
+
+
+def test_a_game_that_is_given_up_after_a_closing_was_undone_stays_over(
+    start, end, before, people, moderator
+):
+    running = start(now=site_time.now() - MINUTE, rated=True)
+    act(moderator, people.ben, "close")
+    closing = Action.objects.get()
+    lift(moderator, closing)
+    begun = start(now=site_time.now(), rated=True)
+    for game in (running, begun):
+        play_move(
+            game_id=game.id, user=people.ben, ply=game.ply + 1, text="resign", now=site_time.now()
+        )
+    everything = [of_game(game) for game in (running, begun)], derived()
+    page = words_of(moderator.get(f"/desk/{people.ben.pk}/"))
+    assert "Let the games go on" not in page
+    assert lift(moderator, closing).status_code == 409
+    assert ([of_game(game) for game in (running, begun)], derived()) == everything
 
 
 def test_a_game_that_could_not_go_on_keeps_no_other_and_is_tried_again(
