@@ -407,6 +407,11 @@ FOUND = (
         "after a closing was undone, the desk offered for good to let games go on that the person had given up later",
         "only what ended before it was undone goes on",
     ),
+    Found(
+        A_READER,
+        "of a private game of three, who did not want the rematch was told of it, and its address, when somebody else took the seat",
+        "a private rematch is shown and answered to those alone who play in it",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

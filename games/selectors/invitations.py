@@ -18,6 +18,7 @@ from games.presentation.models.invitations import (
     Search,
 )
 from games.rules.record import parse_options
+from games.selectors.private_games import games_for_all, games_seen_by
 from games.store.invitations import WITH_SEATS, open_rematch, still_open
 from games.store.queries import Reader
 from games.store.seeks import WIDENED_EVERY, WIDER, reach
@@ -66,8 +67,11 @@ def own_invitations(reader: Reader, now: datetime, limit: int = 20) -> list[Invi
 
 
 def rematch(game_id: str, seat: int | None, reader: Reader, now: datetime) -> RematchView:
-    """What has become of a rematch: the game that has begun, or the offer, which players see."""
-    begun = rematches_begun([game_id]).get(game_id)
+    """What has become of a rematch: the game that has begun, or the offer, which players see.
+
+    Of a private one that others play with somebody else nothing is told.
+    """
+    begun = _by_game_before(games_seen_by(reader).filter(rematch_of=game_id)).get(game_id)
     if begun is not None:
         players = Player.objects.filter(game=begun.game_id, user=reader.pk)
         own = InvitationSeat.objects.filter(invitation__game=begun.game_id, user=reader.pk)
@@ -101,13 +105,17 @@ def _rematch_offer(offered: Invitation, reader: Reader) -> RematchOffer:
 
 
 def rematches_begun(game_ids: Collection[str]) -> dict[str, RematchView]:
-    """The rematch of each of these games that has one, and whether it was called off."""
-    found = Game.objects.filter(rematch_of__in=game_ids).only("rematch_of", "termination")
+    """The rematch of each of these games that has one of which anybody may know."""
+    return _by_game_before(games_for_all().filter(rematch_of__in=game_ids))
+
+
+def _by_game_before(rematches: QuerySet[Game]) -> dict[str, RematchView]:
+    """What is told of each of these, and whether it was called off, by the game that it follows."""
     return {
         str(game.rematch_of_id): RematchView(
             game_id=game.pk, is_called_off=game.termination == "aborted"
         )
-        for game in found
+        for game in rematches.only("rematch_of", "termination")
     }
 
 

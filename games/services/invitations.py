@@ -32,7 +32,7 @@ GUESTS_OFFER_LASTS = timedelta(days=2)
 
 _ANSWERED = gettext_noop("this invitation is closed: it was %(answer)s")
 _TAKEN = gettext_noop("%(name)s has accepted this invitation already")
-_STARTED = gettext_noop("every seat is taken and the game has started")
+STARTED = gettext_noop("every seat is taken and the game has started")
 _NO_SEAT = gettext_noop("no seat is free any more: each is taken or kept for somebody else")
 _EXPIRED = gettext_noop("this invitation has expired")
 _GONE = gettext_noop("%(name)s is not there any more; take another seat, or offer a game yourself")
@@ -335,7 +335,7 @@ def _require_open(invitation: Invitation, now: datetime) -> None:
         guests = [seat.user for seat in _seats_of_others(invitation).select_related("user")]
         if len(guests) == 1 and guests[0] is not None:
             raise NotAllowed(409, _TAKEN, name=guests[0].username)
-        raise NotAllowed(409, _STARTED)
+        raise NotAllowed(409, STARTED)
     if invitation.status != Invitation.Status.OPEN:
         raise NotAllowed(409, _ANSWERED, answer=invitation.get_status_display())
     if invitation.expires_at <= now:

@@ -7,7 +7,7 @@ from games.models import Game, Invitation
 from games.rules.messages import gettext_noop
 from games.services.computer_games import Dealt, deal, play_computers_again
 from games.services.errors import NotAllowed, lock_active_users
-from games.services.invitations import accept_invitation, create_invitation
+from games.services.invitations import STARTED, accept_invitation, create_invitation
 from games.services.writing import seat_of
 from games.store import invitations
 from games.store.transactions import writing
@@ -39,10 +39,17 @@ def want_rematch(*, game_id: str, user: User | None, now: datetime) -> Game | No
             raise NotAllowed(409, _NOT_OVER)
         begun = Game.objects.filter(rematch_of=game).first()
         if begun is not None:
-            return begun
+            return _seen_by(user, begun)
         if dealt is not None:
             return play_computers_again(game=game, user=user, now=now, dealt=dealt)
         return _offer_or_accept(game, user, people, now)
+
+
+def _seen_by(user: User, begun: Game) -> Game:
+    """The rematch that has begun, unless it is private and the user does not play in it."""
+    if begun.is_private and not begun.players.filter(user=user).exists():
+        raise NotAllowed(409, STARTED)
+    return begun
 
 
 def _dealt(game: Game) -> Dealt | None:

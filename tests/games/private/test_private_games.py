@@ -10,11 +10,17 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
 from games import routing, urls
-from games.models import Game, ReviewedMove
+from games.models import Game, GameSettings, Invitation, ReviewedMove
+from games.selectors import invitations
+from games.services.invitations import accept_invitation, decline_invitation
+from games.services.moves import play_move
+from games.services.rematches import want_rematch
+from games.services.start import start_game
 from ratings.models import Highlight, Standing
 from tests.games.helpers import HTMX, JSON, all_rows, words_of
 from tests.games.private import SHORT, played
@@ -151,6 +157,39 @@ def test_a_closed_account_at_the_table_leaves_it_private(over, people, browser, 
     User.objects.filter(pk=people.ben.pk).update(is_active=False)
     assert strangers["an account"].get(f"/games/{over.id}/").status_code == 404
     assert browser(people.ada).get(f"/games/{over.id}/").status_code == 200
+
+
+@pytest.fixture
+def with_dov(people) -> Game:
+    """The private rematch of a private game of three: Cleo declined, and Dov has the seat."""
+    settings, now = GameSettings("equate", options="players=3", is_private=True), timezone.now()
+    users = [people.ada, people.ben, people.cleo]
+    game = start_game(settings, users=users, seed=bytes(32), now=now)
+    for ply, user in enumerate(users[:2], start=1):
+        play_move(game_id=game.id, user=user, ply=ply, text="resign", now=now)
+    want_rematch(game_id=game.id, user=people.ada, now=now)
+    offer = Invitation.objects.get().id
+    decline_invitation(invitation_id=offer, user=people.cleo, now=now)
+    accept_invitation(invitation_id=offer, user=User.objects.create_user("Dov"), now=now)
+    begun = want_rematch(game_id=game.id, user=people.ben, now=now)
+    assert begun is not None and begun.is_private
+    return begun
+
+
+def test_a_private_rematch_is_known_to_none_of_the_game_before_who_is_not_in_it(
+    with_dov, people, browser
+):
+    table = f"/games/{with_dov.rematch_of_id}/"
+    cleo = browser(people.cleo)
+    pages = [cleo.get(table), cleo.post(f"{table}rematch/", follow=True)]
+    assert [page.status_code for page in pages] == [200, 409]
+    assert all(with_dov.id not in page.content.decode() for page in pages)
+    assert "The next game" not in words_of(pages[0]) and "They play on" not in words_of(pages[0])
+    assert with_dov.id in browser(people.ada).get(table).content.decode()
+
+
+def test_those_who_watch_are_told_of_no_private_rematch(with_dov):
+    assert invitations.rematches_begun([with_dov.rematch_of_id]) == {}
 
 
 SOCKETS = {
