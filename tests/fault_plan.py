@@ -412,6 +412,11 @@ FOUND = (
         "of a private game of three, who did not want the rematch was told of it, and its address, when somebody else took the seat",
         "a private rematch is shown and answered to those alone who play in it",
     ),
+    Found(
+        A_READER,
+        "who asked for a hint, made any move, took it back and played what was told had it praised as a find of their own",
+        "what takes a move back passes the hint on",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

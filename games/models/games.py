@@ -226,8 +226,9 @@ class PlayedMove(models.Model):
     """A move made, or an ending that was nobody's move. `text` of a swap is the mover's secret.
 
     `detail` is the verdict as canonical JSON: the runs, the squares, the bonus. `is_hinted`: the
-    mover had asked for a hint. `milliseconds` is what the turn took; None for what was made out of
-    turn and where an old game or a record does not tell.
+    mover had asked for a hint, also where that was before a move was taken back. `milliseconds` is
+    what the turn took; None for what was made out of turn and where an old game or a record does
+    not tell.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)

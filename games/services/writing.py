@@ -147,7 +147,7 @@ def _store_rows(
 ) -> list[PlayedMove]:
     """The rows of the moves, not the game's; with a `lag` the turn is over, and is timed."""
     rows = [move_row(game, game.ply + number, move, now) for number, move in enumerate(moves, 1)]
-    rows[0].is_hinted = _was_hinted(game, rows[0])
+    rows[0].is_hinted = hints.was_hinted(game, rows[0])
     if lag is not None:
         _stop_clock(game, rows, now, lag)
     return PlayedMove.objects.bulk_create(rows)
@@ -187,12 +187,6 @@ def _stop_clock(game: Game, rows: Sequence[PlayedMove], now: datetime, lag: time
 
 def _store_clocks(game: Game, clocks: Clocks) -> None:
     game.clock = canonical_json(clocks.stored) if clocks.stored else ""
-
-
-def _was_hinted(game: Game, move: PlayedMove) -> bool:
-    """Whether the mover had asked for a hint."""
-    movers = (player for player in game.players.all() if player.seat == move.seat)
-    return any(hints.last_hint(mover, move.ply) is not None for mover in movers)
 
 
 def store_scores(game: Game, state: State) -> None:

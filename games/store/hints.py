@@ -3,9 +3,10 @@
 import json
 from typing import Literal
 
-from games.models import Game, Player
+from games.models import Game, PlayedMove, Player
 from games.rules.messages import Json
 from games.rules.moves import Seat
+from games.rules.record import ply_taken_back
 
 Kind = Literal["easy", "best"]
 """A play that is easy to find, or the one that earns most; where tiles only move, one and both."""
@@ -21,6 +22,23 @@ def last_hint(player: Player, ply: int) -> Json | None:
     """
     hint = json.loads(player.last_hint) if player.last_hint else None
     return hint if hint is not None and hint["ply"] == ply else None
+
+
+def was_hinted(game: Game, move: PlayedMove) -> bool:
+    """Whether the mover had asked for a hint, for this move or for what was taken back before it.
+
+    What takes a move back passes it on: the same play may be found again in what stands then.
+    """
+    if not may_take_hints(game, move.seat):
+        return False
+    movers = (player for player in game.players.all() if player.seat == move.seat)
+    if any(last_hint(mover, move.ply) is not None for mover in movers):
+        return True
+    before = game.moves.filter(ply=move.ply - 1, seat=move.seat).first()
+    undone = ply_taken_back(before.text) if before is not None else None
+    if before is None or undone is None:
+        return False
+    return before.is_hinted or game.moves.filter(ply=undone, is_hinted=True).exists()
 
 
 def is_all_told(told: Json) -> bool:

@@ -17,6 +17,7 @@ from games.presentation.sentences import pretty
 from games.rules import GAMES
 from games.selectors import review_progress
 from games.services.reviews import store_reviewed_move
+from games.services.takebacks import take_back
 from ratings.models import Highlight
 from tests.games.hinted import games_against, hints_asked, play, told
 from tests.rules.plays import legal_plays
@@ -246,6 +247,38 @@ def test_the_same_move_without_a_hint_is_remembered(against, people):
     play(game, people.ada, text)
     play(game, game.players.get(seat=1).user, "resign")
     assert Highlight.objects.filter(user=people.ada, kind="play").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lines", "is_hinted"),
+    [
+        ("swap, takeback 1", False),
+        ("hint, swap, takeback 1", True),
+        ("swap, swap, hint, takeback 1", True),
+        ("swap, swap, hint, swap, takeback 3, takeback 1", True),
+        ("hint, swap, takeback 1, swap, swap, takeback 3", True),
+        ("hint, swap, swap, swap, takeback 3, takeback 1", True),
+    ],
+)
+def test_a_hint_before_a_move_was_taken_back_is_one_for_what_is_played_instead(
+    lines, is_hinted, against, people, browser, asked
+):
+    game, now = against("numerica"), timezone.now()
+    text, _ = worker.best_play(turns.question(game.position, 0), 1.0)
+    for line in lines.split(", "):
+        if line == "hint":
+            told(browser(people.ada), game, "best", game.ply + 1)
+        elif line == "swap":
+            tile = game.position.racks[game.turn][0]
+            play(game, game.players.get(seat=game.turn).user, f"swap {tile}")
+        else:
+            take_back(game_id=game.id, user=people.ada, ply=int(line.split()[1]), now=now)
+        game.refresh_from_db()
+    play(game, people.ada, text)
+    play(game, game.players.get(seat=1).user, "resign")
+    assert game.moves.get(text=text).is_hinted is is_hinted
+    assert Highlight.objects.filter(user=people.ada, kind="play").exists() is not is_hinted
 
 
 @pytest.mark.parametrize("with_hint", [True, False])
