@@ -198,12 +198,12 @@ def _with_game(do: Callable[..., Action]) -> Callable[[Said], Action]:
 
 
 def _suspend(said: Said) -> Action:
-    withdraw_offers(user=said.person)
+    withdraw_offers(user=said.person, now=said.now)
     return moderation.suspend(*said[:5])
 
 
 def _close(said: Said) -> Action:
-    withdraw_offers(user=said.person)
+    withdraw_offers(user=said.person, now=said.now, is_for_good=True)
     return moderation.close(*said[:4])
 
 

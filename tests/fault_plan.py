@@ -417,6 +417,11 @@ FOUND = (
         "who asked for a hint, made any move, took it back and played what was told had it praised as a find of their own",
         "what takes a move back passes the hint on",
     ),
+    Found(
+        A_READER,
+        "a seat that was kept for somebody whose account the staff closed could be taken by nobody: the table never began",
+        "it is free, and an offer for two is declined, which the inviter is told",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

@@ -241,12 +241,16 @@ def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) 
         if user is None or not _seats_of_others(invitation).filter(user=user).exists():
             raise NotAllowed(403, _NOT_YOURS)
         _require_open(invitation, now)
-        if _is_larger(invitation):
-            _free_seats(invitation, [user])
-        else:
-            _close(invitation, Invitation.Status.DECLINED)
-        notices.tell_declined(invitation, user, now)
+        _decline(invitation, user, now)
     return invitation
+
+
+def _decline(invitation: Invitation, user: User, now: datetime) -> None:
+    if _is_larger(invitation):
+        _free_seats(invitation, [user])
+    else:
+        _close(invitation, Invitation.Status.DECLINED)
+    notices.tell_declined(invitation, user, now)
 
 
 def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -> Invitation:
@@ -277,17 +281,24 @@ def forget_invitations(*, user: User) -> None:
                 invitation.delete()
 
 
-def withdraw_offers(*, user: User) -> None:
-    """Close the offers of somebody who may not play now; seats that they took are free again."""
+def withdraw_offers(*, user: User, now: datetime, is_for_good: bool = False) -> None:
+    """Close the offers of somebody who may not play now; seats that they took are free again.
+
+    If that `is_for_good` they decline what others offer, also where a seat is only kept for them.
+    """
     with writing():
-        sat = InvitationSeat.objects.filter(user=user, accepted_at__isnull=False)
+        seats = InvitationSeat.objects.filter(user=user)
+        if not is_for_good:
+            seats = seats.filter(accepted_at__isnull=False)
         found = Invitation.objects.select_for_update().filter(
-            pk__in=sat.values("invitation"), status=Invitation.Status.OPEN
+            pk__in=seats.values("invitation"), status=Invitation.Status.OPEN, expires_at__gt=now
         )
         for invitation in found.order_by("pk"):
             if invitation.inviter_id == user.pk:
                 _close(invitation, Invitation.Status.CANCELLED)
                 notices.withdraw_invited(invitation)
+            elif is_for_good:
+                _decline(invitation, user, now)
             else:
                 _free_seats(invitation, [user])
 

@@ -120,6 +120,14 @@ def test_where_somebody_has_left_the_seat_is_free(race, people):
     assert (offer.wants, offer.free) == (True, 1)
 
 
+def test_where_an_account_is_closed_while_a_rematch_waits_the_seat_is_free(race, people, moderator):
+    assert [press(race, user) for user in (people.ada, people.ben)] == [None, None]
+    said = {"kind": "close", "reason": "1 + 1 = 3", "hours": "24"}
+    assert moderator.post(f"/desk/{people.cleo.pk}/act/", said).status_code == 302
+    offer = invitations.rematch(race.id, 1, people.ben, timezone.now()).offer
+    assert (offer.waits_for, offer.free) == ("", 1)
+
+
 @pytest.mark.parametrize("who", ["cleo", None])
 def test_only_the_players_may_ask(who, ended, people, browser):
     client = browser(who and getattr(people, who))

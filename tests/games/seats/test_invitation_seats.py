@@ -7,6 +7,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from accounts.models import Notice, User
 from games.models import Game, Invitation
 from games.services.errors import NotAllowed
 from numerica_site.account_services import delete_account
@@ -172,6 +173,33 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
     assert not Invitation.objects.filter(pk__in=[own.id, for_two.id]).exists()
     accept(taken, people.cleo)
     assert accept(taken, dov).players.count() == 3
+
+
+def act(moderator, person: User, kind: str) -> None:
+    said = {"kind": kind, "reason": "1 + 1 = 3", "hours": "24"}
+    assert moderator.post(f"/desk/{person.pk}/act/", said).status_code == 302
+
+
+def test_where_an_account_is_closed_the_seats_are_free_and_an_invitation_for_two_is_declined(
+    people, dov, invite, moderator
+):
+    taken, kept = invite(), invite(invitees=[people.ben])
+    accept(taken, people.ben)
+    for_two = invite(inviter=people.cleo, options="players=2", invitees=[people.ben])
+    act(moderator, people.ben, "close")
+    assert seats(taken) == seats(kept) == ["Ada", "-", "-"]
+    accept(kept, people.cleo)
+    assert accept(kept, dov).players.count() == 3
+    for_two.refresh_from_db()
+    assert for_two.status == Invitation.Status.DECLINED
+    assert Notice.objects.filter(recipient=people.cleo, kind="declined", person=people.ben).exists()
+
+
+def test_who_is_suspended_keeps_the_seats_that_are_kept(people, invite, moderator):
+    taken, kept = invite(), invite(invitees=[people.ben])
+    accept(taken, people.ben)
+    act(moderator, people.ben, "suspend")
+    assert (seats(taken), seats(kept)) == (["Ada", "-", "-"], ["Ada", "(Ben)", "-"])
 
 
 # --- from two seats to many, and back ---
