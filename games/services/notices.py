@@ -188,8 +188,13 @@ def tell_accepted(
 
 
 def tell_declined(invitation: Invitation, user: User, now: datetime) -> None:
-    """Somebody said no, or gave a seat back: the inviter is told."""
+    """Somebody said no, or gave a seat back: the inviter is told.
+
+    The page of a seek shows it by itself.
+    """
     settle_invited(invitation, user, now)
+    if invitation.is_seek:
+        return
     _tell_answer(invitation, [invitation.inviter], user, Kind.DECLINED, now)
 
 

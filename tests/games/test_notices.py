@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import notices
-from accounts.models import Notice, User
+from accounts.models import Mail, Notice, User
 from accounts.services import create_guest, make_computers
 from games.background.housekeeping import CHORES, Housekeeping
 from games.computers.roster import GENTLEST
@@ -234,6 +234,15 @@ def test_a_seek_tells_nobody(people):
     seek = invite(people, is_listed=True, settings=GameSettings("numerica", time_control="300+5"))
     accept_invitation(invitation_id=seek.id, user=people.ben, now=timezone.now())
     assert not Notice.objects.exists()
+
+
+def test_a_seat_of_a_seek_that_is_given_back_is_told_to_nobody(people):
+    settings = GameSettings("equate", options="players=3", time_control="300+5")
+    seek = invite(people, is_listed=True, settings=settings)
+    accept_invitation(invitation_id=seek.id, user=people.ben, now=timezone.now())
+    decline_invitation(invitation_id=seek.id, user=people.ben, now=timezone.now())
+    assert seek.seats.filter(user=None).count() == 2
+    assert not Notice.objects.exists() and not Mail.objects.exists()
 
 
 def test_a_rematch_is_offered_in_a_notice_unless_the_table_is_open(start, people, monkeypatch):
