@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import bell, session_memory
-from accounts.models import User, users_named
+from accounts.models import users_named
+from accounts.readers import current_user
 from accounts.responses import error_response
 from games.forms.base import game_key
 from games.presentation import rules_pages
@@ -22,7 +23,7 @@ from numerica_site import privacy, profiles
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """How to start a game, your games, open invitations, a game to watch."""
-    now = site_time.now()
+    now, reader = site_time.now(), current_user(request)
     running = lists.games_to_watch(request.user, limit=6)
     table = screens.table_on_air(ALL, now, running)
     context = {
@@ -33,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "today": today.offer(request.user, now),
         "opening": rules_pages.opening,
         "guest_before": guest.username if (guest := session_memory.guest_before(request)) else "",
-        **_own_games(request),
+        "own": lists.own_games(reader) if reader is not None else None,
         "ended_games": lists.finished_games_of(request.user, request.user),
         "invitations": invitations.open_invitations(request.user, now),
         "sent": invitations.own_invitations(request.user, now),
@@ -41,16 +42,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "table": table,
     }
     return render(request, "home.html", context)
-
-
-def _own_games(request: HttpRequest) -> dict[str, object]:
-    """The reader's running games, those on turn first, and how many more there are."""
-    reader = request.user
-    shown = lists.games_of(reader, lists.MOST_AT_HOME)
-    more = 0
-    if len(shown) >= lists.MOST_AT_HOME and isinstance(reader, User):
-        more = lists.count_games_of(reader) - len(shown)
-    return {"own_games": shown, "more_games": more}
 
 
 @require_safe

@@ -461,11 +461,6 @@ LEFT = (
         "there is no margin for them; those beside them are seen, and every square says its name",
     ),
     Left(
-        A_NEWCOMER,
-        "your own games on the first page stand still until it is opened again; the bell beside them does not",
-        "the running game there has a line, the list has none yet",
-    ),
-    Left(
         A_READER,
         "a process that ends waits for mails on their way, and with a mail server that hangs they may be lost",
         "mails of games wait in the database; these are the links of accounts, which can be asked for again",

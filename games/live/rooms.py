@@ -44,6 +44,8 @@ class OwnPage(Page, Protocol):
 
     async def look_whom_to_meet(self) -> None: ...
 
+    async def look_at_own_games(self) -> None: ...
+
 
 P = TypeVar("P", bound=Page)
 
@@ -131,10 +133,14 @@ class PersonRoom(TendedRoom):
         if message["type"] == "person.notices":
             if self._may_change_bells(message):
                 await self._ring()
+                for page in self._pages():
+                    await page.look_at_own_games()
             return
-        pages: list[OwnPage] = list(self.listeners)
-        for page in await only_signed_in(pages):
+        for page in await only_signed_in(self._pages()):
             await page.look_whom_to_meet()
+
+    def _pages(self) -> list[OwnPage]:
+        return list(self.listeners)
 
     def _may_change_bells(self, message: Message) -> bool:
         """Whether this nudge may, or one of those that wait right behind it."""

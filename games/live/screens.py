@@ -3,13 +3,19 @@
 import re
 from functools import partial
 
+from django.template.loader import render_to_string
+
+from accounts.database_threads import in_database_thread
+from accounts.models import User
 from games import notifications
 from games.live.consumers import GameConsumer, asked_of, parse_shown_ply
 from games.live.game_rooms import GameRoom
 from games.live.hub import hub
+from games.live.rooms import tell
 from games.live.screen_rooms import ChannelRoom, Tokens, WallRoom, game_on_air
 from games.live.sockets import UNKNOWN, QuietConsumer
 from games.selectors.choosing import CHANNELS, MOST_ON_WALL
+from games.selectors.lists import own_games, own_version
 
 _TOKEN = re.compile(r"[A-Za-z0-9]{1,20}\.[0-9]{1,8}e?")
 
@@ -18,10 +24,12 @@ class ChannelConsumer(GameConsumer):
     """A page that shows the game of a channel, as strangers see it, and the next one after it.
 
     It stands in the channel's room, and in that of the game which is on the air. `runs` is what its
-    tabs say of all channels; None where it has none.
+    tabs say of all channels; None where it has none. `own` is the version of the reader's own games
+    that the page lists; None where it lists none.
     """
 
     runs: str | None = None
+    own: str | None = None
     has_left = False
 
     async def connect(self) -> None:
@@ -31,7 +39,7 @@ class ChannelConsumer(GameConsumer):
             return
         asked = asked_of(self.scope)
         self.page = "tv" if asked.get("page") == "tv" else "home"
-        self.runs = asked.get("runs")
+        self.runs, self.own = asked.get("runs"), asked.get("own")
         await self.accept()
         self.is_open = True
         if on_air := await game_on_air(key):
@@ -63,6 +71,21 @@ class ChannelConsumer(GameConsumer):
     async def catch_up(self) -> None:
         if self.game_id:
             await super().catch_up()
+
+    async def look_at_own_games(self) -> None:
+        if self.own is None or self.reader_id is None:
+            return
+        version = await in_database_thread(own_version)(self.reader_id)
+        if version != self.own and await self.is_still_signed_in():
+            self.own, html = await self.in_readers_language(_draw_own_games, self.scope["user"])
+            await tell(self, html)
+
+
+def _draw_own_games(reader: User) -> tuple[str, str]:
+    """The reader's running games as the first page lists them, and their version before that."""
+    own = own_games(reader)
+    shown = {"own": own, "user": reader, "is_pushed": True}
+    return own.version, render_to_string("games/lists/_own_games.html", shown)
 
 
 class WallConsumer(QuietConsumer):

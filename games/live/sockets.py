@@ -104,6 +104,9 @@ class QuietConsumer(AsyncWebsocketConsumer):
     async def look_whom_to_meet(self) -> None:
         """Show nothing more of those whom the reader does not meet, where it was shown."""
 
+    async def look_at_own_games(self) -> None:
+        """Show the reader's own running games as they are, where the page lists them."""
+
     async def is_still_signed_in(self) -> bool:
         """Whether more may be shown; a page that was signed in and is not any more is closed."""
         return bool(await only_signed_in([self]))

@@ -1,8 +1,9 @@
 """Games in lists, and plays drawn as tiles."""
 
+import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
@@ -11,7 +12,7 @@ from accounts.models import Follow, User
 from games.models import Game, PlayedMove, Player
 from games.presentation import boards, time_text
 from games.presentation.models.board import Stamp, TileView
-from games.presentation.models.lists import GameRow, SeatOfRow
+from games.presentation.models.lists import GameRow, OwnGames, SeatOfRow
 from games.rules import GAMES
 from games.rules.messages import Json
 from games.rules.record import ENDING_WORDS
@@ -21,6 +22,7 @@ from games.store.draw_offers import made
 from games.store.queries import SEAT_MARKS, WITH_PLAYERS, Reader
 
 _STAMPS_KEPT = 512
+_VERSION_DIGITS = 12
 
 _NO_MOVES = ("resign", *ENDING_WORDS)
 """What a row of the score sheet begins with that is an ending and no move."""
@@ -43,9 +45,25 @@ def games_of(person: Reader, limit: int | None = None) -> list[GameRow]:
     return game_lines(_running_of(person, Game.objects.all()), limit, person)
 
 
-def count_games_of(person: User) -> int:
-    """How many games of a person run."""
-    return Player.objects.filter(user=person, ended_at=None).count()
+def own_games(user: User) -> OwnGames:
+    """Somebody's own running games, as many as the first page shows, and their version."""
+    reached = _positions_reached(user.pk)
+    rows = games_of(user, MOST_AT_HOME)  # after the version: a move between is told once more
+    return OwnGames(rows, len(reached) - len(rows), _version_of(reached))
+
+
+def own_version(user_id: int) -> str:
+    """The version of somebody's running games, in one query that reads no position."""
+    return _version_of(_positions_reached(user_id))
+
+
+def _positions_reached(user_id: int) -> list[str]:
+    seats = Player.objects.filter(user=user_id, ended_at=None)
+    return sorted(f"{game}.{ply}" for game, ply in seats.values_list("game", "game__ply"))
+
+
+def _version_of(reached: Iterable[str]) -> str:
+    return hashlib.sha256(" ".join(reached).encode()).hexdigest()[:_VERSION_DIGITS]
 
 
 def games_shown_of(person: User, reader: Reader, limit: int = 20) -> list[GameRow]:

@@ -23,11 +23,11 @@ def test_the_first_page_lists_own_games_those_on_turn_first(start, people, brows
     later = start(moves=2, now=now - timedelta(hours=1))
     urgent = start(moves=2, now=now - timedelta(hours=3))
     html = browser(people.ada).get("/").content.decode()
-    mine = re.search(r'(?s)<section aria-labelledby="yours">.*?</section>', html)[0]
+    mine = re.search(r'(?s)<section id="own-games".*?</section>', html)[0]
     order = re.findall(r'href="/games/(\w+)/"', mine)
     assert order == [urgent.id, later.id, waiting.id]
     assert mine.count("Your turn") == 2
-    assert 'aria-labelledby="yours"' not in browser().get("/").content.decode()
+    assert 'id="own-games"' not in browser().get("/").content.decode()
 
 
 def test_finished_games_leave_the_running_list_and_stay_to_be_seen(start, people, browser):

@@ -340,3 +340,56 @@ def test_players_are_compared_by_the_list_in_which_their_game_counts(
         Standing.objects.create(user=user, key=rated_in, rating=160_000, rated_games=3)
     shown = programme(timezone.now())
     assert shown.games[game.id].rating == 1600
+
+
+# --- one's own games on the first page ---
+
+
+async def first_page(browser, reader) -> Socket:
+    """The socket of the first page, as this reader has just opened it."""
+    client = await sync_to_async(browser)(reader)
+    page = html_of(await sync_to_async(client.get)("/"))
+    address = re.search(r'ws-connect="([^"]+)"', page)[1].replace("&amp;", "&")
+    return await Socket(address, client).open()
+
+
+@sockets
+async def test_ones_own_games_on_the_first_page_follow_each_move(start, people, browser):
+    game = await sync_to_async(start)(moves=1)  # Ben is to move
+    own, other = await first_page(browser, people.ada), await first_page(browser, people.cleo)
+    await play(game, "pass")
+    (told,) = [heard for heard in await own.until('id="own-games"') if "own-games" in heard]
+    assert f'href="/games/{game.id}/"' in told and "Your turn" in told
+    assert 'hx-swap-oob="true"' in told
+    await end(game)
+    (told,) = [heard for heard in await own.until('id="own-games"') if "own-games" in heard]
+    assert "No game is running" in told and game.id not in told
+    for page in (own, other):
+        while not await page.receive_nothing(timeout=0.3):
+            assert "own-games" not in str(await page.receive_output())
+        await page.disconnect()
+
+
+@sockets
+async def test_a_first_page_that_shows_older_games_of_ones_own_gets_them_anew(
+    start, people, browser
+):
+    game = await sync_to_async(start)(moves=1)
+    client = await sync_to_async(browser)(people.ada)
+    page = html_of(await sync_to_async(client.get)("/"))
+    address = re.search(r'ws-connect="([^"]+)"', page)[1].replace("&amp;", "&")
+    await play(game, "pass")
+    late = await Socket(address, client).open()
+    assert "Your turn" in (await late.until('id="own-games"'))[-1]
+    await late.disconnect()
+
+
+@sockets
+@pytest.mark.parametrize("said", ["", "&own=x"])
+async def test_who_is_not_signed_in_is_told_no_games(said, start, people):
+    game = await sync_to_async(start)(moves=1)
+    page = await Socket(f"/ws/tv/?page=home&game={game.id}&ply=1{said}").open()
+    await play(game, "pass")
+    while not await page.receive_nothing(timeout=0.3):
+        assert "own-games" not in str(await page.receive_output())
+    await page.disconnect()

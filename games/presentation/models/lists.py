@@ -1,5 +1,6 @@
 """Rows of lists of games: the first page, games to watch, the archive."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -55,6 +56,15 @@ class GameRow:
         first = [player.name for player in self.players if player.rank == 1]
         is_tie = len({player.score for player in self.players}) == 1
         return first[0] if self.ended_at and is_tie and len(first) == 1 else ""
+
+
+@dataclass(frozen=True)
+class OwnGames:
+    """Somebody's running games on the first page, those on turn first."""
+
+    rows: Sequence[GameRow]
+    more: int  # that are not among the rows
+    version: str  # of all of them: another one after each move, beginning and end
 
 
 @dataclass(frozen=True)
