@@ -35,13 +35,14 @@ class GameConsumer(KnownGameConsumer):
     """One page of a game, which its room brings up to date, as its reader may see it.
 
     A page that is more than one ply behind gets the whole table instead of the change. `version`
-    is the ply it shows and what was offered at it.
+    is the ply it shows and what was offered at it; `shows_end` is whether it shows its end.
     """
 
     seated: Seated | None = None
     seat: int | None = None
     page: fragments.Page = "table"
     version: Version = (-1, 0)
+    shows_end = False
     is_open = False
     is_measured = False
     outages = 0
@@ -57,6 +58,7 @@ class GameConsumer(KnownGameConsumer):
     async def begin(self) -> None:
         asked = asked_of(self.scope)
         self.version = (parse_shown_ply(asked.get("ply", "-1")), 0)
+        self.shows_end = asked.get("over") == "1"
         if self.sign_in:
             find = in_database_thread(seated)
             self.seated = await find(self.game_id, self.scope["user"])

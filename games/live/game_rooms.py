@@ -48,6 +48,7 @@ class GamePage(Page, Protocol):
 
     outages: int
     version: Version
+    shows_end: bool
 
     @property
     def language(self) -> str: ...
@@ -73,6 +74,7 @@ class Reading(NamedTuple):
     """What all pages of a game need to know of it."""
 
     version: Version
+    has_ended: bool
     names: list[queries.Named]
     is_public: bool
 
@@ -115,7 +117,8 @@ class GameRoom(TendedRoom):
             site_time.set_known_outages(message["outages"])
             await self._show_times()
         elif message["type"] == "game.reopened":
-            await self._go_back()
+            await self._go_back(list(self.listeners))
+            await self.catch_up()
         elif version := _version_of(message):
             await self.bring_up_to_date(self._latest_waiting(version))
             await asyncio.sleep(PAUSE)
@@ -128,14 +131,13 @@ class GameRoom(TendedRoom):
             self.waiting.popleft()
         return version
 
-    async def _go_back(self) -> None:
-        """The ending was taken back: tables load again, the other pages are shown what is now."""
+    async def _go_back(self, pages: Collection[GamePage]) -> None:
+        """The ending was taken back: tables load again, the others will be shown what is now."""
         self.version = (-1, 0)
-        for page in list(self.listeners):
-            page.version = (-1, 0)
+        for page in pages:
+            page.version, page.shows_end = (-1, 0), False
             if page.is_at_table:
                 await tell(page, await _load_again(self.game_id))
-        await self.catch_up()
 
     async def catch_up(self) -> None:
         """Bring all pages up to date with what is stored now.
@@ -153,10 +155,31 @@ class GameRoom(TendedRoom):
         async with self._reading:
             await asyncio.sleep(max(0.0, self._read_at + READING_PAUSE - time.monotonic()))
             self._next, self._read_at = None, time.monotonic()
+            known, shown = self.version[0], self._plies_shown()
             if (read := await _read(self.game_id)) is not None:
                 before, self._names, self.is_public = self._names, read.names, read.is_public
+                if known > read.version[0]:
+                    self.version = (-1, 0)
+                await self._look_for_reopening(shown, read)
                 await self.bring_up_to_date(max(read.version, self.version))
                 await self._tell_names(before)
+
+    def _plies_shown(self) -> dict[GamePage, int]:
+        """What pages show that are open: those that open later ask for a reading of their own."""
+        return {page: page.version[0] for page in self.listeners if page.is_open}
+
+    async def _look_for_reopening(self, shown: Mapping[GamePage, int], read: Reading) -> None:
+        """Let pages go back that showed, before the reading, what is not in it: an ending.
+
+        Open pages are told of a reopening. But a page may have slept, or the nudge be lost.
+        """
+        late = []
+        for page in shown.keys() & self.listeners.keys():
+            page.shows_end = page.shows_end or read.has_ended
+            if shown[page] > read.version[0] or (page.shows_end and not read.has_ended):
+                late.append(page)
+        if late:
+            await self._go_back(late)
 
     async def bring_up_to_date(self, version: Version) -> None:
         """Show this version on all pages that do not show it yet."""
@@ -227,11 +250,11 @@ def _version_of(message: Message) -> Version | None:
 @in_database_thread
 def _read(game_id: str) -> Reading | None:
     """What is stored of a game now; None where there is none."""
-    version = draw_offers.current_version(game_id)
-    if version is None:
+    found = draw_offers.version_and_end(game_id)
+    if found is None:
         return None
     is_public = private_games.games_for_all().filter(pk=game_id).exists()
-    return Reading(version, queries.names_at(game_id), is_public)
+    return Reading(*found, queries.names_at(game_id), is_public)
 
 
 @in_database_thread

@@ -51,7 +51,7 @@ class ChannelConsumer(GameConsumer):
     async def turn_to(self, game_id: str, shown_ply: int = -1) -> None:
         """Leave the game that was shown, and show this one from now on."""
         await self._leave_game()
-        self.game_id, self.version = game_id, (shown_ply, 0)
+        self.game_id, self.version, self.shows_end = game_id, (shown_ply, 0), False
         group = notifications.game_group(game_id)
         self.room = await hub.join(group, self, partial(GameRoom, game_id=game_id))
         if self.has_left:  # meanwhile: it was in no room of a game that could be left

@@ -26,9 +26,17 @@ def stands(game: Game) -> bool:
 def current_version(game_id: str) -> tuple[int, int] | None:
     """How many moves the game has and what was asked for since; None where there is no game.
 
-    Versions only grow: an offer cannot be taken back, and the next move comes after all of them.
+    Versions only grow, but by a reopening: an offer cannot be taken back, and the next move comes
+    after all of them.
     """
+    found = version_and_end(game_id)
+    return found and found[0]
+
+
+def version_and_end(game_id: str) -> tuple[tuple[int, int], bool] | None:
+    """The same, and whether the game is over: one query."""
     draws = Count("players", filter=Q(players__offers_draw=True))
     offered = draws + Coalesce(Sum("players__asks_time"), 0)
-    found = Game.objects.filter(pk=game_id).annotate(offered=offered)
-    return found.values_list("ply", "offered").first()
+    rows = Game.objects.filter(pk=game_id).annotate(offered=offered)
+    found = rows.values_list("ply", "offered", "ended_at").first()
+    return None if found is None else (found[:2], found[2] is not None)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import GameSettings
+from games.services.reopenings import reopen_game
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.positions import RECORDS, SEED, load
@@ -143,6 +144,30 @@ def test_a_page_that_slept_catches_up_in_silence_when_it_wakes(reader, play_else
         page.evaluate(event)
         table.expect_ply(page, move.ply)
         assert heard(page) == []
+
+
+def test_a_page_that_slept_while_its_ended_game_went_on_shows_it_when_it_is_back(
+    reader, play_elsewhere, six
+):
+    """It was drawn before the ending, and the game has as many moves again when it wakes."""
+    game, people, moves = six
+    page = reader(people[1 - game.turn])
+    socket = breakable_socket(page)
+    table.open_table(page, game)
+    play_elsewhere(game, who_is_to_move(game, people), "resign")
+    expect(page.locator("#result h2")).to_be_visible()
+    socket["is_down"] = True
+    cut_off(page, socket)
+    mia = User.objects.create_superuser("Mia", "mia@example.org")
+    now = timezone.now()
+    reopen_game(game_id=game.id, person=people[0], moderator=mia, reason="1", now=now)
+    play_elsewhere(game, who_is_to_move(game, people), moves[0].text)
+    socket["is_down"] = False
+    expect(page.locator("#move-form")).to_be_visible()
+    expect(page.locator("#result h2")).to_have_count(0)
+    table.expect_ply(page, moves[0].ply)
+    play_elsewhere(game, who_is_to_move(game, people), moves[1].text)
+    table.expect_ply(page, moves[1].ply)
 
 
 def test_when_the_network_is_back_the_page_connects_at_once(reader, six):

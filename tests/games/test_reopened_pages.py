@@ -2,15 +2,18 @@
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from accounts.models import User
+from games import notifications
+from games.live.hub import hub
 from games.services.moves import play_move
 from games.services.reopenings import end_again, reopen_game
 from games.store import queries
 
 from .helpers import WHOLE
-from .sockets import Socket
+from .sockets import Socket, mark
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,6 +76,89 @@ async def test_pages_are_shown_the_ending_that_is_put_back(start, people, mia):
     shown = await page.shown()
     assert 'data-ply="3"' in shown and 'id="result"' in shown
     await page.disconnect()
+
+
+async def reopened_after(game, moves: int, people, mia) -> None:
+    """The game is given up after two moves, goes on by the staff, and has these moves since."""
+    await play(game, "resign")
+    await reopen(game, people.ada, mia)
+    for move in WHOLE.moves[2 : 2 + moves]:
+        await play(game, move.text)
+
+
+LOADS_AGAIN = "data-go"
+
+
+async def back(game, shown: str) -> tuple[Socket, bool]:
+    """A page that comes back and says what it shows; whether it is to load again."""
+    page = await Socket(f"/ws/games/{game.id}/?{shown}").open()
+    told = await page.until('id="watchers"')  # the last that a page is told at once
+    return page, any(LOADS_AGAIN in message for message in told)
+
+
+@pytest.mark.parametrize(
+    ("shown", "moves"),
+    [("ply=3", 0), ("ply=3&over=1", 0), ("ply=3&over=1", 1), ("ply=3&over=1", 2)],
+)
+async def test_a_page_that_slept_while_its_game_went_on_loads_again(
+    shown, moves, start, people, mia
+):
+    """It shows the ending, the third ply, however many moves there are by now."""
+    game = await sync_to_async(start)(moves=2)
+    await reopened_after(game, moves, people, mia)
+    page, loads_again = await back(game, shown)
+    assert loads_again
+    await page.disconnect()
+
+
+async def test_a_page_that_was_loaded_again_stays_and_is_shown_the_next_move(start, people, mia):
+    game = await sync_to_async(start)(moves=2)
+    await reopened_after(game, 0, people, mia)
+    asleep, loads_again = await back(game, "ply=3&over=1")
+    assert loads_again
+    page, loads_again = await back(game, "ply=2")
+    assert not loads_again
+    await hub.rooms[notifications.game_group(game.id)].tend()
+    for each in (asleep, page):
+        assert not any(LOADS_AGAIN in message for message in await each.everything())
+    await play(game, WHOLE.moves[2].text)
+    assert mark(await page.shown()) == (3, 2)
+    for each in (asleep, page):
+        await each.disconnect()
+
+
+@pytest.mark.parametrize("shown", ["ply=2", "ply=3", "ply=3&over=1"])
+async def test_a_page_of_a_game_that_is_over_stays_when_it_comes_back(shown, start):
+    game = await sync_to_async(start)(moves=2)
+    await play(game, "resign")
+    page, loads_again = await back(game, shown)
+    assert not loads_again
+    await page.disconnect()
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_the_heartbeat_finds_a_reopening_of_which_nothing_was_heard(
+    moves, start, people, mia
+):
+    game = await sync_to_async(start)(moves=2)
+    pages = await opened(game, 2), await Socket(f"/ws/tv/?page=tv&game={game.id}&ply=2").open()
+    await play(game, "resign")
+    for page in pages:
+        assert mark(await page.shown()) == (3, 2)
+    group = notifications.game_group(game.id)
+    await hub.rooms[group].tend()
+    get_channel_layer().groups.pop(group)
+    await sync_to_async(game.refresh_from_db)()
+    await reopen(game, people.ada, mia)
+    for move in WHOLE.moves[2 : 2 + moves]:
+        await play(game, move.text)
+    await hub.renew(group)
+    await hub.rooms[group].tend()
+    table, tv = pages
+    await table.until(LOADS_AGAIN)
+    assert mark(await tv.shown()) == (2 + moves, -1)
+    for page in pages:
+        await page.disconnect()
 
 
 def test_what_was_read_of_the_ending_is_kept_for_no_later_move(start, people, mia, browser):

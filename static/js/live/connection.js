@@ -1,5 +1,5 @@
 // The socket: a line says when it is closed, and what was missed meanwhile is fetched.
-import { byId } from "../shared/page.js";
+import { byId, live } from "../shared/page.js";
 
 const [UNSURE, SILENT] = [13_000, 23_000];      // milliseconds without a message: the server sends a blank every ten seconds
 const TRIED_AGAIN = [1006, 1011, 1012, 1013];    // the others are the server's last word
@@ -7,6 +7,10 @@ let open = null;            // the socket that is
 let reconnect = null;
 let lost = 0;
 let heard = 0;
+
+// A table that comes back says what it shows by now: the game may have gone on since it was drawn, or back.
+const now = () => `ply=${live().last}${"ended" in live() ? "&over=1" : ""}`;
+htmx.createWebSocket = (address) => new WebSocket(byId("main").dataset.game ? address.replace(/ply=\d+/, now) : address);
 
 htmx.config.wsReconnectDelay = (tries) => Math.min(15000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
 
