@@ -36,6 +36,7 @@ def look_at(
     """What is told about a game, an invitation or a person is read when its page is opened.
 
     One query, the same that the bell asks; it is written only where there is something unread.
+    Where that is more than the bell counts, what it counted may lack what the page is about.
     """
     unread = _unread(request)
     found = [
@@ -45,9 +46,19 @@ def look_at(
         or (invitation_id and one.invitation_id == invitation_id)
         or (person_id and one.is_about_person and one.person_id == person_id)
     ]
-    if found and isinstance(request.user, User):
-        notices.mark_read(request.user.pk, now, Q(id__in=[one.id for one in found]))
-        _keep(request, [one for one in unread if one not in found])
+    is_all = len(unread) < notices.MOST_COUNTED
+    if isinstance(request.user, User) and (found or not is_all):
+        notices.mark_read(request.user.pk, now, _about(game_id, invitation_id, person_id))
+        _keep(request, [one for one in unread if one not in found] if is_all else None)
+
+
+def _about(game_id: str, invitation_id: str, person_id: int | None) -> Q:
+    """What is told about this game, or else this invitation, or else this person."""
+    if game_id:
+        return Q(game=game_id)
+    if invitation_id:
+        return Q(invitation=invitation_id)
+    return Q(person=person_id, game=None, invitation=None)
 
 
 def _unread(request: HttpRequest) -> list[Unread]:
@@ -60,5 +71,6 @@ def _unread(request: HttpRequest) -> list[Unread]:
     return kept
 
 
-def _keep(request: HttpRequest, unread: list[Unread]) -> None:
+def _keep(request: HttpRequest, unread: list[Unread] | None) -> None:
+    """For the rest of the request; None is asked again."""
     request.unread_notices = unread  # type: ignore[attr-defined]  # requests take attributes

@@ -63,7 +63,7 @@ def write(notices: Sequence[Notice], *, renews: bool = False) -> None:
 
 
 def unread_of(person_id: int) -> list[Unread]:
-    """What somebody has not looked at, `MOST_COUNTED` at most: one query by one index."""
+    """What somebody has not looked at, any `MOST_COUNTED` at most: one query by one index."""
     unread = Notice.objects.filter(recipient=person_id, read_at=None)
     rows = unread.values_list("id", "game_id", "invitation_id", "person_id")
     return [Unread(*row) for row in rows[:MOST_COUNTED]]

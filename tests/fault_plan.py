@@ -425,6 +425,11 @@ FOUND = (
         " clock ran",
         "it says on coming back what it shows, each heartbeat looks, and it loads again",
     ),
+    Found(
+        A_READER,
+        "with a hundred other notices unread, who opened a table had not read the one about it",
+        "beyond what the bell counts, what a page is about is asked for by itself",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

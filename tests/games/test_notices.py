@@ -348,6 +348,28 @@ def test_opening_an_invitation_or_a_review_marks_it(start, people, browser):
     assert told(people.ben) == []
 
 
+@pytest.mark.parametrize("others", [99, 100, 101])
+@pytest.mark.parametrize("is_newest", [True, False])
+def test_who_opens_a_game_has_read_what_was_told_of_it_however_much_else_is_unread(
+    others, is_newest, start, people, browser
+):
+    start()
+    about_it, now = Notice.objects.get(recipient=people.ada), timezone.now()
+    game_id = about_it.game_id
+    rest = [
+        Notice(recipient=people.ada, person=people.ben, kind=Kind.FOLLOWED, subject=f"follows.{number}",
+               happened_at=now)
+        for number in range(others)
+    ]  # fmt: skip
+    about_it.delete()
+    about_it.pk = None
+    Notice.objects.bulk_create([*rest, about_it] if is_newest else [about_it, *rest])
+    page = browser(people.ada).get(f"/games/{game_id}/").content.decode()
+    assert Notice.objects.get(game=game_id, recipient=people.ada).read_at is not None
+    assert told(people.ada) == [Kind.FOLLOWED] * others
+    assert f'Notices: {min(others, 100)} unread"' in page
+
+
 def test_a_page_asks_once_and_a_stranger_never(start, people, browser):
     game = start()
     for address in ("/", "/about/", "/notices/", f"/games/{game.id}/"):
