@@ -430,6 +430,11 @@ FOUND = (
         "with a hundred other notices unread, who opened a table had not read the one about it",
         "beyond what the bell counts, what a page is about is asked for by itself",
     ),
+    Found(
+        A_READER,
+        "at a table of three a resignation was refused when another's flag had just fallen",
+        "the flag falls, and the resignation counts",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

@@ -52,18 +52,32 @@ def play_move(
 def _play(
     game: Game, seat: Seat, ply: int, text: str, now: datetime, round_trip: timedelta
 ) -> PlayedMove | None:
-    """Make a move that is no repeat, in a game that is locked; None after the deadline."""
+    """Make a move that is no repeat, in a game that is locked; None after the deadline.
+
+    Then a resignation counts at a table where the others go on.
+    """
     state = game.position
     if not 1 <= ply <= game.ply:
         _require_legible(state, seat, text)
     lag = game.clocks.lag_returned(seat, round_trip) if seat == state.turn else None
     if flag_in(game, state, now, lag):
-        return None
+        return _resign_too(game, seat, ply, now) if is_resignation(text) else None
     if is_resignation(text):
         require_nothing_own_since(game, state, seat, ply)
     else:
         require_position(game, state, ply)
     return store_move(game, state.play(seat, text), now, lag or NO_LAG)
+
+
+def _resign_too(game: Game, seat: Seat, ply: int, now: datetime) -> PlayedMove | None:
+    """Resign after another seat's flag has just fallen; None if the game is over or it was one's
+    own. Nothing is raised: the flag would be up again.
+    """
+    state = game.position
+    with suppress(IllegalMove):
+        require_nothing_own_since(game, state, seat, ply)
+        return store_move(game, state.play(seat, "resign"), now)
+    return None
 
 
 def _require_legible(state: State, seat: Seat, text: str) -> None:

@@ -164,6 +164,29 @@ def test_a_move_in_the_last_moment_leaves_the_other_the_rest_of_the_same_second(
     call_command("verify")
 
 
+def resign_late(game, turns_away):
+    """Resign for the seat that is so far from the turn, when the flag of the turn has fallen."""
+    user = game.players.get(seat=(game.turn + turns_away) % 3).user
+    late = deadline(game) + LAG_A_MOVE
+    return play_move(game_id=game.id, user=user, ply=1, text="resign", now=late)
+
+
+def test_who_resigns_when_the_flag_of_another_has_fallen_has_resigned(three):
+    """Also where nobody has noticed yet that it fell: then two are out, and the third has won."""
+    first, second, third = ((three.turn + number) % 3 for number in range(3))
+    assert resign_late(three, 2).seat == third
+    assert list(three.moves.values_list("seat", flat=True)) == [first, third]
+    assert texts(three) == ["time", f"resign {third + 1}"] and has_ended(three)
+    ranks = {player.seat: player.rank for player in three.players.all()}
+    assert ranks == {second: 1, third: 2, first: 3}
+    call_command("verify")
+
+
+def test_whose_own_flag_has_fallen_does_not_resign_any_more(three):
+    assert refused(lambda: resign_late(three, 0)) == "stale"
+    assert texts(three) == ["time"] and not has_ended(three)
+
+
 def test_both_flags_in_one_second_fall_one_after_the_other(three):
     """The turn of the second begins when the flag of the first has fallen, not before."""
     play(three, BEGAN + 60 * SECOND, "pass")
