@@ -32,11 +32,12 @@ def seats_for(user: User, key: str, now: datetime) -> list[str]:
 
 def seat_taken_since(user: User, key: str, since: datetime) -> Invitation | None:
     """The listed invitation of a game on which this person sat down last, if that was since then
-    and it was not withdrawn.
+    and it was not withdrawn, nor is its game over.
     """
     valid = (Invitation.Status.OPEN, Invitation.Status.ACCEPTED)
     taken = InvitationSeat.objects.filter(user=user, accepted_at__gte=since)
     found = Invitation.objects.filter(key=key, is_listed=True, seen_at=None, status__in=valid)
+    found = found.filter(game__ended_at=None)
     return found.filter(pk__in=taken.values("invitation")).order_by("-created_at").first()
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Invitation
 from games.rules import GAMES
+from games.services.aborts import call_off
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.play_anyone import play_anyone
@@ -135,6 +136,14 @@ def test_two_presses_make_one_invitation_and_take_one_seat(people, browser):
     listed(people.ada, key="numeria"), listed(people.cleo, key="numeria")
     assert press(client, "numeria")["Location"] == press(client, "numeria")["Location"]
     assert Game.objects.count() == 1
+
+
+def test_a_press_leads_to_no_game_that_was_called_off_a_moment_ago(people):
+    listed(people.ada)
+    first = pressed(people.ben)
+    call_off(game_id=first.game_id, user=people.ada, ply=1, now=timezone.now())
+    again = pressed(people.ben)
+    assert again.inviter == people.ben and again.game is None
 
 
 def test_a_later_press_finds_ones_own_offer_again_and_takes_another_seat(people):
