@@ -78,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().new_user(request)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        user.is_guest, user.is_named_watching = False, True
+        user.become_account(timezone.now())
         saved: User = super().save_user(request, user, form, commit)
         return saved
 

@@ -3,6 +3,7 @@ stand to one another; and what they are told.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -111,6 +112,10 @@ class User(AbstractUser):
         """Addresses are kept in small letters, as they are looked up, however a user is made."""
         self.email = self.email.lower()
         super().save(*args, **kwargs)
+
+    def become_account(self, now: datetime) -> None:
+        """Be no guest any more, or not yet anybody, but an account that begins now; not stored."""
+        self.is_guest, self.is_named_watching, self.date_joined = False, True, now
 
     @property
     def is_deleted(self) -> bool:

@@ -131,7 +131,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "account/confirm.html", {"signup": signup})
     pk = signup.pk
     try:
-        user = signups.confirm(signup=signup)
+        user = signups.confirm(signup=signup, now=timezone.now())
     except signups.NotConfirmed:
         return _no_sign_up(request)
     return _let_in(request, user, pk)

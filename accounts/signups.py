@@ -104,19 +104,19 @@ def find_signup(key: str, now: datetime) -> PendingSignup | None:
     return PendingSignup.objects.filter(pk=pk, expires_at__gt=now).first()
 
 
-def confirm(*, signup: PendingSignup) -> User:
+def confirm(*, signup: PendingSignup, now: datetime) -> User:
     """Make the account, or make the guest an account, and end the sign-up.
 
     Raises NotConfirmed: of two links at once for one name or address, one gets it.
     """
     try:
         with transaction.atomic():
-            return _confirm(signup.pk, signup.guest_id)
+            return _confirm(signup.pk, signup.guest_id, now)
     except IntegrityError:
         raise NotConfirmed from None
 
 
-def _confirm(pk: int, guest_id: int | None) -> User:
+def _confirm(pk: int, guest_id: int | None, now: datetime) -> User:
     """Locked in this order: the guest, the sign-up."""
     people = lock_people([guest_id]) if guest_id is not None else [User()]
     signup = PendingSignup.objects.select_for_update().filter(pk=pk).first()
@@ -128,7 +128,7 @@ def _confirm(pk: int, guest_id: int | None) -> User:
     if guest_id is not None and not user.is_guest:
         raise NotConfirmed
     user.username, user.email, user.password = signup.name, signup.email, signup.password
-    user.is_guest, user.is_named_watching = False, True
+    user.become_account(now)
     user.save()
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=signup.email, primary=True, verified=True)

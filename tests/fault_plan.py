@@ -435,6 +435,11 @@ FOUND = (
         "at a table of three a resignation was refused when another's flag had just fallen",
         "the flag falls, and the resignation counts",
     ),
+    Found(
+        A_READER,
+        "a guest of two days who became an account said words of its own at once, though an account waits a day",
+        "an account begins when the guest becomes it",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

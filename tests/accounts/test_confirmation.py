@@ -74,6 +74,17 @@ def test_the_link_makes_the_guest_the_account_and_the_session_goes_on(guest, peo
     assert not PendingSignup.objects.exists()
 
 
+def test_an_account_begins_when_the_link_is_followed_and_not_when_the_guest_came(guest):
+    came = timezone.now() - timedelta(days=2)
+    User.objects.filter(pk=signed_in(guest).pk).update(date_joined=came)
+    guest.post("/people/keep/", FORM)
+    assert signed_in(guest).date_joined == came
+    began = timezone.now()
+    guest.post(link())
+    user = signed_in(guest)
+    assert not user.is_guest and user.date_joined >= began
+
+
 def test_the_link_opened_elsewhere_makes_the_account_and_lets_nobody_in(guest, browser):
     before = signed_in(guest)
     guest.post("/people/keep/", FORM)

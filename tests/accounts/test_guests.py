@@ -1,6 +1,7 @@
 """Guests play at once, and keep everything when they sign up."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -10,6 +11,7 @@ from accounts.models import User
 from games.models import Game, GameSettings, Invitation
 from games.services.invitations import create_invitation
 from games.services.start import start_game
+from games.store.chat import says_phrases_only
 from tests.accounts.account_data import PASSWORD, signed_in
 from tests.games.helpers import WHOLE, post_move, words_of
 
@@ -81,6 +83,17 @@ def test_keeping_the_account_converts_the_guest_in_place(kept):
     assert game.players.get(seat=1).user == user
     assert Invitation.objects.get().inviter == user
     assert User.objects.filter(is_guest=True).count() == 0
+
+
+def test_an_account_begins_when_the_guest_keeps_it_and_not_when_the_guest_came(guest):
+    """So its first day, in which it says phrases only, is yet to come."""
+    came = timezone.now() - timedelta(days=2)
+    User.objects.filter(pk=signed_in(guest).pk).update(date_joined=came)
+    began = timezone.now()
+    guest.post("/people/keep/", FORM)
+    user = signed_in(guest)
+    assert not user.is_guest and user.date_joined >= began
+    assert says_phrases_only(user, timezone.now())
 
 
 def test_the_session_goes_on_and_the_game_with_it(kept, people, browser):

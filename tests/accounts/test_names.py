@@ -92,6 +92,6 @@ def test_of_two_sign_ups_that_look_alike_one_is_confirmed():
         signups.begin(name=name, email=f"{name}@example.org", password="x", guest=None, now=now)
         for name in ("Mallory", "Mal1ory")
     )
-    assert signups.confirm(signup=second).username == "Mal1ory"
+    assert signups.confirm(signup=second, now=now).username == "Mal1ory"
     with pytest.raises(signups.NotConfirmed):
-        signups.confirm(signup=first)
+        signups.confirm(signup=first, now=now)

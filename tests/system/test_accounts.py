@@ -62,7 +62,7 @@ for turn in range(ROUNDS):
     guest = User.objects.create_user(f"guest-{turn}-one", is_guest=True)
     email = f"one{turn}@example.org"
     made = [sign_up(f"First{turn}", email, guest), sign_up(f"Second{turn}", email)]
-    told = at_once([lambda each=each: signups.confirm(signup=each) for each in made * 4], signups.NotConfirmed)
+    told = at_once([lambda each=each: signups.confirm(signup=each, now=now()) for each in made * 4], signups.NotConfirmed)
     assert told == {"done": 1, "NotConfirmed": 7}, told
     assert EmailAddress.objects.filter(email=email, verified=True).count() == 1
     assert User.objects.filter(username__in=[f"First{turn}", f"Second{turn}"]).count() == 1
