@@ -440,6 +440,11 @@ FOUND = (
         "a guest of two days who became an account said words of its own at once, though an account waits a day",
         "an account begins when the guest becomes it",
     ),
+    Found(
+        A_READER,
+        "in a game against a computer that went on by the staff, a drafted move was judged by the position of its ending",
+        "what is kept of a position is kept for a game that is over or for one that runs",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 

@@ -55,17 +55,21 @@ def _read_moves(game_id: str, ply: int, _changed_at: datetime) -> tuple[PlayedMo
 _kept_moves = lru_cache(_GAMES_KEPT)(_read_moves)
 
 
-def judged_position(game_id: str, ply: int, deadline_at: datetime | None) -> tuple[int, State]:
+def judged_position(
+    game_id: str, ply: int, has_ended: bool, deadline_at: datetime | None
+) -> tuple[int, State]:
     """The ply and the position that a verdict is about; raises Game.DoesNotExist.
 
-    Of a game that was seen after `ply` moves, with this deadline, which a reopening changes: more
-    may have come. Read once a process, as moves.
+    Of a game that was seen after `ply` moves, over or not, with this deadline: a reopening changes
+    these. More may have come. Read once a process, as moves.
     """
     read = _read_position if connection.in_atomic_block else _kept_position
-    return read(game_id, ply, deadline_at)
+    return read(game_id, ply, has_ended, deadline_at)
 
 
-def _read_position(game_id: str, ply: int, _deadline_at: datetime | None) -> tuple[int, State]:
+def _read_position(
+    game_id: str, ply: int, _has_ended: bool, _deadline_at: datetime | None
+) -> tuple[int, State]:
     game = Game.objects.get(pk=game_id)
     return game.ply, game.position
 

@@ -251,7 +251,9 @@ def check(request: HttpRequest, seen: Glance) -> HttpResponse:
     """What the drafted move would earn, or why it would be refused; it is not made."""
     if seen.seat is None:
         return error_response(request, 403, _("Only the players of a game can try moves in it."))
-    ply, position = queries.judged_position(seen.game_id, seen.ply, seen.deadline_at)
+    ply, position = queries.judged_position(
+        seen.game_id, seen.ply, seen.has_ended, seen.deadline_at
+    )
     verdict = verdicts.of_draft(position, seen.seat, request.POST.get("text", ""))
     if wants_json(request):
         return JsonResponse(verdict.to_json())

@@ -6,13 +6,16 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import make_computers
 from games import notifications
+from games.computers import turns, worker
 from games.live.hub import hub
 from games.services.moves import play_move
 from games.services.reopenings import end_again, reopen_game
 from games.store import queries
 
 from .helpers import WHOLE
+from .hinted import games_against
 from .sockets import Socket, mark
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -177,6 +180,25 @@ def test_what_was_read_of_the_ending_is_kept_for_no_later_move(start, people, mi
     play_move(game_id=game.id, user=seats[turn], ply=3, text=made, now=timezone.now())
     after = judged()
     queries.clear()
+    assert before != after == judged()
+
+
+def test_nor_is_it_where_no_deadline_tells_the_two_apart(people, mia, browser):
+    """As against a computer, where the first ply is a resignation, and then another."""
+    make_computers()
+    game, client, now = games_against(people)(), browser(people.ada), timezone.now()
+    question = turns.question(game.position, 0)
+    text, _ = worker.best_play(question, 1.0)
+
+    def judged() -> str:
+        return client.post(f"/games/{game.id}/check/", {"text": text}).content.decode()
+
+    play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=now)
+    before = judged()
+    reopen_game(game_id=game.id, person=people.ada, moderator=mia, reason="1", now=now)
+    play_move(game_id=game.id, user=people.ada, ply=1, text=text, now=now)
+    after = judged()
+    queries.forget()
     assert before != after == judged()
 
 
