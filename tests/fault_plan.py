@@ -445,6 +445,11 @@ FOUND = (
         "in a game against a computer that went on by the staff, a drafted move was judged by the position of its ending",
         "what is kept of a position is kept for a game that is over or for one that runs",
     ),
+    Found(
+        "a checker of records",
+        "`replay` of a record with two faults told the later one, where that was a line that cannot be read",
+        "the moves are played down to that line first",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
