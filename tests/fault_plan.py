@@ -421,6 +421,9 @@ FOUND = (
         A_READER,
         "a seat that was kept for somebody whose account the staff closed could be taken by nobody: the table never began",
         "it is free, and an offer for two is declined, which the inviter is told",
+    ),
+    Found(
+        A_READER,
         "a page that slept, or missed the nudge, while the staff let its game go on stayed at the ending while the"
         " clock ran",
         "it says on coming back what it shows, each heartbeat looks, and it loads again",
