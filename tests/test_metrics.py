@@ -63,7 +63,7 @@ def test_a_fault_is_logged_with_the_name_of_its_request(db, monkeypatch):
 
     handler = Shown()
     handler.setFormatter(request_ids.Line())
-    monkeypatch.setattr("numerica_site.views.lists.games_of", None)
+    monkeypatch.setattr("numerica_site.views.lists.games_to_watch", None)
     logging.getLogger("django.request").addHandler(handler)
     try:
         client = Client(raise_request_exception=False)
