@@ -198,7 +198,7 @@ def test_nor_is_it_where_no_deadline_tells_the_two_apart(people, mia, browser):
     reopen_game(game_id=game.id, person=people.ada, moderator=mia, reason="1", now=now)
     play_move(game_id=game.id, user=people.ada, ply=1, text=text, now=now)
     after = judged()
-    queries.forget()
+    queries.clear()
     assert before != after == judged()
 
 
