@@ -1,7 +1,6 @@
 """Fragments of the table for live pages, rendered once for each distinct view and change."""
 
 import threading
-from collections import OrderedDict
 from concurrent.futures import Future
 from typing import Literal
 
@@ -10,6 +9,7 @@ from django.utils.translation import get_language
 
 from accounts.services import names_version
 from games.counters import DRAWINGS
+from games.lru_cache import LruCache
 from games.presentation.models.table import ReviewZone, TableView
 from games.rules.moves import Seat
 from games.selectors import tables
@@ -41,9 +41,9 @@ _KEPT = 512  # fragments; a busy game has one for each seat, the strangers, and 
 
 _View = tuple[str, int, int, Seat | None, Extent, Page, str, int, int | None]
 
-_rendered: OrderedDict[_View, str] = OrderedDict()
+_rendered: LruCache[_View, str] = LruCache(_KEPT)
 _being_rendered: dict[_View, Future[str]] = {}
-_lock = threading.Lock()  # round these two alone: nobody reads or renders while holding it
+_lock = threading.Lock()  # what is looked for in both is not rendered twice; none renders with it
 
 _PATIENCE = 1.0  # seconds that somebody else's rendering of the same view is waited for
 
@@ -82,9 +82,9 @@ def live_fragment(
     with _lock:
         if names is None:  # a name may have been replaced without our hearing of it
             _rendered.clear()
-        if view in _rendered:
-            _rendered.move_to_end(view)
-            return _rendered[view]
+        rendered = _rendered.find(view)
+        if rendered is not None:
+            return rendered
         others = _being_rendered.get(view)
         mine = _being_rendered.setdefault(view, Future())
     if others is not None:
@@ -107,9 +107,7 @@ def _render_for_all(view: _View, waited_for: "Future[str]", reading: tables.Read
     with _lock:
         del _being_rendered[view]
         if may_be_kept and view[-1] is not None:
-            _rendered[view] = html
-            while len(_rendered) > _KEPT:
-                _rendered.popitem(last=False)
+            _rendered.keep(view, html)
     waited_for.set_result(html)
     return html
 

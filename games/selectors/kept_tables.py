@@ -6,8 +6,6 @@ and how many watch. A table with hints, or of a game that began in another one, 
 is not kept.
 """
 
-import threading
-from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
@@ -17,6 +15,7 @@ from django.db import connection
 from django.utils.translation import get_language
 
 from accounts.services import names_version
+from games.lru_cache import LruCache
 from games.models import Game
 from games.presentation.models.lists import GameRow
 from games.presentation.models.table import TableView
@@ -46,15 +45,13 @@ class _Kept(NamedTuple):
     table: TableView
 
 
-_kept: OrderedDict[_Key, _Kept] = OrderedDict()
-_lock = threading.Lock()  # round `_kept` alone: nobody reads or builds while holding it
+kept_here: LruCache[_Key, _Kept] = LruCache(MOST_KEPT)
 _numbers = count(1)
 
 
 def clear() -> None:
     """Drop all tables: each is read again when it is next shown."""
-    with _lock:
-        _kept.clear()
+    kept_here.clear()
 
 
 def table(seen: Glance) -> TableView:
@@ -65,7 +62,7 @@ def table(seen: Glance) -> TableView:
     key = _key(seen)
     if key is None:
         return tables.table(seen.game_id, seen.seat)
-    kept = _find(key)
+    kept = kept_here.find(key)
     if kept is None:
         return _read(key)
     return replace(
@@ -110,19 +107,5 @@ def _read(key: _Key) -> TableView:
     if game.ended_at or read.has_hints or read.origin or not is_as_seen:
         return read
     kept = _Kept(game, replace(read, kept_as=next(_numbers)))
-    _keep(key, kept)
+    kept_here.keep(key, kept)
     return kept.table
-
-
-def _find(key: _Key) -> _Kept | None:
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-        return _kept.get(key)
-
-
-def _keep(key: _Key, kept: _Kept) -> None:
-    with _lock:
-        _kept[key] = kept
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)

@@ -1,7 +1,5 @@
 """`{% once %}`: parts of pages that are the same for everybody are rendered once a language."""
 
-import threading
-from collections import OrderedDict
 from typing import NoReturn
 
 from django import template
@@ -9,6 +7,8 @@ from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+
+from games.lru_cache import LruCache
 
 register = template.Library()
 
@@ -18,33 +18,12 @@ PERSONAL = ("csrf_token", "messages", "request", "theme", "user")
 MOST_KEPT = 16_000_000
 """Characters; the parts that were not shown for the longest time go first."""
 
-_kept: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
-_length = 0  # of all that is kept, in characters
-_lock = threading.Lock()  # round these two alone: nobody renders while holding it
+kept_parts: LruCache[tuple[object, ...], SafeString] = LruCache(MOST_KEPT, weigh=len)
 
 
 def clear() -> None:
     """Drop all kept parts: each is rendered again when it is next shown."""
-    global _length
-    with _lock:
-        _kept.clear()
-        _length = 0
-
-
-def _find(key: tuple[object, ...]) -> SafeString | None:
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-        return _kept.get(key)
-
-
-def _keep(key: tuple[object, ...], part: SafeString) -> None:
-    global _length
-    with _lock:
-        _length += len(part) - len(_kept.get(key, ""))
-        _kept[key] = part
-        while _length > MOST_KEPT:
-            _length -= len(_kept.popitem(last=False)[1])
+    kept_parts.clear()
 
 
 class _Personal:
@@ -79,10 +58,10 @@ class OnceNode(Node):
 
     def _find_or_render(self, name: tuple[object, ...], context: Context) -> SafeString:
         key = (*name, get_language())
-        found = _find(key)
+        found = kept_parts.find(key)
         if found is None:
             found = self._render_alone(context)
-            _keep(key, found)
+            kept_parts.keep(key, found)
         return found
 
     def _render_alone(self, context: Context) -> SafeString:

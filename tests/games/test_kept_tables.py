@@ -164,7 +164,7 @@ def test_nobody_is_shown_the_hand_of_another(game, people, readers):
 
 
 def test_only_so_many_are_kept(game, readers, monkeypatch):
-    monkeypatch.setattr(kept_tables, "MOST_KEPT", 2)
+    monkeypatch.setattr(kept_tables.kept_here, "most", 2)
     numbers = [shown(game, reader).kept_as for reader in readers[:2] * 2]
     assert numbers[:2] == numbers[2:]
     shown(game)

@@ -181,7 +181,7 @@ def test_a_part_of_which_a_piece_of_the_name_is_none_is_rendered_each_time():
 
 def test_parts_not_shown_for_the_longest_time_go_first(monkeypatch):
     """Of six characters that may be kept, two parts of three are all."""
-    monkeypatch.setattr(once, "MOST_KEPT", 6)
+    monkeypatch.setattr(once.kept_parts, "most", 6)
     source = '{% once "n" n with shown=shown %}{{ shown }}{% endonce %}'
     assert [rendered(source, n=1, shown=shown) for shown in ("one", "no")] == ["one", "one"]
     rendered(source, n=2, shown="two")
