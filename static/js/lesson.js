@@ -1,5 +1,5 @@
-// A step of a lesson: a board with small squares opens larger, round what the step is about; Play looks ready when the
-// referee allows the move; and who lays one thing after the other in vain is offered an answer, as after two wrong moves.
+// A step of a lesson: a board with small squares opens larger, round what the step is about; and who lays one thing after
+// the other in vain is offered an answer, as after two wrong moves.
 import { byId, isZoomed, side, squareAt, table } from "./shared/page.js";
 import { EASY } from "./table/click_guard.js";
 import { zoom } from "./table/enlarged.js";
@@ -24,12 +24,6 @@ function openLarger() {
   frame.scrollBy(middle(first.left, last.right) - across, middle(first.top, last.bottom) - down);
 }
 new ResizeObserver(openLarger).observe(frame);
-
-// --- what is false can be pressed, and is told why; it does not look as if it were right ---
-
-function showReady() { byId("play").classList.toggle("go", Boolean(verdict.querySelector('[data-ok="1"]'))); }
-new MutationObserver(showReady).observe(verdict, { childList: true });
-showReady();
 
 // --- an answer for who tries in vain ---
 

@@ -45,6 +45,11 @@ def test_a_stranger_tries_today_and_sees_tomorrow_how_all_fared(browser, tmp_pat
         its_row = page.get_by_role("listitem").filter(has_text=puzzle.state.name)
         its_row.get_by_role("link", name="Today’s puzzle").click()
         assert violations(page) == []
+        unready = "rgba(0, 0, 0, 0)"
+        button = page.get_by_role("button", name="Make this my 1st try")
+        expect(button).to_have_css("background-color", unready)
+        page.get_by_label("Move", exact=True).fill(second)
+        expect(button).not_to_have_css("background-color", unready)
         try_it(page, second, "1st try")
         try_it(page, first, "2nd try")
         line = page.get_by_label("A line to share").input_value()
