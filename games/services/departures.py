@@ -74,11 +74,14 @@ def _resign_departed(game_id: str, now: datetime) -> bool:
 
 
 def _lock_all_standings(changed: Sequence[tuple[Game, Sequence[Move]]]) -> None:
-    """Lock what the endings of several games will change, as each of them alone would."""
+    """Lock what the endings of several games will change, as each of them alone would.
+
+    A game that does not count changes no standing: none is made for it.
+    """
     people: dict[str, set[int]] = {}
     for game, moves in changed:
         outcome = moves[-1].after.outcome
-        if outcome is not None and outcome.ranking:
+        if outcome is not None and outcome.ranking and game.is_counted:
             people.setdefault(game.list_key, set()).update(_people_of(game))
     for key in sorted(people):
         ratings.lock_standings_of(key, list(people[key]))

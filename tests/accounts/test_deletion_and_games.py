@@ -82,6 +82,14 @@ def test_deleting_an_account_on_the_opponents_turn_resigns_the_game_at_once_as_w
     assert replay(browser().get(f"/games/{game.id}/record/").content).fault is None
 
 
+def test_a_private_game_that_is_left_brings_no_standing(ada, people, start):
+    game = start(moves=4, is_private=True)
+    leave_games(user=ada, now=timezone.now())
+    game.refresh_from_db()
+    assert game.termination == "resign" and not Standing.objects.exists()
+    call_command("verify", "--ratings")
+
+
 def test_a_deadline_that_has_passed_comes_before_the_deletion(ada, people, start):
     game = start(moves=1)
     leave_games(user=ada, now=game.deadline_at + timedelta(seconds=1))
