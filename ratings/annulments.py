@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Sum
 
 from accounts.models import User
 from ratings import elo
@@ -190,10 +190,11 @@ def _derive_game(
 
 
 def _sum_up(standing: Standing) -> None:
+    """The last game is the one that was rated last; of two at once it may have ended before."""
     rows = RatingChange.objects.filter(user=standing.user_id, key=standing.key)
-    told = rows.aggregate(n=Count("id"), last=Max("changed_at"), score=Sum("match_score"))
-    standing.rated_games, standing.last_rated_at = told["n"], told["last"]
-    standing.total_score = told["score"] or 0
+    told = rows.aggregate(n=Count("id"), score=Sum("match_score"))
+    standing.rated_games, standing.total_score = told["n"], told["score"] or 0
+    standing.last_rated_at = rows.order_by("-id").values_list("changed_at", flat=True).first()
 
 
 # --- tallies and plays to remember ---

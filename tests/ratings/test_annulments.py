@@ -83,6 +83,15 @@ def test_two_annulments_are_undone_in_either_order(games, people, mia):
     assert ratings() == before
 
 
+def test_games_that_were_rated_in_another_order_than_they_ended_keep_theirs(start, people, mia):
+    ended = [
+        start(moves=len(WHOLE.moves), now=NOW + timedelta(days=n), rated=True) for n in (0, 3, 2)
+    ]
+    annul(ended[0], people.ben, mia)
+    assert {one.last_rated_at for one in Standing.objects.all()} == {NOW + timedelta(days=2)}
+    call_command("verify", ratings=True)
+
+
 def test_an_annulment_is_undone_after_the_person_has_deleted_the_account(games, people, mia):
     adas = RatingChange.objects.filter(user=people.ada).order_by("id")
     before = list(adas.values())
