@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
 from games.rules import GAMES
+from games.services.imports import LONGEST_NAME
 
 ANY = ("", _("any"))
 
@@ -80,7 +81,9 @@ def _endings() -> list[tuple[str, Any]]:
 class ArchiveForm(forms.Form):
     """What to look for; everything may be left open."""
 
-    player = forms.CharField(label=_("Player"), max_length=LONGEST_USERNAME, required=False)
+    player = forms.CharField(
+        label=_("Player"), max_length=max(LONGEST_USERNAME, LONGEST_NAME), required=False
+    )
     game = forms.ChoiceField(
         label=_("Game"),
         choices=lambda: [ANY, *((key, rules.name) for key, rules in GAMES.items())],

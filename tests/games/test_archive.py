@@ -13,6 +13,7 @@ from games.models import Game, Player, unguessable_name
 from games.rules import GAMES
 from games.selectors import archive, archive_walks
 from games.selectors.archive import PAGE
+from games.services.imports import LONGEST_NAME
 from games.services.moves import play_move
 
 from .helpers import SEED
@@ -129,6 +130,12 @@ def test_a_game_that_seats_a_name_twice_is_found_once(client, ended, asked):
     assert found(client, **asked)[0] == [ended.id]
 
 
+def test_the_longest_name_of_an_imported_record_is_found(client, ended):
+    name = "Ada " + "L" * (LONGEST_NAME - 4)
+    ended.players.filter(seat=0).update(user=None, name=name)
+    assert found(client, player=name)[0] == [ended.id]
+
+
 def test_a_search_for_a_game_finds_only_that_one(client, ended, monkeypatch):
     choices = ArchiveForm.base_fields["game"]
     monkeypatch.setattr(choices, "choices", [*choices.choices, ("other", "Another")])
@@ -230,7 +237,7 @@ def test_a_page_past_the_end_says_that_there_is_no_more(client, ended):
         {"rated": "perhaps"},
         {"game": "chess"},
         {"ending": "boredom"},
-        {"player": "x" * 27},
+        {"player": "x" * 41},
         {"after": "zzz"},
         {"after": "2026-01-01_abc"},
         {"after": "2026-01-01T00:00:00Z_"},
