@@ -71,7 +71,7 @@ def log(
     lifts: Action | None = None,
 ) -> Action:
     """The one place that writes the log, in the transaction of what is done; the person is told,
-    but not of hints.
+    but not of hints, nor who is gone.
 
     Raises Refused.
     """
@@ -93,7 +93,7 @@ def log(
         game_id=game_id,
         lifts=lifts,
     )
-    if not is_about_hint:
+    if not (is_about_hint or person.is_deleted):
         _tell(action, now)
     return action
 

@@ -139,7 +139,8 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         )
     if kind == Kind.CLOSE:
         resign_departed(site_time.now(), said.person)
-    messages.success(request, _("Done, and told to the person."))
+    is_told = not said.person.is_deleted
+    messages.success(request, _("Done, and told to the person.") if is_told else _("Done."))
     return redirect("desk_person", pk)
 
 
@@ -248,7 +249,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
         action = Action.objects.select_related("person").get(pk=pk)  # as it is by now
         if not desk.has_games_to_go_on(action):
             undo(action=action, moderator=moderator, reason=reason, now=now)
-    is_told = action.kind != Kind.ASIDE
+    is_told = action.kind != Kind.ASIDE and not action.person.is_deleted
     messages.success(request, _("Undone, and told to the person.") if is_told else _("Undone."))
     if action.kind == Kind.CLOSE:
         _say_reopened(

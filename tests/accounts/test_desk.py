@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import moderation, reports
 from accounts.guests import new_guest
-from accounts.models import Action, Appeal, Notice, Report, User
+from accounts.models import Action, Appeal, Mail, Notice, Report, User
 from accounts.relations import Refused
 from accounts.services import create_guest
 from games.models import ChatLine
@@ -22,7 +22,7 @@ from numerica_site import desk, desk_pages
 from numerica_site.account_services import delete_account, take_along
 from numerica_site.limits import LIMITS
 from tests.accounts.account_data import PASSWORD, account_of, sign_in
-from tests.games.helpers import all_rows, is_a_sentence, sentence_of, words_of
+from tests.games.helpers import WHOLE, all_rows, is_a_sentence, sentence_of, words_of
 from tests.second_factor import give_second_factor
 
 pytestmark = pytest.mark.django_db
@@ -385,6 +385,21 @@ def test_the_log_of_a_deleted_account_keeps_no_name(people, moderator):
     assert all_rows() == before
     with pytest.raises(ObjectDoesNotExist):
         User.objects.get(username__in=["Ben", "Better"])
+
+
+def test_who_has_deleted_the_account_is_told_no_more_of_a_game_that_is_annulled(
+    start, people, moderator
+):
+    game = start(moves=len(WHOLE.moves), rated=True)
+    delete_account(people.ben, NOW)
+    before = Mail.objects.count()
+    done = act(moderator, people.ben, "annul", game=game.id)
+    assert "told to the person" not in words_of(moderator.get(done["Location"]))
+    undone = lift(moderator, Action.objects.get())
+    assert "told to the person" not in words_of(moderator.get(undone["Location"]))
+    assert Action.objects.filter(person=people.ben).count() == 2
+    assert not Notice.objects.filter(recipient=people.ben).exists()
+    assert Mail.objects.count() == before
 
 
 def test_lines_of_who_deletes_the_account_leave_the_reports_of_others(people):
