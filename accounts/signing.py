@@ -96,8 +96,9 @@ class KeepAccount(UserPassesTestMixin, FormView):
         if signups.is_confirmation_demanded():
             return cast(HttpResponse, form.try_save(self.request)[1])
         with transaction.atomic():
-            if not lock_people([cast(User, self.request.user).pk]):
-                return redirect("home")  # deleted in the meantime
+            found = lock_people([cast(User, self.request.user).pk])
+            if not any(person.is_guest for person in found):
+                return redirect("home")  # deleted in the meantime, or an account by another press
             user, response = form.try_save(self.request)
             if user is None:
                 return cast(HttpResponse, response)

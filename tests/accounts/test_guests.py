@@ -7,6 +7,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from accounts import signing
 from accounts.models import User
 from games.models import Game, GameSettings, Invitation
 from games.services.invitations import create_invitation
@@ -83,6 +84,24 @@ def test_keeping_the_account_converts_the_guest_in_place(kept):
     assert game.players.get(seat=1).user == user
     assert Invitation.objects.get().inviter == user
     assert User.objects.filter(is_guest=True).count() == 0
+
+
+@pytest.mark.parametrize("name", ["Zoe", "Yves"])
+def test_of_two_presses_at_once_the_first_makes_the_account(name, guest, browser, monkeypatch):
+    pk, other, honest = signed_in(guest).pk, browser(), signing.lock_people
+    other.cookies = guest.cookies.copy()
+
+    def lock_behind_the_first(user_ids):
+        monkeypatch.setattr(signing, "lock_people", honest)
+        guest.post("/people/keep/", FORM)
+        return honest(user_ids)
+
+    monkeypatch.setattr(signing, "lock_people", lock_behind_the_first)
+    second = FORM | {"username": name, "email": f"{name}@example.org"}
+    assert other.post("/people/keep/", second)["Location"] == "/"
+    user = User.objects.get(pk=pk)
+    assert (user.username, user.email) == ("Zoe", "zoe@example.org")
+    assert signed_in(guest) == user
 
 
 def test_an_account_begins_when_the_guest_keeps_it_and_not_when_the_guest_came(guest):
