@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Model, Q
+from django.db.models import Model
 
 from accounts.models import Block, Note
 from games.models import (
@@ -36,7 +36,7 @@ def count_seats(guest_id: int, user_id: int, now: datetime) -> GuestSeats:
         has_tried=_has_any(guest_id, DailyTry, SeenAnswer),
         has_practised=_has_any(guest_id, PracticeTry, PracticeRun),
         has_relations=Note.objects.filter(writer=guest_id).exists()
-        or Block.objects.filter(Q(blocker=guest_id) | Q(blocked=guest_id)).exists(),
+        or Block.objects.filter(blocker=guest_id).exists(),  # by whom one is blocked is not told
     )
 
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import Note, User
-from accounts.relations import write_note
+from accounts.relations import are_apart, block, write_note
 from accounts.services import make_computers
 from games.models import Game, GameSettings, Invitation, LearnedStep, PracticeRun, SeenAnswer
 from games.services.computer_games import start_against_computers
@@ -105,6 +105,17 @@ def test_a_guest_who_played_no_game_takes_along_what_there_is_besides(
     assert "0 games" not in words_of(page)
     owner = "writer" if model is Note else "user"
     assert model.objects.filter(**{owner: zoe}).exists()
+
+
+def test_a_guest_is_not_told_by_the_question_that_somebody_has_blocked_them(guest, zoe, people):
+    before = signed_in(guest)
+    block(blocker=people.ada, blocked=before, now=timezone.now())
+    learn(before, people.ada)
+    asked = sign_in(guest)["Location"]
+    said = words_of(guest.get(asked))
+    assert "What you have learned" in said and "block" not in said
+    guest.post(PAGE, TAKE)
+    assert are_apart([people.ada.pk, zoe.pk])
 
 
 def test_what_others_have_written_down_about_the_guest_is_about_the_account(guest, zoe, people):
