@@ -55,9 +55,11 @@ def test_the_page_says_how_many_games_are_left(start, people, browser):
     start(moves=3)
     start(moves=len(WHOLE.moves))
     client = browser(people.ada)
-    assert "You leave your running game." in words_of(client.get("/people/delete/"))
+    one = "You leave your running game. You resign in it now, whoever is to move."
+    assert one in words_of(client.get("/people/delete/"))
     start(moves=2)
-    assert "You leave your 2 running games." in words_of(client.get("/people/delete/"))
+    two = "You leave your 2 running games. You resign in all of them now, whoever is to move."
+    assert two in words_of(client.get("/people/delete/"))
     assert "running game" not in words_of(browser(people.cleo).get("/people/delete/"))
 
 
