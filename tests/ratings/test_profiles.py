@@ -81,6 +81,16 @@ def test_a_list_that_is_no_more_is_not_shown(start, end, browser, people):
     assert "No finished game yet" in words_of(browser().get("/@Ada/"))
 
 
+@pytest.mark.parametrize("reader", ["ada", "cleo"])
+def test_nobody_is_said_to_have_finished_no_game_above_a_list_of_finished_ones(
+    reader, start, end, browser, people
+):
+    """Games that do not count stand in the list alone; a private one is its players' to know."""
+    end(start(is_private=True))
+    said = words_of(browser(getattr(people, reader)).get("/@Ada/"))
+    assert ("No finished game yet" in said) is ("Last games" not in said) is (reader == "cleo")
+
+
 def test_bingos_are_told_where_there_are_any(start, end, browser):
     end(start())
     assert "Bingos" not in words_of(browser().get("/@Ada/"))
