@@ -63,7 +63,7 @@ def records(request: HttpRequest, name: str) -> HttpResponseBase:
     files = exports.records_of(person.pk, request.user, _table_address(request))
     first = next(files, None)
     if first is None:
-        return error_response(request, 404, _("%(name)s has not finished a game yet.") % named)
+        return error_response(request, 404, _("There is no record of a game of %(name)s.") % named)
     return zip_response(chain([first], files), f"numerica-{person.username}-records.zip")
 
 

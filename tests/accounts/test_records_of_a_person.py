@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
+from games.models import Game
 from games.rules.record import replay
 from games.selectors import exports
 from tests.accounts.account_data import files_of
@@ -81,7 +82,7 @@ def test_imported_games_are_nobodys_records(people, browser):
     ("name", "said"),
     [
         ("Nobody", "There is nobody of this name."),
-        ("Cleo", "Cleo has not finished a game yet."),
+        ("Cleo", "There is no record of a game of Cleo."),
         ("-", "There is nobody of this name."),
         ("x" * 3000, "There is nobody of this name."),
     ],
@@ -91,6 +92,15 @@ def test_no_such_person_and_no_game_are_told_in_a_sentence(
 ):
     start(moves=3)
     assert sentence_of(nothing_happens(lambda: browser().get(f"/@{name}/records/"), 404)) == said
+
+
+def test_who_finished_only_games_without_a_record_is_not_said_to_have_finished_none(start, browser):
+    """What began in the middle of another game has none."""
+    over = start(moves=len(WHOLE.moves))
+    Game.objects.filter(pk=over.pk).update(initial_state=start().state)
+    answer = browser().get("/@Ada/records/")
+    assert answer.status_code == 404
+    assert sentence_of(answer) == "There is no record of a game of Ada."
 
 
 def test_who_does_not_list_games_keeps_the_records_together_to_themselves(start, people, browser):
