@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
@@ -74,8 +75,9 @@ def open_hints(person: User | None = None) -> list[Hint]:
     """
     rows = FairPlayHint.objects.filter(is_open=True).select_related("user").order_by("-found_at")
     rows = rows if person is None else rows.filter(user=person)
-    found = [(row, evidence(row.user_id, row.key, row.up_to)) for row in rows[:MOST]]
-    return [_hint(row, known) for row, known in found if known is not None and known.is_outlier]
+    found = ((row, evidence(row.user_id, row.key, row.up_to)) for row in rows.iterator())
+    stand = (_hint(row, known) for row, known in found if known is not None and known.is_outlier)
+    return list(islice(stand, MOST))
 
 
 def _hint(row: FairPlayHint, known: Evidence) -> Hint:

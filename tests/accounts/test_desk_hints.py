@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Action, Notice, User
 from games.models import FairPlayHint, Game
+from numerica_site import desk_hints
 from tests.accounts.account_data import account_of
 from tests.games.helpers import all_rows, words_of
 from tests.games.judged import judged, look_again, stand_out
@@ -131,3 +133,14 @@ def test_a_hint_about_one_of_the_staff_is_put_aside_by_another(hint, people, mod
 def test_a_hint_whose_games_were_annulled_is_shown_no_more(hint, people, moderator):
     Game.objects.filter(players__user=people.ben).update(annulled_at="2026-01-01T00:00Z")
     assert "Nobody stands out." in section_of(moderator.get("/desk/").content.decode())
+
+
+def test_hints_that_stand_no_more_take_no_place_from_one_that_does(
+    hint, people, moderator, monkeypatch
+):
+    monkeypatch.setattr(desk_hints, "MOST", 1)
+    stand_out(people.cleo)
+    Game.objects.filter(players__user=people.cleo).update(annulled_at="2026-01-01T00:00Z")
+    FairPlayHint.objects.filter(user=people.cleo).update(found_at=timezone.now())
+    said = section_of(moderator.get("/desk/").content.decode())
+    assert "Ben" in said and "Cleo" not in said
