@@ -100,10 +100,10 @@ def reported_people(moderator: User, start: int = 0) -> ReportedPage:
     return ReportedPage(people, count, start + MOST if start + MOST < count else None)
 
 
-def open_appeals() -> QuerySet[Appeal]:
-    """What is said against actions and not answered, the oldest first."""
-    found = Appeal.objects.filter(answered_at=None).select_related("action__person")
-    return found.order_by("id")[:MOST]
+def open_appeals(moderator: User) -> QuerySet[Appeal]:
+    """What others say against actions and is not answered, the oldest first."""
+    found = Appeal.objects.filter(answered_at=None).exclude(action__person=moderator)
+    return found.select_related("action__person").order_by("id")[:MOST]
 
 
 def last_actions() -> QuerySet[Action]:

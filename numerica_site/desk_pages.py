@@ -66,7 +66,7 @@ def index(request: HttpRequest) -> HttpResponse:
     start = parse_whole_number(request.GET.get("from", ""))
     context = {
         "reported": desk.reported_people(signed_in(request), start),
-        "appeals": desk.open_appeals(),
+        "appeals": desk.open_appeals(signed_in(request)),
         "hints": desk_hints.open_hints(),
         "actions": desk.last_actions(),
     }

@@ -183,13 +183,23 @@ def test_the_person_reads_the_reason_and_can_appeal_once(people, moderator, brow
     assert ben.post(address, {"words": "3 + 3"}).status_code == 302
     assert ben.post(address, {"words": "4 + 4"}).status_code == 409
     appeal = Appeal.objects.get()
-    assert "Ben" in moderator.get("/desk/").content.decode()
+    desk_page = moderator.get("/desk/")
+    assert "Ben" in words_of(desk_page) and "No appeal waits" not in words_of(desk_page)
     answer = f"/desk/appeals/{appeal.pk}/answer/"
     assert moderator.post(answer, {"answer": ""}).status_code == 422
     assert moderator.post(answer, {"answer": "5 + 5"}).status_code == 302
     assert moderator.post(answer, {"answer": "6 + 6"}).status_code == 409
     assert "5 + 5" in ben.get(address).content.decode()
+    assert "No appeal waits for an answer." in words_of(moderator.get("/desk/"))
     assert ben.get("/actions/1:forged/").status_code == 404
+
+
+def test_the_desk_leads_nobody_to_an_appeal_of_their_own(people, mia, moderator):
+    action = moderation.warn(people.ben, mia, "x", NOW)
+    moderation.appeal(action=action, words="3 + 3", now=NOW)
+    Action.objects.update(person=mia)
+    assert moderator.get(f"/desk/{mia.pk}/").status_code == 404
+    assert "No appeal waits for an answer." in words_of(moderator.get("/desk/"))
 
 
 def test_who_is_silenced_says_nothing_until_it_is_lifted_or_over(game, people, mia):
