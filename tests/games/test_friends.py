@@ -129,9 +129,15 @@ def test_games_against_each_other_are_counted_by_kind(
 
 
 def test_two_who_have_not_met_are_told_so(people, browser):
-    assert "You have not finished a game against each other yet." in words_of(
-        browser(people.ada).get("/@Ben/")
-    )
+    assert "No finished game of you two counts yet." in words_of(browser(people.ada).get("/@Ben/"))
+
+
+def test_two_who_have_finished_a_private_game_are_not_told_that_they_have_not(
+    start, people, browser
+):
+    start(moves=len(WHOLE.moves), is_private=True)
+    said = words_of(browser(people.ben).get("/@Ada/"))
+    assert "have not finished" not in said and "No finished game of you two counts yet." in said
 
 
 def test_a_profile_leads_to_the_form_with_the_name_filled_in(people, browser):
