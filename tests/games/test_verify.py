@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
+from games.management.commands import prepare_database, restore
 from games.models import Game, Invitation, PlayedMove, Player
 from games.rules import GAMES
 from games.services.deadlines import flag_fallen
@@ -42,6 +43,16 @@ def run(capsys):
 
 
 # --- verify ---
+
+
+def test_a_copy_with_a_broken_game_has_its_ratings_made_again_as_well(run, start, monkeypatch):
+    monkeypatch.setattr(restore, "make_from", lambda path: None)
+    monkeypatch.setattr(prepare_database.Command, "_prepare_sqlite", lambda command: None)
+    start(moves=2)
+    Game.objects.update(ply=1)
+    status, said = run("restore", "copy")
+    assert status == 1 and "1 games, 1 differences" in said
+    assert said.endswith("0 games, 0 differences\n")
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """`manage.py restore FILE`: make the database of a copy, and prove it."""
 
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -25,5 +26,14 @@ class Command(BaseCommand):
         except CopyFault as fault:
             raise CommandError(str(fault)) from fault
         call_command("prepare_database", stdout=self.stdout)
-        call_command("verify", stdout=self.stdout)
-        call_command("verify", ratings=True, stdout=self.stdout)
+        differs = [self._differs(ratings=ratings) for ratings in (False, True)]
+        if any(differs):
+            sys.exit(1)
+
+    def _differs(self, *, ratings: bool) -> bool:
+        """Whether `verify` finds a difference, which ends it with a status."""
+        try:
+            call_command("verify", ratings=ratings, stdout=self.stdout)
+        except SystemExit:
+            return True
+        return False
