@@ -291,6 +291,8 @@ def appeal(*, action: Action, words: str, now: datetime) -> Appeal:
     person = User.objects.select_for_update(no_key=True).get(pk=action.person_id)
     if person.is_deleted:
         raise Refused(404, _("This account is deleted."))
+    if Action.objects.filter(lifts=action).exists():
+        raise Refused(409, _("This is undone already."))
     made, is_new = Appeal.objects.get_or_create(
         action=action, defaults={"words": said, "made_at": now}
     )

@@ -202,6 +202,15 @@ def test_the_desk_leads_nobody_to_an_appeal_of_their_own(people, mia, moderator)
     assert "No appeal waits for an answer." in words_of(moderator.get("/desk/"))
 
 
+def test_nothing_is_said_against_what_is_undone_already(people, mia, browser):
+    action = moderation.warn(people.ben, mia, "x", NOW)
+    moderation.lift(action, mia, "y", NOW)
+    answer = browser(people.ben).post(
+        f"/actions/{moderation.token_of(action)}/", {"words": "3 + 3"}
+    )
+    assert answer.status_code == 409 and not Appeal.objects.exists()
+
+
 def test_who_is_silenced_says_nothing_until_it_is_lifted_or_over(game, people, mia):
     for_a_day = moderation.mute(people.ben, mia, "x", NOW, NOW + DAY)
     for_an_hour = moderation.mute(people.ben, mia, "y", NOW, NOW + DAY / 24)
