@@ -112,8 +112,8 @@ ABOUT_PEOPLE = (
         _("Who invites, who has accepted, and the settings of the game."),
         _("Who has the link; everybody in the lobby, if the invitation is for anyone."),
         _(
-            "Open ones for 14 days at most; answered ones stay with the game. When you delete your"
-            " account, yours go."
+            "Open ones for 14 days at most. What led to a game stays with it; the others go 60 days"
+            " later, or when you delete your account."
         ),
         {
             "games.Invitation": "id key options rated time_control inviter rematch_of is_listed"

@@ -8,9 +8,9 @@ import segno
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Invitation
+from games.models import Game, Invitation, InvitationSeat
 from games.services.errors import NotAllowed
-from games.services.invitations import accept_invitation, create_invitation
+from games.services.invitations import accept_invitation, create_invitation, prune
 from tests.game_settings import split_settings
 
 from .helpers import all_rows, sentence_of, words_of
@@ -288,6 +288,17 @@ def test_a_denied_answer_leaves_every_row_as_it_was(people, invite):
 
 
 # --- the link ---
+
+
+def test_what_led_to_no_game_goes_sixty_days_after_it_could_have(people, invite, browser):
+    kept, declined, left = invite(), invite(invitees=[people.ben]), invite()
+    accept_invitation(invitation_id=kept.pk, user=people.ben, now=timezone.now())
+    browser(people.ben).post(address(declined, "decline"))
+    gone = left.expires_at + timedelta(days=60)
+    assert prune(declined.expires_at + timedelta(days=59)) == 0
+    assert prune(gone) == 2 and prune(gone) == 0
+    assert Invitation.objects.get() == kept and Invitation.objects.get().game
+    assert InvitationSeat.objects.filter(invitation=kept).count() == 2
 
 
 def dark_modules(page: str) -> set[tuple[int, int]]:
