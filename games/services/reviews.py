@@ -66,13 +66,16 @@ def store_reviewed_move(
 ) -> None:
     """Store what was found about one ply, the last one ends the review; its pages are told.
 
-    `found` is None where nothing could be found. What is stored already stays as it is.
+    `found` is None where nothing could be found. What is stored already stays as it is, and of a
+    review that is done or was withdrawn meanwhile nothing is stored.
     """
     with writing():
         lock_judged(game_id)
+        review = Review.objects.select_for_update().filter(pk=game_id, done_at=None).first()
+        if review is None:
+            return
         row = ReviewedMove(review_id=game_id, ply=ply, seat=seat, **_columns(found))
         ReviewedMove.objects.bulk_create([row], ignore_conflicts=True)
-        review = Review.objects.select_for_update().get(pk=game_id)
         done = review.reviewed.count()
         REVIEWS.keep(review, now=now, is_done=done >= review.moves)
         notifications.tell_reviewed(game_id, done)

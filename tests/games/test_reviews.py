@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from accounts.models import Mail, Notice
 from accounts.services import make_computers
 from games.background.reviewer import Reviewer
 from games.computers import process
@@ -170,6 +171,26 @@ def test_the_same_ply_twice_stays_as_it_was_first(over):
             game_id=game.id, ply=1, seat=0, found=QUICK | {"loss": loss}, now=timezone.now()
         )
     assert ReviewedMove.objects.get().loss == 5
+
+
+def test_the_last_ply_of_a_review_ends_it_once_though_two_processes_make_it(over):
+    """One whose claim has expired may still be at a ply that another one has stored."""
+    game, now = over(), timezone.now()
+    for ply in range(1, game.ply + 1):
+        store_reviewed_move(game_id=game.id, ply=ply, seat=0, found=QUICK, now=now)
+    mails = Mail.objects.filter(kind=Notice.Kind.REVIEWED).count()
+    assert Review.objects.get().done_at == now and mails == 2
+    store_reviewed_move(game_id=game.id, ply=game.ply, seat=0, found=QUICK, now=now + MINUTE)
+    assert Review.objects.get().done_at == now
+    assert Mail.objects.filter(kind=Notice.Kind.REVIEWED).count() == mails
+
+
+def test_of_a_review_that_was_withdrawn_meanwhile_nothing_is_stored(over):
+    """The game was reopened while one of its plies was looked at."""
+    game = over()
+    Review.objects.all().delete()
+    store_reviewed_move(game_id=game.id, ply=1, seat=0, found=QUICK, now=timezone.now())
+    assert not ReviewedMove.objects.exists() and not Review.objects.exists()
 
 
 @pytest.mark.parametrize("fault", [Unanswered(), ValueError("no engine")])
