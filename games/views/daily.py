@@ -26,6 +26,7 @@ from games.presentation import verdicts
 from games.presentation.models.verdict import VerdictView
 from games.rules.messages import Json
 from games.selectors import daily, daily_pages
+from games.selectors.daily import Progress
 from games.services.daily import see_answer, try_play
 from games.store import site_time
 from games.views.lookups import LONGEST_TEXT, parse_whole_number, tells_denied
@@ -143,20 +144,21 @@ def make_try(request: HttpRequest, series: Series, puzzle: Puzzle) -> HttpRespon
     verdict = _judge(request, puzzle)
     if not verdict.ok or verdict.kind != "play" or verdict.choices:
         return _refused(request, series, puzzle, verdict)
-    now = site_time.now()
+    now, user = site_time.now(), sign_in_guest(request)
     row = try_play(
-        user=sign_in_guest(request),
+        user=user,
         series=series.key,
         puzzle=puzzle,
         made=puzzle.state.check(SEAT, verdict.move),
         today=daily.today(now),
         now=now,
     )
+    own = daily.progress(user.pk, series, puzzle.day)
     if wants_json(request):
-        return JsonResponse(_as_json(row))
+        return JsonResponse(_as_json(row, own))
     address = reverse("games:daily_day", args=[series.key, puzzle.day])
     if row.tried_at != now:
-        messages.info(request, _("You have tried this already. Lay something else for a new try."))
+        messages.info(request, _tried_already(own))
         return redirect(address)
     return redirect(f"{address}#tries")
 
@@ -173,11 +175,18 @@ def _refused(
     return _page(request, series, puzzle, verdict=verdict, status=422)
 
 
-def _as_json(row: DailyTry) -> Json:
+def _tried_already(own: Progress) -> str:
+    if own.is_over:
+        return _("You have tried this already.")
+    return _("You have tried this already. Lay something else for a new try.")
+
+
+def _as_json(row: DailyTry, own: Progress) -> Json:
+    """What came of a try, and how many more count now."""
     return {
         "ok": True,
         "number": row.number,
-        "left": MOST_TRIES - row.number,
+        "left": 0 if own.is_over else MOST_TRIES - len(own.tries),
         "move": row.move,
         "points": row.points,
         "percent": row.percent,

@@ -51,6 +51,10 @@ def kept(**wanted) -> list[tuple[int, int, bool]]:
 # --- tries ---
 
 
+def try_again(client, text: str) -> dict:
+    return post(client, SERIES_KEY, "try", text=text, **JSON).json()
+
+
 def test_a_stranger_who_tries_becomes_a_guest_and_the_try_counts(client, puzzle, lesser):
     page = client.get(f"/daily/{SERIES_KEY}/")
     assert page.status_code == 200 and not User.objects.exists()
@@ -86,6 +90,25 @@ def test_who_tries_the_same_play_again_is_told_so(browser, people, lesser):
     assert told in words_of(post(client, SERIES_KEY, "try", text=lesser[0], follow=True))
     assert len(kept()) == 1
     assert told not in words_of(post(client, SERIES_KEY, "try", text=lesser[1], follow=True))
+
+
+def test_who_has_no_try_left_is_not_asked_for_a_new_one(browser, people, puzzle, lesser):
+    """A second press of the same button, or the page before it in another tab."""
+    for person, plays in ((people.ada, lesser[:3]), (people.ben, puzzle.plays[0][:1])):
+        client = browser(person)
+        for text in plays:
+            post(client, SERIES_KEY, "try", text=text)
+        said = words_of(post(client, SERIES_KEY, "try", text=plays[0], follow=True))
+        assert "You have tried this already." in said and "new try" not in said
+        assert try_again(client, plays[0])["left"] == 0
+
+
+def test_an_earlier_try_again_tells_how_many_are_left_now(browser, people, lesser):
+    client = browser(people.ada)
+    for text in lesser[:2]:
+        post(client, SERIES_KEY, "try", text=text)
+    again = try_again(client, lesser[0])
+    assert (again["number"], again["left"]) == (1, 1)
 
 
 def test_who_has_found_the_best_cannot_try_again(browser, people, puzzle, lesser):
