@@ -1,7 +1,7 @@
 """Practice: the first answer to an exercise counts, and is rated; runs against the clock."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -25,6 +25,7 @@ _OVER = gettext_noop("the three minutes are over: what comes after them does not
 
 START_DEVIATION = 15_000  # of an exercise, in hundredths: eight levels have tried it
 KNOWN_DEVIATION = 15_000  # of a person's rating, in hundredths: some ten answers
+LONGEST_WAIT = timedelta(seconds=10)  # of a press for another one of the same person
 RUNS_KEPT = 50  # of each user and game, and the best one
 
 
@@ -176,12 +177,18 @@ def begin_run(*, user: User, key: str, names: Sequence[str], now: datetime) -> P
     with writing():
         _lock(user)
         latest = latest_run(user.pk, key)
-        if latest is not None and latest.is_on(now):
+        if latest is not None and _goes_on(latest, now):
             return latest
         _forget_old_runs(user, key)
         return PracticeRun.objects.create(
             user=user, key=key, exercises=" ".join(names), begun_at=now
         )
+
+
+def _goes_on(run: PracticeRun, now: datetime) -> bool:
+    """Whether a run is on, or was begun a moment after this press, which had to wait for it."""
+    is_waited_for = now < run.begun_at <= now + LONGEST_WAIT
+    return run.is_on(run.begun_at if is_waited_for else now)
 
 
 def answer_in_run(

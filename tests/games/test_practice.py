@@ -365,6 +365,14 @@ def test_a_second_run_goes_on_with_the_one_that_is_on(browser, people):
     assert PracticeRun.objects.count() == 2
 
 
+def test_two_presses_at_once_begin_one_run_whichever_comes_first(people):
+    """The one that looked at the clock first may have to wait for the other."""
+    now, names = timezone.now(), [one_of().name] * 3
+    later = begin_run(user=people.ada, key=KEY, names=names, now=now + timedelta(milliseconds=5))
+    assert begin_run(user=people.ada, key=KEY, names=names, now=now) == later
+    assert PracticeRun.objects.get() == later
+
+
 def test_a_run_tells_nothing_of_other_positions(browser, people):
     """Neither whether a move solves one that is not asked for, nor one that was left out."""
     client = browser(people.ada)
