@@ -89,9 +89,12 @@ def test_what_a_move_lost_counts_what_going_out_gives(name):
     assert tried
 
 
-def test_an_expression_that_earns_nothing_may_go_out():
-    """E15: 7=7 earns some points; two digits beside a number lay the last tiles and end the game."""
-    position = at("equate", ["7", "9"], ("10H 2+5=7",))
+@pytest.mark.parametrize(
+    "rack", [["7", "9"], ["7", "9", "8", "6"]], ids=["two tiles", "four tiles"]
+)
+def test_an_expression_that_earns_nothing_may_go_out(rack):
+    """E15: 7=7 earns some points; digits beside a number lay the last tiles and end the game."""
+    position = at("equate", rack, ("10H 2+5=7",))
     stock = position.state.stock
     bags = tuple(replace(bag, pile=0) for bag in stock.bags)
     state = replace(position.state, stock=replace(stock, bags=bags))
