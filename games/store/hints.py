@@ -1,7 +1,7 @@
 """Hints in games against computers: who may take them, and what was told for the move at hand."""
 
 import json
-from typing import Literal
+from typing import Literal, get_args
 
 from games.models import Game, PlayedMove, Player
 from games.rules.messages import Json
@@ -24,15 +24,23 @@ def last_hint(player: Player, ply: int) -> Json | None:
     return hint if hint is not None and hint["ply"] == ply else None
 
 
+def _plays_told(player: Player) -> list[str]:
+    """The plays, as text, that the player was last told about, for whichever move."""
+    hint = json.loads(player.last_hint) if player.last_hint else {}
+    told = (hint[kind]["play"] for kind in get_args(Kind) if kind in hint)
+    return [play["text"] for play in told if play is not None]
+
+
 def was_hinted(game: Game, move: PlayedMove) -> bool:
     """Whether the mover had asked for a hint, for this move or for what was taken back before it.
 
-    What takes a move back passes it on: the same play may be found again in what stands then.
+    What takes a move back passes it on: the same play may be found again in what stands then. Who
+    makes a play that was told for an earlier move had that hint for it.
     """
     if not may_take_hints(game, move.seat):
         return False
     movers = (player for player in game.players.all() if player.seat == move.seat)
-    if any(last_hint(mover, move.ply) is not None for mover in movers):
+    if any(last_hint(mover, move.ply) or move.text in _plays_told(mover) for mover in movers):
         return True
     before = game.moves.filter(ply=move.ply - 1, seat=move.seat).first()
     undone = ply_taken_back(before.text) if before is not None else None

@@ -249,6 +249,20 @@ def test_the_same_move_without_a_hint_is_remembered(against, people):
     assert Highlight.objects.filter(user=people.ada, kind="play").exists()
 
 
+def test_a_play_that_was_told_is_hinted_when_it_is_made_a_turn_later(
+    against, people, browser, asked
+):
+    game = against("numerica")
+    text, _ = worker.best_play(turns.question(game.position, 0), 1.0)
+    told(browser(people.ada), game, "best")
+    play(game, people.ada, "pass")
+    play(game, game.players.get(seat=1).user, "pass")
+    play(game, people.ada, text)
+    play(game, game.players.get(seat=1).user, "resign")
+    assert game.moves.get(text=text).is_hinted
+    assert not Highlight.objects.filter(user=people.ada, kind="play").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "is_hinted"),
