@@ -57,6 +57,6 @@ def test_learn_goes_to_the_lesson_of_the_chosen_game_without_script(reader):
 def test_the_offer_of_lessons_is_put_away_by_one_press(reader):
     page = reader()
     page.goto("/")
-    page.get_by_role("button", name="Do not offer").click()
+    page.get_by_role("button", name="Do not show again").click()
     expect(page.get_by_role("button", name="Learn the rules")).to_be_visible()
     expect(page.get_by_role("button", name="Learn in two minutes")).to_have_count(0)
