@@ -26,6 +26,7 @@ from benchmarks import make_history, stock
 from games.models import Game, Player
 from games.selectors import archive, archive_walks
 from games.store.queries import Reader
+from tests.system.explained import plan_as_in_large_tables
 
 GAMES = 5000
 PEOPLE = 40  # who play, some of them very much
@@ -39,10 +40,6 @@ STEP = 1000
 WATCHED = frozenset(
     {"games_game", "games_player", "games_playedmove", "accounts_user", "accounts_notice"}
 )
-QUICK_IN_SMALL_TABLES = ("seqscan", "hashjoin", "mergejoin")
-"""Ways that PostgreSQL rightly prefers in a table of some thousand rows, and not in a large one:
-what it still scans without them is led by no index."""
-
 Read = Callable[[], object]
 """Reads what a page shows."""
 
@@ -83,11 +80,7 @@ def fill() -> None:
         rows.objects.filter(is_old).update(ended_at=F("ended_at") - LONG_AGO)
     imported = Game.objects.order_by("id").values_list("id", flat=True)[:IMPORTED]
     Player.objects.filter(game__in=list(imported)).update(user=None, name="Imp")
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-        if connection.vendor == "postgresql":
-            for way in QUICK_IN_SMALL_TABLES:
-                cursor.execute(f"SET enable_{way} = off")
+    plan_as_in_large_tables()
 
 
 def fullest() -> User:

@@ -8,10 +8,10 @@ from tests.system.at_once import printed
 pytestmark = pytest.mark.system
 
 PLANS = """
-from django.db import connection
 from django.utils import timezone
 from accounts import directory
 from accounts.models import Block, Follow, User
+from tests.system.explained import plan_as_in_large_tables, plans_of
 
 User.objects.bulk_create(User(username=f"person{number:04}") for number in range(ROUNDS))
 ada, *others = User.objects.filter(username__startswith="person").order_by("pk")
@@ -19,17 +19,7 @@ now = timezone.now()
 pairs = [(one, ada) for one in others[:40]] + list(zip(others, others[1:], strict=False))
 Follow.objects.bulk_create(Follow(follower=a, followed=b, created_at=now) for a, b in pairs)
 Block.objects.bulk_create(Block(blocker=a, blocked=b, created_at=now) for a, b in pairs)
-is_postgresql = connection.vendor == "postgresql"
-with connection.cursor() as cursor:
-    cursor.execute("ANALYZE")
-    for way in ("seqscan", "hashjoin", "mergejoin") if is_postgresql else ():
-        cursor.execute(f"SET enable_{way} = off")  # as in a large table
-
-def explained(execute, sql, params, many, context):
-    cursor = context["cursor"]
-    execute(("EXPLAIN " if is_postgresql else "EXPLAIN QUERY PLAN ") + sql, params, many, context)
-    plans.append(" ".join(str(row[-1]) for row in cursor.fetchall()))
-    return execute(sql, params, many, context)
+plan_as_in_large_tables()
 
 for read, index in (
     (lambda: directory.people_named("PERSON0", "person0500", None), "person_by_name"),
@@ -37,9 +27,7 @@ for read, index in (
     (lambda: directory.followed_by(others[5].pk, None), "follow_by_follower"),
     (lambda: directory.blocked_by(others[5].pk, None), "block_by_blocker"),
 ):
-    plans = []
-    with connection.execute_wrapper(explained):
-        read()
+    plans = plans_of(read)
     assert index in plans[0], (index, plans)
     assert "Seq Scan" not in plans[0] and "SCAN" not in plans[0], (index, plans)
 print("DONE")

@@ -9,7 +9,6 @@ pytestmark = pytest.mark.system
 
 PLANS = """
 from datetime import timedelta
-from django.db import connection
 from django.utils import timezone
 from accounts.models import User
 from games.daily.series import SERIES
@@ -18,6 +17,7 @@ from games.practice.exercises import exercises
 from games.selectors import daily, practice, retries
 from games.store.practice import latest_run
 from ratings.glicko import Strength
+from tests.system.explained import plan_as_in_large_tables, plans_of
 
 now = timezone.now()
 User.objects.bulk_create(User(username=f"person{number:04}") for number in range(ROUNDS))
@@ -41,18 +41,7 @@ PracticeRating.objects.bulk_create(
 TriedMiss.objects.bulk_create(
     TriedMiss(user=person, game=game, ply=ply, tried_at=now, due_at=now) for ply in (1, 3) for person in people
 )
-is_postgresql = connection.vendor == "postgresql"
-with connection.cursor() as cursor:
-    cursor.execute("ANALYZE")
-    for way in ("seqscan", "hashjoin", "mergejoin") if is_postgresql else ():
-        cursor.execute(f"SET enable_{way} = off")  # as in a large table
-
-def explained(execute, sql, params, many, context):
-    cursor = context["cursor"]
-    execute(("EXPLAIN " if is_postgresql else "EXPLAIN QUERY PLAN ") + sql, params, many, context)
-    plans.append(" ".join(str(row[-1]) for row in cursor.fetchall()))
-    return execute(sql, params, many, context)
-
+plan_as_in_large_tables()
 series, one = SERIES["digifeud"], next(iter(exercises("digifeud").values()))
 for read, least in (
     (lambda: daily.distribution(series, 1), 1),
@@ -66,9 +55,7 @@ for read, least in (
     (lambda: practice.most_solved(ada.pk, "digifeud"), 1),
     (lambda: retries.due_misses(ada.pk, now), 2),
 ):
-    plans = []
-    with connection.execute_wrapper(explained):
-        read()
+    plans = plans_of(read)
     assert len(plans) >= least, plans
     for plan in plans:
         assert not any(way in plan for way in ("Seq Scan", "SCAN games_", "SCAN U0")), plan
