@@ -4,7 +4,8 @@ Mirrored pairs against the strongest level that goes by points alone: two games 
 which each side begins one. The budget is in racks, and the level searches all, so a game is the
 same on every machine. Every game becomes a line of a file in the folder given by `--results`, one
 file for each part, budget, edition and name of deals, and a run that was stopped goes on where it
-was. To tune, other deals are taken (`--deals`) than those that measure.
+was: games of several days and machines add up in `mirrored_games/`. To tune, other deals are taken
+(`--deals`) than those that measure.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from games.rules import GAMES
 from games.rules.interface import State
 from games.rules.moves import Seat
 
-RESULTS = Path("var/strength")
+RESULTS = Path(__file__).parent / "mirrored_games"
 GAMES_PLAYED = 300
 RACKS = 8
 PARTS = {

@@ -100,6 +100,19 @@ def test_the_steps_of_a_hint_light_its_squares_and_are_in_sight_on_a_phone(page,
     assert told["y"] + told["height"] <= frame["y"] + frame["height"] <= 640
 
 
+def test_what_was_said_of_a_tap_gives_way_to_a_hint(browser, server):
+    phone = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+    with browser.new_context(base_url=server.origin, **phone) as context:
+        page = context.new_page()
+        begin(page, "numerica")
+        Table(page, server, "numerica").wait()
+        page.locator("#sq-2B").tap()
+        expect(page.locator("#note")).not_to_be_empty()
+        press(page, "Hint")
+        expect(page.locator("#hint")).to_contain_text("A play to find earns")
+        expect(page.locator("#note")).to_be_empty()
+
+
 def test_a_hint_is_laid_on_request_and_counted_once(page, server):
     begin(page, "digifeud")
     table = Table(page, server, "digifeud")
