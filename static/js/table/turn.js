@@ -69,9 +69,6 @@ function failed({ detail }) {
 }
 byId("preview").addEventListener("htmx:afterRequest", failed);
 
-// What a hint tells is in sight at once, also where there is room for nothing else.
-document.addEventListener("htmx:beforeRequest", ({ target }) => { if (target.form?.id === "hint-form") tell(""); });
-
 // --- sending ---
 
 export function play() { form.requestSubmit(byId("play")); }
