@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from accounts.services import lock_people
 from games.models import Analysis, canonical_json
 from games.rules.interface import State
 from games.rules.messages import Json, gettext_noop
@@ -34,11 +35,12 @@ def ask(state: State, *, user_id: int, now: datetime) -> None:
     """
     text = state_text(state)
     name = analysis_name(state.key, text)
-    mine = asked_by(user_id)
     with writing():
+        lock_people([user_id])  # what was asked at once is counted one after the other
         found = Analysis.objects.filter(pk=name).first()
         if found is not None and (found.answer or found.done_at is None):
             return
+        mine = asked_by(user_id)
         waiting = set(ANALYSES.unfinished().values_list("pk", flat=True))
         if len(waiting) >= MOST_WAITING:
             raise NotAllowed(503, FULL)
@@ -55,7 +57,7 @@ def ask(state: State, *, user_id: int, now: datetime) -> None:
                 "done_at": None,
             },
         )
-    note_asked(user_id, waiting & mine | {name})
+        note_asked(user_id, waiting & mine | {name})
 
 
 def store_analysis(*, name: str, found: Json | None, now: datetime) -> None:

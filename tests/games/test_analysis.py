@@ -22,7 +22,9 @@ from games.models import Analysis, Game
 from games.rules import GAMES
 from games.rules.record import parse_options
 from games.selectors.analyses import progress
+from games.services import analyses
 from games.services.analyses import KEPT_FOR, MOST_OF_ONE, MOST_WAITING, ask, prune
+from games.services.errors import NotAllowed
 from games.services.moves import play_move
 from games.store import history
 from games.store.analyses import state_text
@@ -373,6 +375,23 @@ def test_nobody_fills_the_line_alone_and_what_is_done_makes_room(ada, people):
     ask(read_link("numerica", {"rack": "2"}).state, user_id=people.ben.pk, now=timezone.now())
     make_all(lambda question, limit: CHANCES)
     assert post(ada, "ask").status_code == 302
+
+
+def test_of_two_posts_at_once_the_second_counts_the_first(people, monkeypatch):
+    *before, first, second = waiting_positions(MOST_OF_ONE + 1)
+    for state in before:
+        ask(state, user_id=people.ada.pk, now=timezone.now())
+    honest = analyses.writing
+
+    def behind_the_first():
+        monkeypatch.setattr(analyses, "writing", honest)
+        ask(first, user_id=people.ada.pk, now=timezone.now())
+        return honest()
+
+    monkeypatch.setattr(analyses, "writing", behind_the_first)
+    with pytest.raises(NotAllowed):
+        ask(second, user_id=people.ada.pk, now=timezone.now())
+    assert Analysis.objects.count() == MOST_OF_ONE
 
 
 def test_computers_that_are_to_move_come_before_analyses(ada):
