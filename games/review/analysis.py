@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from games.catalogue import Parts
 from games.engine import best_moves
+from games.engine.time_limit import TimeLimit
 from games.review.base import GameReview, Miss, SeenPosition, is_alike
 from games.review.endings import can_try_all, quiet_ways_out
 from games.rules.interface import State
@@ -33,7 +34,8 @@ def kinds_of(key: str) -> Sequence[str]:
 def review_move(state: State, seat: Seat, text: str, time_limit: float | None = None) -> Json:
     """Compare a move with the best plays; `state` is the position before it.
 
-    Only what the seat saw is used. `time_limit` is in seconds, for each of at most two searches.
+    Only what the seat saw is used. `time_limit` is in seconds, for each of at most two searches
+    and for the plays of no points that go out.
     Returns plain values:
 
     - `exact`: whether it is certain that no play earns more
@@ -79,7 +81,7 @@ def _search(seen: SeenPosition, time_limit: float | None) -> tuple[list[Verdict]
 
     Also whether it is certain that none earns more, and that there is only one play with points.
     """
-    quiet, is_sure = _quiet_plays(seen)
+    quiet, is_sure = _quiet_plays(seen, TimeLimit.start(time_limit))
     for count in SEARCHED_PLAYS:
         search = best_moves(seen.state, seen.seat, count, time_limit)
         are_all = len(search.plays) < count
@@ -100,7 +102,7 @@ def _are_best(
     return len(found) >= TOP and least + seen.out_bonus <= seen.total_points(found[TOP - 1])
 
 
-def _quiet_plays(seen: SeenPosition) -> tuple[list[Verdict], bool]:
+def _quiet_plays(seen: SeenPosition, limit: TimeLimit) -> tuple[list[Verdict], bool]:
     """Plays of 0 points that go out, TOP at most, and whether it is certain that these are all.
 
     With TOP of them that are not alike no further one would be shown.
@@ -108,11 +110,11 @@ def _quiet_plays(seen: SeenPosition) -> tuple[list[Verdict], bool]:
     kept: list[Verdict] = []
     if not seen.out_bonus or not seen.state.has_quiet_plays:
         return kept, True
-    for text in quiet_ways_out(seen.state, seen.seat):
+    for text in quiet_ways_out(seen.state, seen.seat, limit):
         kept = _distinct_plays(seen, [*kept, seen.state.check(seen.seat, text)])
         if len(kept) == TOP:
-            break
-    return kept, can_try_all(seen.state, seen.seat)
+            return kept, True
+    return kept, can_try_all(seen.state, seen.seat) and not limit.is_over()
 
 
 def _verdict_on(state: State, seat: Seat, text: str) -> Verdict:

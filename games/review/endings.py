@@ -1,8 +1,10 @@
 """The points for going out, as far as the seat to move knows them, and plays that do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
+from games.engine.time_limit import TimeLimit
 from games.rules.interface import State
 from games.rules.move_generator import Candidate, plays_up_to
 from games.rules.moves import Seat, Verdict
@@ -40,16 +42,17 @@ def goes_out(state: State, seat: Seat, verdict: Verdict) -> bool:
     return outcome is not None and outcome.reason == "out"
 
 
-def quiet_ways_out(state: State, seat: Seat) -> Iterator[str]:
+def quiet_ways_out(state: State, seat: Seat, limit: TimeLimit) -> Iterator[str]:
     """The plays of 0 points that go out: in Equate an expression may lay the last tiles (E15).
 
-    None where there are too many tiles to try all plays.
+    None where there are too many tiles to try all plays; no further one once the limit is over.
     """
     whole: Any = state
     tiles = len(whole.racks[seat])
 
-    def that_fit(places: list[Candidate]) -> list[Candidate]:
-        return [place for place in places if len(place[-1]) == tiles]
+    def that_fit(places: Sequence[Candidate]) -> Iterator[Candidate]:
+        fitting = (place for place in places if len(place[-1]) == tiles)
+        return takewhile(lambda _: not limit.is_over(), fitting)
 
     if state.has_quiet_plays and can_try_all(state, seat):
         for text in plays_up_to(whole, seat, tiles, that_fit):

@@ -1,6 +1,6 @@
 """A slow, simple generator of legal plays with few tiles, for tests, the demo and fallbacks."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
@@ -53,7 +53,7 @@ def plays_up_to(
     state: TileState,
     seat: Seat,
     max_tiles: int,
-    order: Callable[[list[Candidate]], list[Candidate]] | None = None,
+    order: Callable[[list[Candidate]], Iterable[Candidate]] | None = None,
 ) -> Iterator[str]:
     """Generate every legal play of the seat with at most `max_tiles` new tiles, each once.
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.time_limit import TimeLimit
 from games.review import review_move
+from games.review.endings import quiet_ways_out
 from games.rules import GAMES
 from games.rules.move_generator import plays_up_to
 from games.rules.record import parse, parse_options, play_entry
@@ -103,6 +105,17 @@ def test_an_expression_that_earns_nothing_may_go_out(rack):
     after = state.play(0, best).after
     assert points == 0 and found["outs"][0] and after.outcome.reason == "out"
     assert found["exact"] and found["kind"] == "turn" and found["loss"] == found["left"] > 0
+
+
+def test_plays_that_earn_nothing_are_sought_no_longer_than_there_is_time():
+    """A blank among three tiles stands for many: then it is not certain that these are all."""
+    position = at("equate", ["7", "9", "?"], ("10H 2+5=7",))
+    stock = position.state.stock
+    bags = tuple(replace(bag, pile=0) for bag in stock.bags)
+    state = replace(position.state, stock=replace(stock, bags=bags))
+    assert not list(quiet_ways_out(state, 0, TimeLimit.start(0)))
+    assert next(quiet_ways_out(state, 0, TimeLimit.start(None)))
+    assert not review_move(state, 0, "pass", 0)["exact"]
 
 
 def test_the_last_move_of_a_recorded_game_went_out():
