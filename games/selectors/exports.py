@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from games.models import (
     ChatLine,
@@ -16,6 +16,7 @@ from games.models import (
     Invitation,
     LearnedStep,
     PlayedMove,
+    Player,
     PracticeRating,
     PracticeRun,
     PracticeTry,
@@ -33,6 +34,8 @@ from games.store.queries import WITH_PLAYERS, Reader
 
 Address = Callable[[str], str]
 """The address of a game's table, by the name of the game."""
+
+_HAS_THIRD = Exists(Player.objects.filter(game=OuterRef("game"), seat=2))
 
 BATCH = 200  # games read at once: three queries, whatever they hold
 MOST_RECORDS = 2000
@@ -319,5 +322,8 @@ def lines_of(user_id: int) -> list[Json]:
 
 
 def running_of(user_id: int) -> int:
-    """How many games of somebody run."""
-    return Game.objects.filter(players__user=user_id, ended_at=None).count()
+    """How many games of somebody run that the person has not left."""
+    seats = Player.objects.filter(user=user_id, game__ended_at=None)
+    with_two = seats.filter(~_HAS_THIRD).count()  # who leaves one of these ends it
+    larger = seats.filter(_HAS_THIRD).select_related("game")
+    return with_two + sum(one.seat not in one.game.position.departed for one in larger)

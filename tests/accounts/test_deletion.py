@@ -10,8 +10,10 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import GameSettings, Invitation
+from games.models import Game, GameSettings, Invitation
 from games.services.invitations import create_invitation
+from games.services.moves import play_move
+from games.services.start import start_game
 from numerica_site.limits import LIMITS
 from ratings.models import Highlight, RatingChange, Standing
 from tests.accounts.account_data import DELETED, PASSWORD, delete, sign_in
@@ -61,6 +63,22 @@ def test_the_page_says_how_many_games_are_left(start, people, browser):
     two = "You leave your 2 running games. You resign in all of them now, whoever is to move."
     assert two in words_of(client.get("/people/delete/"))
     assert "running game" not in words_of(browser(people.cleo).get("/people/delete/"))
+
+
+def test_a_game_that_somebody_has_resigned_already_is_not_left_again(people, browser):
+    """Of three the two others play on."""
+    users = [people.ada, people.ben, people.cleo]
+    game = start_game(
+        GameSettings("equate", options="players=3"),
+        users=users,
+        seed=bytes(32),
+        now=timezone.now(),
+    )
+    assert "You leave your running game" in words_of(browser(people.ben).get("/people/delete/"))
+    play_move(game_id=game.id, user=people.ben, ply=1, text="resign", now=timezone.now())
+    assert Game.objects.get().ended_at is None
+    assert "running game" not in words_of(browser(people.ben).get("/people/delete/"))
+    assert "You leave your running game" in words_of(browser(people.ada).get("/people/delete/"))
 
 
 # --- deletion: the proof ---
