@@ -84,4 +84,5 @@ class DeepReviewer(ClaimedWork[ToWeigh]):
             chances=chances,
             luck=luck,
             now=site_time.now(),
+            asked_at=step.asked_at,
         )

@@ -38,5 +38,10 @@ class Reviewer(ClaimedWork[ToReview]):
     def store(self, name: str, step: ToReview, *found: Json | None) -> None:
         """Keep what was found of a ply; its pages are told."""
         store_reviewed_move(
-            game_id=name, ply=step.ply, seat=step.seat, found=found[0], now=site_time.now()
+            game_id=name,
+            ply=step.ply,
+            seat=step.seat,
+            found=found[0],
+            now=site_time.now(),
+            asked_at=step.asked_at,
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.computers.turns import question
 from games.computers.worker import Question
@@ -23,6 +24,7 @@ class ToReview:
     seat: Seat
     question: Question
     text: str
+    asked_at: datetime | None  # when the review was asked for that it belongs to
 
 
 def to_review(game_id: str) -> list[ToReview]:
@@ -30,11 +32,12 @@ def to_review(game_id: str) -> list[ToReview]:
 
     None that was taken back: nobody stands by it.
     """
+    asked_at = _asked_at(Review, game_id)
     game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
     known = set(ReviewedMove.objects.filter(review=game_id).values_list("ply", flat=True))
     own = set(turn_plies(move.text for move in game.moves.all()))
     return [
-        ToReview(move.ply, move.seat, question(state, move.seat), move.text)
+        ToReview(move.ply, move.seat, question(state, move.seat), move.text, asked_at)
         for state, move in zip(course_of(game).before, game.moves.all(), strict=True)
         if move.ply in own and move.ply not in known
     ]
@@ -58,6 +61,7 @@ class ToWeigh(ToReview):
 
 def to_weigh(game_id: str) -> list[ToWeigh]:
     """The choices of a finished game that stand and are not weighed yet, in their order."""
+    asked_at = _asked_at(DeepReview, game_id)
     game = Game.objects.prefetch_related("moves").get(pk=game_id, ended_at__isnull=False)
     known = set(WeighedMove.objects.filter(deep=game_id).values_list("ply", flat=True))
     before = course_of(game).before
@@ -68,6 +72,7 @@ def to_weigh(game_id: str) -> list[ToWeigh]:
             move.seat,
             question(state, move.seat),
             move.text,
+            asked_at,
             is_weighed=can_weigh(state),
             draw=draws.get(move.ply),
             before=state,
@@ -75,6 +80,11 @@ def to_weigh(game_id: str) -> list[ToWeigh]:
         for state, move in _standing(game, before)
         if is_choice(move.text) and move.ply not in known
     ]
+
+
+def _asked_at(rows: type[Review | DeepReview], game_id: str) -> datetime | None:
+    """Read before the game and what is stored: another review may begin meanwhile."""
+    return rows._default_manager.filter(pk=game_id).values_list("asked_at", flat=True).first()
 
 
 def _standing(game: Game, before: Sequence[State]) -> list[tuple[State, PlayedMove]]:

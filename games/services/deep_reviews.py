@@ -52,15 +52,17 @@ def store_weighed_move(
     chances: Json | None,
     luck: Luck | None,
     now: datetime,
+    asked_at: datetime | None = None,
 ) -> None:
     """Store what was found about one move, the last one ends the deep review; its pages are told.
 
     None is what could not be found. What is stored already stays as it is, and of a deep review
-    that was withdrawn meanwhile nothing is stored.
+    that was withdrawn meanwhile nothing is stored, whether or not another one, which was not asked
+    for at `asked_at`, has begun; None stands for whichever there is.
     """
     with writing():
         deep = DeepReview.objects.select_for_update().filter(pk=game_id).first()
-        if deep is None:
+        if deep is None or asked_at not in (None, deep.asked_at):
             return
         row = WeighedMove(
             deep=deep,

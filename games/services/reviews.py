@@ -62,17 +62,24 @@ def request_review(*, game_id: str, now: datetime) -> bool:
 
 
 def store_reviewed_move(
-    *, game_id: str, ply: int, seat: Seat, found: Json | None, now: datetime
+    *,
+    game_id: str,
+    ply: int,
+    seat: Seat,
+    found: Json | None,
+    now: datetime,
+    asked_at: datetime | None = None,
 ) -> None:
     """Store what was found about one ply, the last one ends the review; its pages are told.
 
     `found` is None where nothing could be found. What is stored already stays as it is, and of a
-    review that is done or was withdrawn meanwhile nothing is stored.
+    review that is done or was withdrawn meanwhile nothing is stored, whether or not another one,
+    which was not asked for at `asked_at`, has begun; None stands for whichever there is.
     """
     with writing():
         lock_judged(game_id)
         review = Review.objects.select_for_update().filter(pk=game_id, done_at=None).first()
-        if review is None:
+        if review is None or asked_at not in (None, review.asked_at):
             return
         row = ReviewedMove(review_id=game_id, ply=ply, seat=seat, **_columns(found))
         ReviewedMove.objects.bulk_create([row], ignore_conflicts=True)

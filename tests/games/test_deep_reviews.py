@@ -12,6 +12,7 @@ from games.computers.process import Unanswered
 from games.models import DeepReview, Game, Review, ReviewedMove, WeighedMove
 from games.review import DEEP_EDITION, Luck
 from games.selectors import review_progress
+from games.services.deep_reviews import begin_deep_review
 from games.services.reviews import request_review
 from games.store import history
 from tests.games.deepened import as_good, deepen_all, no_luck
@@ -203,6 +204,23 @@ def test_a_game_that_cannot_be_read_stands_in_nobodys_way(reviewed):
     deepen_all(as_good, no_luck)
     assert DeepReview.objects.get(pk=other.pk).done_at is not None
     assert DeepReview.objects.get(pk=broken.pk).done_at is None
+
+
+def test_what_was_found_for_a_deep_review_that_began_again_meanwhile_is_not_stored_in_it(reviewed):
+    """The game may have been reopened since, and gone on with other moves."""
+    game, begun_again = reviewed(), []
+
+    def slow(question, text, racks, time_limit):
+        if not begun_again:
+            begun_again.append(text)
+            DeepReview.objects.all().delete()
+            assert begin_deep_review(Review.objects.get(pk=game.pk), timezone.now())
+        return as_good(question, text, racks, time_limit)
+
+    asyncio.run(DeepReviewer(Seek(slow, no_luck)).make_next())
+    assert not WeighedMove.objects.exists()
+    deepen_all(as_good, no_luck)
+    assert WeighedMove.objects.count() == DeepReview.objects.get().moves
 
 
 # --- once more ---

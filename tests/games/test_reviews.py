@@ -193,6 +193,21 @@ def test_of_a_review_that_was_withdrawn_meanwhile_nothing_is_stored(over):
     assert not ReviewedMove.objects.exists() and not Review.objects.exists()
 
 
+def test_what_was_found_for_a_review_that_began_again_meanwhile_is_not_stored_in_it(over):
+    """The game may have been reopened since, and gone on with other moves."""
+    game, begun_again = over(), []
+
+    def slow(question, text, time_limit):
+        if not begun_again:
+            begun_again.append(text)
+            Review.objects.all().delete()
+            begin_review(game, timezone.now())
+        return QUICK
+
+    asyncio.run(Reviewer(slow).make_next())
+    assert begun_again and not ReviewedMove.objects.exists()
+
+
 @pytest.mark.parametrize("fault", [Unanswered(), ValueError("no engine")])
 def test_an_engine_that_fails_at_a_ply_leaves_it_out_and_the_review_ends(over, fault, browser):
     game = over()
