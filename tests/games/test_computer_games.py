@@ -307,7 +307,8 @@ def test_a_rated_game_moves_the_persons_rating_in_a_list_of_its_own(against, peo
     assert f"Ada +{(change.after - 120_000) / 100:.2f}, now" in page and "Acorn +" not in page
     profile = words_of(browser().get("/@Ada/"))
     assert "Numerica against the computer" in profile and "Numerica Games" not in profile
-    assert "No finished game yet" in words_of(browser().get("/@Acorn/"))
+    computers = words_of(browser().get("/@Acorn/"))
+    assert "Last games" in computers and "Numerica against the computer" not in computers
 
 
 def test_several_computers_count_each_by_its_own_number(against, people):
