@@ -271,6 +271,35 @@ def test_without_script_the_refusal_names_the_choices_and_a_whole_move_plays(rea
     expect(ada.locator("#live")).to_have_attribute("data-ply", "1")
 
 
+def test_a_draft_outlives_a_reload_in_an_earlier_position(reader, pair, five):
+    table.post_move(reader(pair[0]).request, five, "c4-d5", 1)
+    ben = reader(pair[1])
+    table.open_table(ben, five)
+    ben.locator("#move").fill("b7-b6")
+    expect(ben.locator("#sq-b6 .draft")).to_have_text("35")
+    ben.get_by_role("navigation", name="Replay").get_by_text("Back").click()
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "0")
+    ben.reload()
+    expect(ben.locator("html")).to_have_attribute("data-live", "on")
+    ben.get_by_role("navigation", name="Replay").get_by_text("End").click()
+    expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
+    expect(ben.locator("#sq-b6 .draft")).to_have_text("35")
+    expect(ben.locator("#verdict [data-ok='1']")).to_be_visible()
+
+
+def test_another_tab_that_hears_something_leaves_a_draft_alone(reader, pair, five):
+    table.post_move(reader(pair[0]).request, five, "c4-d5", 1)
+    ben = reader(pair[1])
+    other = ben.context.new_page()
+    for page in (ben, other):
+        table.open_table(page, five)
+    ben.locator("#move").fill("b7-b6")
+    expect(ben.locator("#sq-b6 .draft")).to_have_text("35")
+    other.evaluate("document.dispatchEvent(new Event('numerica:shown'))")
+    ben.reload()
+    expect(ben.locator("#sq-b6 .draft")).to_have_text("35")
+
+
 @pytest.mark.parametrize(
     ("typed", "is_kept"),
     [pytest.param("b7-b6", True, id="possible"), pytest.param("c4-c5", False, id="frozen now")],

@@ -15,7 +15,7 @@ const storageKey = `draft:${table.dataset.game}:${hand().seat}`;
 
 function restore() {
   try { field.value = localStorage.getItem(storageKey) ?? ""; } catch { return; }
-  if (!draft()) field.value = "";
+  if (!draft() && !isReplaying()) field.value = "";
 }
 
 function forget() {
@@ -23,6 +23,7 @@ function forget() {
   try { localStorage.removeItem(storageKey); } catch { /* nothing was kept */ }
 }
 
+// Only what its reader did is stored: another tab may hold another draft.
 function store() {
   try { localStorage.setItem(storageKey, typed()); } catch { /* then it does not */ }
 }
@@ -44,7 +45,6 @@ function show() {
   showVerdict();
   const starts = hand().play === "1" ? hand().moves.split(" ").map((ways) => ways.slice(0, 2)) : [];
   mark("movable", [...starts, draft()?.end].filter(Boolean).join(" "));
-  store();
 }
 
 // What the picked tile can do, in the place of a verdict.
@@ -60,6 +60,7 @@ function tellWays() {
 }
 
 function askAndShow() {
+  store();
   ask();
   show();
 }
@@ -69,6 +70,7 @@ function askAndShow() {
 function pick(name) {
   picked = name;
   field.value = "";
+  store();
   tellWays();
   show();
 }
