@@ -257,6 +257,18 @@ def test_letters_that_are_switched_off_command_nothing_until_they_are_switched_o
     expect_said(ada, "Ben 0 points, Ada 0 points")
 
 
+def test_letters_that_are_switched_off_step_to_no_other_position(ada, reader, pair, game):
+    table.post_move(ada.request, game, "pass", 1)
+    table.post_move(reader(pair[1]).request, game, "pass", 2)
+    table.open_table(ada, game)
+    table.expect_ply(ada, 2)
+    switch_letters_off(ada)
+    press(ada, "h ArrowLeft")
+    table.expect_ply(ada, 1)
+    press(ada, "ArrowRight")
+    table.expect_ply(ada, 2)
+
+
 def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada, pair, game):
     other = start_with(pair, "numerica")
     square(ada, "8H").focus()
