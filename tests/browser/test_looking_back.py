@@ -152,3 +152,23 @@ def test_without_script_links_lead_from_position_to_position(reader, start, peop
     page.get_by_role("navigation", name="Replay").get_by_text("End").click()
     page.wait_for_url(f"**/games/{game.id}/")
     expect(page.locator("#play")).to_be_visible()
+
+
+def test_an_answer_that_is_no_text_is_not_copied_as_one(reader, start):
+    page = reader()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_and_stay(page, start(PLAYED))
+    page.route("**/text/**", lambda route: route.fulfill(status=404, body="not here"))
+    page.get_by_text("Link and text of this position").click()
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_role("button", name="Not copied")).to_be_visible()
+    page.problems.clear()
+
+
+def test_copying_without_a_clipboard_leaves_the_focus_where_it_is(reader, start):
+    page = reader()
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    open_and_stay(page, start(PLAYED))
+    page.get_by_text("Link and text of this position").click()
+    page.get_by_role("button", name="Copy the link").press("Enter")
+    expect(page.get_by_role("button", name="opied").first).to_be_focused()
