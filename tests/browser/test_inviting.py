@@ -94,3 +94,17 @@ def test_two_strangers_press_play_anyone_and_sit_at_one_table(has_script, reader
     assert game.key == "digifeud" and game.players.count() == 2
     if has_script:
         pages[0].wait_for_url(f"**/games/{game.id}/")
+
+
+def test_who_seeks_is_told_how_long_although_the_page_slept(reader):
+    page = reader()
+    page.clock.install()
+    page.goto("/lobby/")
+    page.get_by_role("button", name="Equate, 25+10").click()
+    page.wait_for_url("**/invitations/*/")
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    expect(page.locator("#search [data-time]")).to_have_text(re.compile("^0:"))
+    page.clock.fast_forward("05:00")  # what repeats comes once, as after a sleep
+    expect(page.locator("#search [data-time]")).to_have_text(re.compile("^5:"))
+    apart = int(page.locator("#search [data-apart]").inner_text())
+    assert apart >= 60 * int(page.locator("#search").get_attribute("data-points-a-step"))

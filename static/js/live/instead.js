@@ -5,15 +5,26 @@ import { byId } from "../shared/page.js";
 const offer = byId("instead");
 setTimeout(() => { offer.classList.remove("early"); }, Number(offer.dataset.after));
 
+// By the time of day, which goes on while the page sleeps, as its timers do not.
+let told = null;            // what the server said last
+let toldAt = 0;
+
 function widen() {
   const search = byId("search");
-  if (!search.dataset.seconds) return;  // nobody waits any more
-  const seconds = Number(search.dataset.seconds) + Number(search.dataset.secondsAStep);
-  const points = Number(search.dataset.points) + Number(search.dataset.pointsAStep);
-  Object.assign(search.dataset, { seconds, points });
-  search.querySelector("[data-time]").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  search.querySelector("[data-apart]").textContent = points;
+  if (search !== told) toldAt = Date.now();
+  told = search;
+  const { seconds, secondsAStep, points, pointsAStep } = search.dataset;
+  if (!seconds) return;                 // nobody waits any more
+  const steps = Math.max(0, Math.floor((Date.now() - toldAt) / 1000 / secondsAStep));
+  const waited = Number(seconds) + steps * secondsAStep;
+  const face = `${Math.floor(waited / 60)}:${String(waited % 60).padStart(2, "0")}`;
+  if (search.querySelector("[data-time]").textContent === face) return;
+  search.querySelector("[data-time]").textContent = face;
+  search.querySelector("[data-apart]").textContent = Number(points) + steps * pointsAStep;
 }
 
-const step = byId("search")?.dataset.secondsAStep;
-if (step) setInterval(widen, step * 1000);
+if (byId("search")) {
+  widen();
+  setInterval(widen, 1000);
+  for (const news of ["numerica:shown", "visibilitychange"]) document.addEventListener(news, widen);
+}
