@@ -135,6 +135,17 @@ def test_a_run_goes_from_position_to_position_until_its_time_is_over(browser, se
     page.context.close()
 
 
+def test_a_run_goes_on_while_the_page_sleeps(browser, server):
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    page.clock.install()
+    page.goto(f"{server.origin}/practice/digifeud/run/")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#left")).to_have_text(re.compile(r"^[23]:\d\d$"))
+    page.clock.set_system_time(datetime.now() + timedelta(seconds=100))
+    expect(page.locator("#left")).to_have_text(re.compile(r"^1:\d\d$"))
+    page.context.close()
+
+
 def shown_in_run(page):
     """The exercise that is on."""
     (name,) = re.findall(r"/([0-9a-f]{12})/run/", page.content())[:1]
