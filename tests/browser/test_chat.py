@@ -314,3 +314,17 @@ def test_a_line_that_could_not_be_sent_is_told_beside_its_field_and_stays_there(
     ada.locator("#words-players").press("Enter")
     expect(lines(ada)).to_have_text(["one"])
     expect(ada.locator("#said-players")).to_be_empty()
+
+
+def test_words_that_are_being_typed_stay_when_a_room_opens(reader, people, game):
+    """The spectators' room opens to the players at the end of their game."""
+    ada, cleo = opened(reader(people[0]), game), opened(reader(people[2]), game)
+    for page in (ada, cleo):
+        open_chat(page)
+    ada.locator("#words-players").press_sequentially("Good ga")
+    table.post_move(reader(people[1]).request, game, "resign", 1)
+    write(cleo, "a fine game", "spectators")
+    expect(lines(ada, "spectators")).to_have_count(1)
+    expect(ada.locator("#words-players")).to_be_focused()
+    ada.keyboard.type("me")
+    expect(ada.locator("#words-players")).to_have_value("Good game")
