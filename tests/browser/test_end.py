@@ -11,7 +11,8 @@ from games.services.rematches import want_rematch
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.keys import is_region_kept, keep_region
-from tests.games.helpers import SEED, WHOLE, play_record
+from tests.browser.replay import starting
+from tests.games.helpers import SEED, WHOLE, play_record, recorded_game
 
 LAST = WHOLE.moves[-1]
 
@@ -144,3 +145,12 @@ def test_without_script_a_rematch_works_and_the_sheet_shows_its_end(reader, play
     ada.reload()
     ada.get_by_role("link", name="Go to the game").click()
     assert f"/games/{begun.id}/" in ada.url
+
+
+def test_a_rack_of_signs_alone_has_one_row(reader, pair):
+    game = starting(pair)(record=recorded_game("digifeud-out"))
+    (seat,) = (seat for seat, (numbers, _) in enumerate(game.position.stock.racks) if not numbers)
+    page = reader(pair[seat])
+    table.open_table(page, game)
+    rack = page.locator("#rack").bounding_box()
+    assert page.locator("#rack li").first.bounding_box()["y"] - rack["y"] < 4
