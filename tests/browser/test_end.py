@@ -147,6 +147,16 @@ def test_without_script_a_rematch_works_and_the_sheet_shows_its_end(reader, play
     assert f"/games/{begun.id}/" in ada.url
 
 
+def test_the_tiles_of_an_ended_game_are_no_buttons_to_press(reader, played, pair):
+    game = played()
+    page = reader(pair[0])
+    table.open_table(page, game)
+    tiles = page.locator("#rack button")
+    expect(tiles.first).to_be_disabled()
+    looks = tiles.evaluate_all("all => all.map((tile) => getComputedStyle(tile).cursor)")
+    assert looks and set(looks) == {"default"}
+
+
 def test_a_rack_of_signs_alone_has_one_row(reader, pair):
     game = starting(pair)(record=recorded_game("digifeud-out"))
     (seat,) = (seat for seat, (numbers, _) in enumerate(game.position.stock.racks) if not numbers)

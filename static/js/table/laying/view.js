@@ -48,6 +48,7 @@ function rackButton(tile) {
   const button = tileShown([tile], "button");
   if (tile.free) button.classList.add("free");
   button.type = "button";
+  button.disabled = !draft.mayDraft();
   button.dataset.word = wordOf(tile.symbol);
   button.setAttribute("aria-label", tile.free ? `${spoken(tile)}, ${say.free}` : spoken(tile));
   button.setAttribute("aria-pressed", String(isPicked(tile)));
