@@ -37,6 +37,8 @@ def expect_ply(page, ply, **patience):
 EASY = 30  # pixels: on no smaller square does a finger lay a tile
 SAME_TAP = 650  # milliseconds after which a second tap at one place is one of its own
 
+A_WHILE = 500  # milliseconds in which a page would have done what it must not do
+
 SHOWN = """() => {
     const all = (selector, told) => [...document.querySelectorAll(selector)].map(told);
     const words = (part) => part.innerText.replace(/\\s+/g, " ").trim();

@@ -187,7 +187,7 @@ def test_the_whole_board_can_be_seen_on_a_phone_and_stays(reader):
     page.locator("#whole").tap()
     expect(page.locator(".squared.zoomed")).to_have_count(0)
     expect(page.locator("#whole")).to_be_hidden()
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(table.A_WHILE)
     expect(page.locator(".squared.zoomed")).to_have_count(0)
 
 

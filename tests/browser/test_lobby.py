@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.services import make_computers
 from games.models import Game, GameSettings, Invitation
 from games.services.invitations import create_invitation
+from tests.browser import table
 from tests.tiers import but_for_certainty
 
 from .axe import violations
@@ -112,7 +113,7 @@ def _offered_while_somebody_is_below(page, reader):
     maker.goto("/lobby/")
     maker.get_by_role("button", name="Digifeud, 3+2").click()
     expect(page.locator("#seeks .offer")).to_have_count(2)
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(table.A_WHILE)
     assert below.bounding_box() == before
     page.mouse.move(5, 5)
     expect(page.get_by_role("button", name="Play Digifeud with")).to_be_visible()

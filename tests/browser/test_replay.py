@@ -107,7 +107,7 @@ def test_keys_stay_with_the_board_and_with_text_fields(reader, start):
         page.locator(target).focus()
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("Home")
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(table.A_WHILE)
     expect_position(page, game, PLAYED, PLAYED)
 
 

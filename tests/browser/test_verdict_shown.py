@@ -103,7 +103,7 @@ def test_an_answer_about_an_earlier_position_is_not_shown(reader, pair, opening)
     ben.route("**/check/", answer)
     ben.locator("#move").fill(BESIDE_IT)
     expect_on_its_way(ben)
-    ben.wait_for_timeout(500)
+    ben.wait_for_timeout(table.A_WHILE)
     assert len(held) == 1, "the referee has been asked once"
     table.post_move(ada.request, opening, FIRST, 1)
     expect(ben.locator("#live")).to_have_attribute("data-ply", "1")
