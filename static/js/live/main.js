@@ -117,7 +117,6 @@ showTurn();
 
 const stepping = later(() => import("./stepping.js"));
 const STEP_KEYS = ["ArrowLeft", "ArrowRight", "h", "l", "Home", "End"];
-const isOff = ({ key }) => key.length === 1 && byId("letters")?.checked === false;
 const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
 document.addEventListener("click", (event) => {
@@ -129,7 +128,7 @@ document.addEventListener("click", (event) => {
 
 // Unless somebody types or walks over the board.
 document.addEventListener("keydown", (event) => {
-  if (!STEP_KEYS.includes(event.key) || !byId("steps") || event.defaultPrevented || hasModifier(event) || isOff(event)) return;
+  if (!STEP_KEYS.includes(event.key) || !byId("steps") || event.defaultPrevented || hasModifier(event)) return;
   if (event.target.closest("input, textarea, select, #board, #rack, dialog")) return;
   event.preventDefault();
   stepping().then((script) => script.step(event.key), () => {});

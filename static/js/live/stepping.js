@@ -26,6 +26,7 @@ export function goToAddress() { goTo(plyOf(location.search), location.search, fa
 const STEPS = { ArrowLeft: -1, h: -1, ArrowRight: 1, l: 1, Home: -Infinity, End: Infinity };
 
 export function step(key) {
+  if (key.length === 1 && byId("letters")?.checked === false) return;
   const last = lastPly();
   const at = Math.min(wanted ?? shownPly(), last);
   const to = Math.min(Math.max(at + STEPS[key], 0), last);
