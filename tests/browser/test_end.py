@@ -11,8 +11,7 @@ from games.services.rematches import want_rematch
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.keys import is_region_kept, keep_region
-from tests.browser.replay import starting
-from tests.games.helpers import SEED, WHOLE, play_record, recorded_game
+from tests.games.helpers import SEED, WHOLE, play_record
 
 LAST = WHOLE.moves[-1]
 
@@ -155,12 +154,3 @@ def test_the_tiles_of_an_ended_game_are_no_buttons_to_press(reader, played, pair
     expect(tiles.first).to_be_disabled()
     looks = tiles.evaluate_all("all => all.map((tile) => getComputedStyle(tile).cursor)")
     assert looks and set(looks) == {"default"}
-
-
-def test_a_rack_of_signs_alone_has_one_row(reader, pair):
-    game = starting(pair)(record=recorded_game("digifeud-out"))
-    (seat,) = (seat for seat, (numbers, _) in enumerate(game.position.stock.racks) if not numbers)
-    page = reader(pair[seat])
-    table.open_table(page, game)
-    rack = page.locator("#rack").bounding_box()
-    assert page.locator("#rack li").first.bounding_box()["y"] - rack["y"] < 4

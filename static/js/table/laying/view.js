@@ -21,7 +21,6 @@ export function isPicked(tile) {
 function showRack() {
   const focusedAt = [...rackList.children].findIndex((item) => item.contains(document.activeElement));
   racked = [...draft.ownInOrder(), ...draft.freeTiles()];
-  rackList.classList.toggle("one-row", racked.every(({ symbol }) => !isNumber(symbol)));
   renew(rackList, racked.map((tile) => rackItem(tile, !tile.at && tile !== intent.dragged)));
   const buttons = [...rackList.querySelectorAll("button")];
   if (focusedAt >= 0) (rackList.children[focusedAt]?.querySelector("button") || buttons[0])?.focus();
