@@ -78,7 +78,7 @@ def test_what_few_need_comes_with_the_first_gesture(reader, games):
             page.locator("h1").click()
     later = {path.rpartition("/")[2] for path in set(asked) - before if path.endswith(".js")}
     brought = ["commands", "sound", "keys_dialog", "ending_dialogs", "consequence", "verdict_said"]
-    brought += ["swap_dialog", "enlarged", "pinch", "stepping", "copying"]
+    brought += ["swap_dialog", "enlarged", "pinch", "stepping", "copying", "menus"]
     assert later == {f"{name}.js" for name in brought}
 
 
