@@ -19,3 +19,11 @@ document.addEventListener("keydown", ({ key, target }) => {
   menu.querySelector("summary").focus();
   closeMenus();
 });
+
+// A question asked from a menu before this script came is one that was chosen, too.
+const [asking] = open();
+const question = document.querySelector("dialog[open]");
+if (asking && question) {
+  question.addEventListener("close", () => asking.querySelector("summary").focus(), { once: true });
+  closeMenus();
+}

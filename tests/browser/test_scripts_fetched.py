@@ -109,6 +109,21 @@ def test_a_pass_that_is_answered_before_its_script_has_come_is_made_when_it_has(
     expect(page.locator("#live")).to_have_attribute("data-ply", str(int(ply) + 1))
 
 
+def test_a_menu_closes_behind_its_question_also_where_its_script_comes_after_it(reader, games):
+    page = reader(mover(games["equate"]))
+    held = []
+    page.route("**/menus.js", lambda route: held.append(route))
+    open_table(page, games["equate"])
+    press(page.locator("#more > summary"))
+    press(page.locator("#pass"))
+    expect(page.locator("#pass-dialog")).to_be_visible()
+    expect(page.locator("#more")).to_have_attribute("open", "")
+    held[0].continue_()
+    expect(page.locator("#more")).not_to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(page.locator("#more > summary")).to_be_focused()
+
+
 def test_a_small_square_takes_no_tile_where_what_enlarges_does_not_come(reader, games):
     """The tap might have been meant for the square beside it."""
     page = reader(mover(games["numerica"]), 360, 640, has_touch=True, is_mobile=True)
