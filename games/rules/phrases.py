@@ -10,11 +10,12 @@ from games.rules.messages import gettext_noop
 class Ending:
     """A way in which a game ends: its name in a list of endings, and the sentence that tells it.
 
-    In the sentence `%(name)s` made the last move.
+    In the sentence `%(name)s` made the last move; `own` tells them the same where it names them.
     """
 
     label: str
     sentence: str
+    own: str = ""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def _ending(game: Game, outcome: Json, last: MoveRow, seat: Seat | None) -> str:
     is_said = seat is not None and len(game.players.all()) == 2
     if is_said and outcome["reason"] in ("resign", "time"):
         return ""
-    return sentences.ending(game.rules, outcome, last.name)
+    return sentences.ending(game.rules, outcome, last.name, is_own=last.seat == seat)
 
 
 def _hints(game: Game, seat: Seat | None) -> list[str]:

@@ -104,9 +104,10 @@ def test_a_whole_game_in_four_directions_by_taps_and_by_keys(reader, pair, whole
         before = state
     scores = dict(zip(("Ada", "Ben"), written.state.scores, strict=True))
     told = ("You lost, 407 to 541", "You won, 541 to 407", "Ben won, 541 to 407")
-    for page, said in zip((ada, ben, watcher), told, strict=True):
+    whose = ("Ben played their", "You played your", "Ben played their")
+    for page, said, who in zip((ada, ben, watcher), told, whose, strict=True):
         expect(page.locator("#result h2")).to_have_text(said)
-        expect(page.locator("#result")).to_contain_text("Ben played their last number tile.")
+        expect(page.locator("#result")).to_contain_text(f"{who} last number tile.")
         assert table.scores(page) == scores
     assert table.downloaded_record(watcher).final_scores == written.state.scores
 

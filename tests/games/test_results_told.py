@@ -155,6 +155,35 @@ def test_who_moved_is_told_so_in_the_second_person(text, kind, said):
     assert sentences.own_move_sentence(text, {"kind": kind, "runs": runs}, 13) == said
 
 
+@pytest.mark.parametrize(
+    ("key", "reason", "own", "other"),
+    [
+        ("numerica", "out", "You played your last tile.", "Ada played their last tile."),
+        ("equate", "out", "You played your last tile.", "Ada played their last tile."),
+        (
+            "digifeud",
+            "out",
+            "You played your last number tile.",
+            "Ada played their last number tile.",
+        ),
+        ("digifeud", "passes", "You passed twice in a row.", "Ada passed twice in a row."),
+        ("numeria", "tropes", "You took the third trope.", "Ada took the third trope."),
+        ("equate", "resign", "You resigned.", "Ada resigned."),
+        ("equate", "time", "Your time ran out.", "Ada ran out of time."),
+        (
+            "numerica",
+            "passes",
+            "Three passes in a row ended the game.",
+            "Three passes in a row ended the game.",
+        ),
+    ],
+)
+def test_who_made_the_last_move_is_told_so_in_the_second_person(key, reason, own, other):
+    outcome = {"reason": reason}
+    assert sentences.ending(GAMES[key], outcome, "Ada", is_own=True) == own
+    assert sentences.ending(GAMES[key], outcome, "Ada", is_own=False) == other
+
+
 @pytest.fixture
 def ended(start) -> Game:
     return start(moves=len(WHOLE.moves))

@@ -110,14 +110,16 @@ def _tied(names: Sequence[str], score: int) -> str:
     return said % {"names": get_text_list(list(names), _("and")), "score": number(score)}
 
 
-def ending(rules: type[State], outcome: Json, mover: str) -> str:
-    """Why the game ended, in a sentence."""
+def ending(rules: type[State], outcome: Json, mover: str, *, is_own: bool) -> str:
+    """Why the game ended, in a sentence; `is_own` to whom made the last move."""
     reason = outcome["reason"]
     if (told := rules.phrases.endings.get(reason)) is not None:
-        return _(told.sentence) % {"name": mover}
+        return _((is_own and told.own) or told.sentence) % {"name": mover}
     return {
-        "resign": _("%(name)s resigned.") % {"name": mover},
-        "time": _("%(name)s ran out of time.") % {"name": mover},
+        "resign": _("You resigned.") if is_own else _("%(name)s resigned.") % {"name": mover},
+        "time": _("Your time ran out.")
+        if is_own
+        else _("%(name)s ran out of time.") % {"name": mover},
         "agreement": _("Both players agreed to a draw."),
         "aborted": _("It counts for nobody."),
     }.get(reason, "")

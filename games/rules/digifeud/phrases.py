@@ -78,8 +78,13 @@ PHRASES = Phrases(
         "out": Ending(
             gettext_noop("last tile played"),
             gettext_noop("%(name)s played their last number tile."),
+            gettext_noop("You played your last number tile."),
         ),
-        "passes": Ending(gettext_noop("passes"), gettext_noop("%(name)s passed twice in a row.")),
+        "passes": Ending(
+            gettext_noop("passes"),
+            gettext_noop("%(name)s passed twice in a row."),
+            gettext_noop("You passed twice in a row."),
+        ),
     },
     settling=gettext_noop("Each of you gains the points of the tiles that the other still holds."),
     extra=gettext_noop("%(points)s for coloured squares"),

@@ -22,7 +22,9 @@ PHRASES = Phrases(
     ),
     endings={
         "out": Ending(
-            gettext_noop("last tile played"), gettext_noop("%(name)s played their last tile.")
+            gettext_noop("last tile played"),
+            gettext_noop("%(name)s played their last tile."),
+            gettext_noop("You played your last tile."),
         ),
         "passes": Ending(
             gettext_noop("passes"), gettext_noop("Everybody passed, and that ended the game.")

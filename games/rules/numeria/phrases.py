@@ -39,7 +39,9 @@ PHRASES = Phrases(
     pass_note=gettext_noop("only when no tile can move"),
     endings={
         "tropes": Ending(
-            gettext_noop("third trope"), gettext_noop("%(name)s took the third trope.")
+            gettext_noop("third trope"),
+            gettext_noop("%(name)s took the third trope."),
+            gettext_noop("You took the third trope."),
         ),
         "no-trope": Ending(
             gettext_noop("turns without a trope"),
