@@ -125,6 +125,10 @@ def test_enter_on_the_heels_of_a_move_says_why_it_waits(reader, pair, opening):
     })""")
     table.post_move(ada.request, opening, FIRST, 1)
     expect(ben.locator("#note")).to_have_text(table.REFUSED)
+    table.settled(ben)
+    ben.locator("#move").press("Enter")
+    expect(ben.locator("#note")).not_to_have_text(table.REFUSED)
+    table.expect_ply(ben, 2)
 
 
 def test_on_a_phone_steps_pressed_at_one_place_are_all_made(reader, pair, game):

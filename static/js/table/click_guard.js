@@ -122,13 +122,17 @@ function refuse(event) {
   tell(say.fresh);
 }
 
+// What is taken at last makes the refusal before it pointless.
+function take() {
+  if (byId("note").textContent === say.fresh) tell("");
+}
+
 function refuseFresh(event) {
   const control = controlAt(event.target);
   if (!control || event.detail === 0) return;              // a key, or a script
   const hasCome = labelOf(control) === seen.name && now() - seen.since < FRESH && seen.since > 0;
   const isNew = !control.closest("dialog") && arrived.some(({ name, until }) => until > now() && name === labelOf(control));
-  if (hasCome || isNew) refuse(event);
-  else if (byId("note").textContent === say.fresh) tell("");
+  if (hasCome || isNew) refuse(event); else take();
 }
 
 // --- Enter: what somebody types on may not play into a position that has just changed ---
@@ -147,7 +151,8 @@ function updated() {
 function refuseEnter(event) {
   const { key, target } = event;
   const isHarmless = target.matches(`:is(a, button, summary):not(${CONTROL})`);
-  if (key === "Enter" && now() - changedAt < HEELS && table.contains(target) && !isHarmless && !target.closest("dialog, #chat")) refuse(event);
+  if (key !== "Enter" || !table.contains(target) || isHarmless || target.closest("dialog, #chat")) return;
+  if (now() - changedAt < HEELS) refuse(event); else take();
 }
 
 // --- small squares are enlarged before anybody acts on them: the first tap enlarges, the next one places ---
