@@ -48,6 +48,7 @@ def of_keys() -> Sentences:
         "noClock": _("No clock is running."),
         "noRack": _("Your rack is empty."),
         "noNext": _("No other game waits for you."),
+        "noAnswer": _("The server did not answer. Try again."),
         "low": _("Less than an hour is left for your move."),
         "left60": _("One minute is left on your clock."),
         "left30": _("30 seconds are left on your clock."),

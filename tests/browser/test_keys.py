@@ -285,6 +285,11 @@ def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada,
     press(ada, "e")
     expect_said(ada, "That is not possible now.")
     play_move(game_id=game.id, user=pair[0], ply=1, text="pass", now=timezone.now())
+    ada.route("**/next/", lambda route: route.abort())
+    press(ada, "n")
+    expect_said(ada, "The server did not answer. Try again.")
+    ada.problems.clear()  # Chromium's own line
+    ada.unroute("**/next/")
     press(ada, "n")
     expect_said(ada, "No other game waits for you.")
     ada.locator("#more summary").click()

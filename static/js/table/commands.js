@@ -49,9 +49,11 @@ const says = (what) => () => tell(what());
 async function goToNext() {
   const { next } = dialog.dataset;
   if (!next) return;
-  const answer = await fetch(next, { headers: { Accept: "application/json" } });
-  const { url } = await answer.json();
-  if (url) location.assign(url); else tell(say.noNext);
+  try {
+    const answer = await fetch(next, { headers: { Accept: "application/json" } });
+    const { url } = await answer.json();
+    if (url) location.assign(url); else tell(say.noNext);
+  } catch { tell(say.noAnswer); }
 }
 
 const COMMANDS = {
