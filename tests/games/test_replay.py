@@ -196,7 +196,9 @@ def test_a_tie_is_told_in_what_the_game_counts(key, score, said):
 def test_a_rated_game_of_digifeud_tells_its_score_beside_the_strength(played, browser):
     game = played(RECORDS["digifeud"], rated=True)
     html = browser().get(f"/games/{game.id}/").content.decode()
-    said = re.findall(r"<li>\s*(\w+) \S+, now \d+;\s*game score (\d+)\s*</li>", html)
+    rule = re.escape("/rules/digifeud/#score")
+    link = rf'<a href="{rule}">game score (\d+)</a>'
+    said = re.findall(rf"<li>\s*(\w+) \S+, now \d+;\s*{link}\s*</li>", html)
     changes = RatingChange.objects.filter(game_id=game.id).order_by("id")
     assert said == [(change.user.username, str(change.match_score)) for change in changes]
     assert len(said) == 2
