@@ -23,7 +23,7 @@ from games.rules.tile_game import TileGame
 from games.rules.tiles import Bag
 from games.rules.tokens import split_tokens
 
-SEAT_TO_MOVE: Seat = 0  # in a position that is format_move down
+SEAT_TO_MOVE: Seat = 0  # in a position that is written down
 SEED = bytes(32)  # of the game into which a position is put; none of its draws is kept
 SQUARE = re.compile("[a-h][1-8]")
 MAX_QUOTED = 20  # characters of the input in a message
@@ -52,7 +52,7 @@ _GAME_OVER = gettext_noop("the game is over")
 _UNKNOWN_RACK = gettext_noop("the racks of this game are not known: its record has no seed")
 
 
-# --- format_move down ---
+# --- written down ---
 
 
 def read_position(data: object) -> State:
@@ -136,7 +136,7 @@ def require_tiles(start: TileGame, board: Mapping[Square, str]) -> None:
 
 
 def _rack(text: object, stock: Stock) -> tuple[str, ...]:
-    """The tiles of a rack, format_move as after `swap`. Raises NotationError."""
+    """The tiles of a rack, written as after `swap`. Raises NotationError."""
     if not isinstance(text, str):
         raise NotationError(Message(_NO_RACK))
     kinds = [tile for supply in stock.supplies for tile in supply.tiles.counts]

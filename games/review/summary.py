@@ -11,7 +11,7 @@ from games.rules.moves import Seat
 class MoveSummary:
     """A reviewed move: its number and seat, its points, and its loss and kind of miss.
 
-    `is_play` tells whether tiles were laid or move_tile, `is_best` whether it was the best move.
+    `is_play` tells whether tiles were laid or moved, `is_best` whether it was the best move.
     """
 
     ply: int
