@@ -20,7 +20,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 HINT_TIME_LIMIT = 0.7  # seconds
-HINT_PATIENCE = 7.0  # seconds; the server gives up a page that takes ten
+HINT_PATIENCE = 7.0  # seconds that a page waits for a hint, other questions before it included
 GRACE = 20.0  # seconds beyond what was allowed: to start, and for what was asked before
 
 
