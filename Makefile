@@ -88,7 +88,7 @@ format: $(VENV)/dev.stamp  ## put the code into the house's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/dev.stamp  ## measure; prints the tables of the README, writes docs/performance/ (three quarters of an hour)
+bench: $(VENV)/dev.stamp  ## measure; prints most tables of the README, writes most of docs/performance/ (three quarters of an hour)
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks --hands
 	$(BIN)/python -m benchmarks --pages --keep

@@ -4,9 +4,9 @@
 `--dearest` walks every address as each of eight roles, and prints what costs most.
 `--timing` compares answers in pairs of games that differ in hidden tiles alone.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
-`--keep` writes the table and its picture to `docs/performance/`.
-`--computers`, `--reviews`, `--fanout`, `--writers`, `--live`, `--pushes` and `--hands` measure one
-thing each on a server of its own.
+`--keep` writes the table to `docs/performance/`, and of most its picture.
+`--computers`, `--reviews`, `--fanout`, `--writers`, `--pages`, `--live`, `--hands` and `--pushes`
+measure one thing each on a server of its own.
 """
 
 import argparse
