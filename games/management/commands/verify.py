@@ -33,7 +33,7 @@ CHUNK = 500  # games in memory at a time
 class Command(BaseCommand):
     help = (
         "Replay every stored game from its seed and moves, byte for byte; with --ratings, make"
-        " every rating anew from the list of finished games. Status 1 on any difference. To be"
+        " every rating again from the list of finished games. Status 1 on any difference. To be"
         " run while nobody plays: what changes meanwhile looks like a difference."
     )
 
