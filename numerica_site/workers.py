@@ -1,7 +1,8 @@
 """Celery's workers, on any number of machines: `celery -A numerica_site.workers worker`.
 
 Only the scaled-out shape has them (NUMERICA_WORKERS=celery). What they do stands in
-`games.background.tasks`; a message carries a game's number and a ply, and never a tile.
+`games.background.tasks`; a message carries a game's number and a ply, or the name of an analysis,
+and never a tile.
 """
 
 import asyncio

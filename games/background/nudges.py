@@ -1,7 +1,8 @@
 """Nudges to workers on other machines: where something is to be thought about, and what was lost.
 
-A nudge carries the number of a game and of a turn, and no tile. The database is the truth: a nudge
-that gets lost is given again, one that comes twice finds nothing to do.
+A nudge carries the number of a game and of a turn, or the name of an analysis, and no tile. The
+database is the truth: a nudge that gets lost is given again, one that comes twice finds nothing to
+do.
 """
 
 import asyncio
@@ -103,7 +104,7 @@ class Nudges:
             await asyncio.sleep(POLL_SECONDS)
 
     def look(self) -> None:
-        """Nudge for the turns and reviews that wait, and that nobody was nudged for of late."""
+        """Nudge for turns, analyses and reviews that wait; not where that was done of late."""
         now = site_time.now()
         if self.workers.waiting() < MOST_WAITING:
             for turn in turns.turns_of_computers(now - RECOVER_AFTER, RECOVERY_BATCH):
