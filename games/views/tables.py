@@ -168,10 +168,12 @@ def _refusal_response(
 ) -> HttpResponse:
     status = 409 if refusal.code in CONFLICTS else 422
     sentence = sentences.sentence(refusal.message)
-    if wants_json(request):
-        return error_response(request, status, sentence, code=refusal.code)
-    if request.headers.get("HX-Request"):
-        context = {"verdict": verdicts.of_refusal(type(tables.position(game_id)), refusal)}
+    if wants_json(request) or request.headers.get("HX-Request"):
+        verdict = verdicts.of_refusal(type(tables.position(game_id)), refusal)
+        if wants_json(request):
+            told = {"ok": False, "code": refusal.code, "message": sentence}
+            return JsonResponse(told | {"squares": verdict.squares}, status=status)
+        context = {"verdict": verdict}
         return render(request, "games/table/_verdict.html", context, status=status)
     seen = private_games.glance(game_id, request.user)
     return _table_page(request, seen, status, sentence, text)

@@ -272,6 +272,12 @@ def test_a_program_is_told_the_code_of_a_refusal(
     assert said["message"][0] == said["message"][0].upper() and said["message"].endswith(".")
 
 
+def test_a_program_is_told_the_squares_that_a_refusal_is_about(game, people, browser):
+    said = post_move(browser(people.ada), game, "8F 3?=4", 1, **JSON).json()
+    assert said["squares"] == ["8F", "8G", "8H"]
+    assert post_move(browser(people.ada), game, "pass", 3, **JSON).json()["squares"] == []
+
+
 def test_an_open_page_gets_its_zones_in_answer_to_a_move(game, people, browser):
     html = post_move(browser(people.ada), game, FIRST, **HTMX).content.decode()
     assert 'data-ply="1" data-base="0"' in html and 'id="hand"' in html
