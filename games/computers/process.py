@@ -1,14 +1,13 @@
 """The one process that thinks for the computers; another takes its place when it dies or hangs."""
 
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from typing import ParamSpec, TypeVar
 
 from games.computers import worker
@@ -37,7 +36,7 @@ class Thinker:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
-        self._pid: Future[int] | None = None
+        self._children: set[BaseProcess] = set()
         self._is_over = False
         self._unanswered = 0
         self._silent_since = 0.0  # when the last answer came, or the first question since
@@ -86,18 +85,14 @@ class Thinker:
     @property
     def pid(self) -> int:
         """The number of the process; it is started if there is none."""
-        self._running()
-        assert self._pid is not None
-        return self._pid.result(GRACE)
+        return self._running().submit(os.getpid).result(GRACE)
 
     def _running(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._is_over:
                 raise Unanswered
             if self._pool is None:
-                spawn = get_context("spawn")
-                self._pool = ProcessPoolExecutor(1, spawn, initializer=worker.begin)
-                self._pid = self._pool.submit(os.getpid)
+                self._pool, self._children = _begin()
             return self._pool
 
     def end(self) -> None:
@@ -113,11 +108,18 @@ class Thinker:
         with self._lock:
             if self._pool is not pool:
                 return  # somebody else has seen to it
-            pid, self._pool, self._pid = self._pid, None, None
-        if hangs and pid is not None and pid.done():
-            with suppress(ProcessLookupError):
-                os.kill(pid.result(), signal.SIGKILL)
+            children, self._pool, self._children = self._children, None, set()
+        for child in children if hangs else ():
+            child.kill()
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin() -> tuple[ProcessPoolExecutor, set[BaseProcess]]:
+    """A pool whose process starts, and that process: it can be killed before it says a word."""
+    pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=worker.begin)
+    others = set(active_children())
+    pool.submit(os.getpid)
+    return pool, set(active_children()) - others
 
 
 thinker = Thinker()

@@ -1,10 +1,14 @@
 """The process that thinks for computers, and what it is sent."""
 
 import json
+import os
 import pickle
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing import active_children
 
 import pytest
 
@@ -104,6 +108,30 @@ def test_a_process_that_hangs_is_killed_and_replaced(thinker, monkeypatch):
     with pytest.raises(ProcessLookupError):
         for _ in range(200):
             thinker.ask(eval, f"__import__('os').kill({first}, 0)")
+
+
+@pytest.mark.slow
+def test_a_process_that_hangs_at_its_start_is_killed_and_replaced(thinker, monkeypatch):
+    others = set(active_children())
+    monkeypatch.setattr(worker, "begin", partial(time.sleep, 60))
+    monkeypatch.setattr(process, "GRACE", 0.3)
+    with pytest.raises(Unanswered):
+        thinker.ask(eval, "6 * 7")
+    monkeypatch.undo()
+    for child in set(active_children()) - others:
+        child.join(10)
+        assert not child.is_alive()
+    assert thinker.ask(eval, "6 * 7") == 42
+
+
+@pytest.mark.slow
+def test_a_server_ends_though_its_process_died_at_its_start(thinker, monkeypatch):
+    monkeypatch.setattr(worker, "begin", partial(os._exit, 9))
+    with pytest.raises(BrokenProcessPool):
+        _ = thinker.pid
+    thinker.end()
+    with pytest.raises(Unanswered):
+        thinker.ask(eval, "1")
 
 
 def test_what_the_engine_raises_is_passed_on_and_the_process_stays(thinker):
