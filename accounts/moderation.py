@@ -234,25 +234,26 @@ def lift(action: Action, moderator: User, reason: str, now: datetime) -> Action:
         lifts=action,
     )
     if undo := _UNDOING.get(action.kind):
-        undo(action)
+        undo(action, now)
     return lifted
 
 
-def _open_again(action: Action) -> None:
+def _open_again(action: Action, _now: datetime) -> None:
     User.objects.filter(pk=action.person_id).update(is_active=True)
     services.tell_names_changed(action.person_id)
 
 
-def _name_again(action: Action) -> None:
+def _name_again(action: Action, now: datetime) -> None:
     if action.detail.startswith(GUEST_PREFIX) and not action.person.is_guest:
         raise Refused(409, _("This was the name of a guest, who has an account by now."))
     is_taken = users_named(action.detail).exclude(pk=action.person_id).exists()
+    is_taken = is_taken or signups.keeps_name(action.detail, now)
     if is_taken or signups.looks_like_account(action.detail, but=action.person_id):
         raise Refused(409, _("Somebody else has this name by now, or one that looks like it."))
     _set_name(action.person, action.detail)
 
 
-_UNDOING: dict[str, Callable[[Action], None]] = {
+_UNDOING: dict[str, Callable[[Action, datetime], None]] = {
     Kind.CLOSE: _open_again,
     Kind.RENAME: _name_again,
 }

@@ -15,6 +15,7 @@ from accounts.guests import new_guest
 from accounts.models import Action, Appeal, Mail, Notice, Report, User
 from accounts.relations import Refused
 from accounts.services import create_guest
+from accounts.signups import begin as begin_signup
 from games.models import ChatLine
 from games.services.chat import say
 from games.services.errors import NotAllowed
@@ -269,6 +270,15 @@ def test_a_name_is_replaced_and_given_back_if_it_is_free(people, moderator):
     before = all_rows()
     assert lift(moderator, Action.objects.order_by("-id")[0]).status_code == 409
     assert all_rows() == before
+
+
+def test_a_name_that_a_sign_up_keeps_meanwhile_is_not_given_back(people, moderator):
+    assert act(moderator, people.ben, "rename", name="Number-1").status_code == 302
+    begin_signup(name="Ben", email="b@example.org", password="x", guest=None, now=timezone.now())
+    refused = lift(moderator, Action.objects.get())
+    assert refused.status_code == 409 and is_a_sentence(sentence_of(refused))
+    people.ben.refresh_from_db()
+    assert people.ben.username == "Number-1"
 
 
 def test_a_guest_keeps_the_mark_of_guests_under_another_name(people, moderator):
