@@ -122,11 +122,14 @@ def has_games_to_go_on(action: Action) -> bool:
 
 
 def file_of(person: User) -> PersonFile:
-    """What the desk knows of somebody; `entries` are the latest."""
+    """What the desk knows of somebody; `entries` are the latest.
+
+    Of `actions` too, beside those against which something was said that waits for an answer.
+    """
     found = ReportEntry.objects.filter(report__about=person).select_related("report__reporter")
     latest = list(found.order_by("-id")[:MOST])
     entries = [_entry(one) for one in latest]
-    actions = list(_actions().filter(person=person).order_by("-id")[:MOST])
+    actions = _shown_actions(person)
     return PersonFile(
         person=person,
         is_open=any(one.is_open for one in entries),
@@ -137,6 +140,13 @@ def file_of(person: User) -> PersonFile:
         told=Report.objects.filter(reporter=person).count(),
         unfinished={action.pk for action in actions if has_games_to_go_on(action)},
     )
+
+
+def _shown_actions(person: User) -> list[Action]:
+    done = _actions().filter(person=person).order_by("-id")
+    waits = Q(appeal__isnull=False, appeal__answered_at=None)
+    last = list(done[:MOST])
+    return last + list(done.filter(waits, pk__lt=last[-1].pk)) if last else []
 
 
 def _entry(one: ReportEntry) -> Entry:

@@ -203,6 +203,17 @@ def test_the_desk_leads_nobody_to_an_appeal_of_their_own(people, mia, moderator)
     assert "No appeal waits for an answer." in words_of(moderator.get("/desk/"))
 
 
+def test_an_appeal_is_answered_however_much_was_done_since(people, mia, moderator):
+    first, appealed = (moderation.warn(people.ben, mia, reason, NOW) for reason in "xy")
+    moderation.appeal(action=appealed, words="3 + 3", now=NOW)
+    later = [Action(person=people.ben, moderator=mia, kind="warn", reason="z", made_at=NOW)]
+    Action.objects.bulk_create(later * desk.MOST)
+    actions = desk.file_of(people.ben).actions
+    assert appealed in actions and first not in actions and len(actions) == desk.MOST + 1
+    page = moderator.get(f"/desk/{people.ben.pk}/").content.decode()
+    assert f"/desk/appeals/{Appeal.objects.get().pk}/answer/" in page
+
+
 def test_nothing_is_said_against_what_is_undone_already(people, mia, browser):
     action = moderation.warn(people.ben, mia, "x", NOW)
     moderation.lift(action, mia, "y", NOW)
