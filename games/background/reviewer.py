@@ -12,7 +12,10 @@ from games.selectors.review_progress import ToReview
 from games.services.reviews import REVIEWS, store_reviewed_move
 from games.store import site_time
 
-LONGEST = 1.5  # seconds for a ply; a computer that is to move waits no longer than that
+LONGEST = 1.5
+"""Seconds for each of at most two searches of a ply, and for the plays of no points that go out: a
+computer that is to move may wait for all three.
+"""
 
 
 @dataclass

@@ -11,7 +11,10 @@ from games.services.work_queues import WorkQueue
 from games.store.analyses import analysis_name, asked_by, note_asked, state_text
 from games.store.transactions import writing
 
-MOST_WAITING = 30  # positions: the last of them waits about a minute
+MOST_WAITING = 30
+"""Positions: the last of them waits about a minute. Several people who ask at the same moment may
+each take the last place where a database lets them count side by side.
+"""
 MOST_OF_ONE = 6  # positions of one person among them
 KEPT_FOR = timedelta(days=1)
 BATCH = 200  # rows that are deleted at a time
