@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from django.core.cache import cache
 from django.db import OperationalError
 
-from games.computers.process import Unanswered
+from games.computers.process import Ended, Unanswered
 from games.services.work_queues import WorkQueue
 from games.store import site_time
 from games.store.transactions import in_thread
@@ -93,6 +93,9 @@ class ClaimedWork(ABC, Generic[S]):
             return await self._make(name)
         except OperationalError:  # the database is away: for all of them
             raise
+        except Ended:  # another server goes on with it
+            await in_thread(self.queue.release, name)
+            return False
         except Exception as error:
             await in_thread(self._put_off, name, error)
         return True
@@ -150,10 +153,12 @@ class ClaimedWork(ABC, Generic[S]):
         return True
 
     def _answer(self, name: str, ask: Callable[[], object]) -> object:
-        """What the engine says; None where it fails: the work goes on without it."""
+        """What the engine says; None where it fails: the work goes on without it. Raises Ended."""
         for _ in range(TRIES):
             try:
                 return ask()
+            except Ended:
+                raise
             except Unanswered:
                 log.warning("the computers' process was lost; another one is started")
             except Exception as error:

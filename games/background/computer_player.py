@@ -22,7 +22,7 @@ from games.background.computer_moves import (
     text_for,
 )
 from games.computers import process, turns
-from games.computers.process import Unanswered
+from games.computers.process import Ended, Unanswered
 from games.computers.turns import ComputerTurn
 from games.store import site_time
 from games.store.transactions import in_thread
@@ -100,6 +100,8 @@ class Computers:
                 return
             begun = asyncio.get_running_loop().time()
             text = await in_thread(self._text_for, turn, found)
+        except Ended:  # another server finds the turn
+            self.in_hand.discard(turn)
         except Unanswered:
             log.warning("the computers' process was lost; another one is started")
             self.faults[turn] += 1

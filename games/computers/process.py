@@ -27,6 +27,10 @@ class Unanswered(Exception):
     """The process died or did not answer; the next one may."""
 
 
+class Ended(Unanswered):
+    """The server ends, and its process with it: what was asked says nothing of the question."""
+
+
 class Thinker:
     """A process for one question at a time, started when the first one is asked.
 
@@ -54,17 +58,20 @@ class Thinker:
             answer = pool.submit(work, *told, **named)
         except RuntimeError as fault:  # it broke, or was given up, since it was looked at
             self._give_up(pool)
-            raise Unanswered from fault
+            raise self._lost() from fault
         self._count(answer)
         try:
             return answer.result(seconds)
         except (BrokenProcessPool, CancelledError) as fault:
             self._give_up(pool)
-            raise Unanswered from fault
+            raise self._lost() from fault
         except TimeoutError as fault:
             if not answer.cancel() and self._hangs():
                 self._give_up(pool, hangs=True)
             raise Unanswered from fault
+
+    def _lost(self) -> Unanswered:
+        return Ended() if self._is_over else Unanswered()
 
     def _count(self, answer: "Future[T]") -> None:
         with self._lock:
@@ -90,7 +97,7 @@ class Thinker:
     def _running(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._is_over:
-                raise Unanswered
+                raise Ended
             if self._pool is None:
                 self._pool, self._children = _begin()
             return self._pool

@@ -18,7 +18,7 @@ from games.background import computer_moves, computer_player
 from games.background.computer_moves import Turn, fallback_move
 from games.background.computer_player import Computers
 from games.computers import turns, worker
-from games.computers.process import Unanswered
+from games.computers.process import Ended, Unanswered
 from games.computers.turns import ComputerTurn
 from games.computers.worker import Question
 from games.engine import levels
@@ -238,6 +238,18 @@ async def test_a_process_that_is_lost_is_asked_again_some_times_and_then_a_pass_
     game = await sync_to_async(against)(first=1)
     runner = await play_on(lambda: plies(game) == 1, lost)
     assert len(asked) == computer_moves.MAX_ATTEMPTS and not runner.faults and not runner.in_hand
+
+
+async def test_a_server_that_ends_makes_no_simple_move_instead(against, play_on):
+    asked = []
+
+    def ending(question, level, time_limit):
+        asked.append(question)
+        raise Ended
+
+    game = await sync_to_async(against)(first=1)
+    await play_on(lambda: len(asked) > computer_moves.MAX_ATTEMPTS, ending)
+    assert await sync_to_async(plies)(game) == 0
 
 
 async def test_two_servers_make_the_move_once(against):

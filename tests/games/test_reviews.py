@@ -14,7 +14,7 @@ from accounts.models import Mail, Notice
 from accounts.services import make_computers
 from games.background.reviewer import Reviewer
 from games.computers import process
-from games.computers.process import Unanswered
+from games.computers.process import Ended, Unanswered
 from games.models import Game, GameSettings, Review, ReviewedMove
 from games.review import EDITION
 from games.rules import GAMES
@@ -206,6 +206,17 @@ def test_what_was_found_for_a_review_that_began_again_meanwhile_is_not_stored_in
 
     asyncio.run(Reviewer(slow).make_next())
     assert begun_again and not ReviewedMove.objects.exists()
+
+
+def test_a_server_that_ends_leaves_no_ply_out_and_another_goes_on_at_once(over):
+    over()
+
+    def ending(question, text, time_limit):
+        raise Ended
+
+    assert not asyncio.run(Reviewer(ending).make_next())
+    assert not ReviewedMove.objects.exists()
+    assert REVIEWS.claim_next(now=timezone.now()) == Review.objects.get().pk
 
 
 @pytest.mark.parametrize("fault", [Unanswered(), ValueError("no engine")])

@@ -14,7 +14,7 @@ import pytest
 
 from accounts.services import make_computers
 from games.computers import process, turns, worker
-from games.computers.process import Unanswered
+from games.computers.process import Ended, Unanswered
 from games.models import Game
 from games.rules import GAMES
 from games.rules.record import parse_options
@@ -166,7 +166,7 @@ def test_a_server_that_ends_waits_for_no_answer(thinker):
         waiting = threads.submit(thinker.ask, eval, "__import__('time').sleep(60)")
         time.sleep(0.3)
         thinker.end()
-        with pytest.raises(Unanswered):
+        with pytest.raises(Ended):
             waiting.result(5)
-    with pytest.raises(Unanswered):
+    with pytest.raises(Ended):
         thinker.ask(eval, "1")
