@@ -214,3 +214,11 @@ def test_an_account_takes_the_blocks_and_notes_of_the_guest_along(people):
         (people.ada, people.cleo, "the account’s"),
         (people.ben, people.ada, "about the guest"),
     }
+
+
+def test_what_a_guest_and_the_account_wrote_about_each_other_is_a_note_about_nobody(people):
+    guest = create_guest()
+    note(guest, people.ada, "the account")
+    note(people.ada, guest, "the guest")
+    take_along(guest, people.ada, NOW)
+    assert not Note.objects.exists()
