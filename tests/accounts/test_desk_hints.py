@@ -130,6 +130,12 @@ def test_a_hint_about_one_of_the_staff_is_put_aside_by_another(hint, people, mod
     assert aside(moderator, hint).status_code == 302
 
 
+def test_nobody_of_the_staff_puts_a_hint_about_oneself_aside(hint, mia, moderator):
+    FairPlayHint.objects.update(user=mia)
+    assert aside(moderator, hint).status_code == 403
+    assert FairPlayHint.objects.get().is_open
+
+
 def test_a_hint_whose_games_were_annulled_is_shown_no_more(hint, people, moderator):
     Game.objects.filter(players__user=people.ben).update(annulled_at="2026-01-01T00:00Z")
     assert "Nobody stands out." in section_of(moderator.get("/desk/").content.decode())
