@@ -60,6 +60,12 @@ def test_staff_without_a_second_factor_are_led_to_set_it_up(page, mia, browser):
     assert browser(mia).post(page, {"action": "ban"})["Location"] == "/accounts/2fa/totp/activate/"
 
 
+def test_recovery_codes_alone_are_no_second_factor(mia, browser):
+    client = use_second_factor(browser(mia), mia)
+    Authenticator.objects.filter(type=Authenticator.Type.TOTP).delete()
+    assert client.get("/desk/")["Location"] == "/accounts/2fa/totp/activate/"
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_a_second_factor_that_this_session_was_not_shown_is_asked_for(page, mia, browser):
     give_second_factor(mia)
