@@ -106,6 +106,12 @@ def test_all_mails_end_by_the_second_button_and_by_the_mail_of_the_day(people):
         assert on(person) == set() and not User.objects.get(pk=person.pk).gets_digest
 
 
+def test_who_switches_one_kind_off_goes_on_getting_the_mail_of_the_day(people):
+    User.objects.update(gets_digest=True)
+    strict().post(link(people.ada, "turn"))
+    assert User.objects.get(pk=people.ada.pk).gets_digest
+
+
 def test_a_mail_that_waits_is_not_sent_after_the_press(game, people, mailoutbox):
     confirm(people.ada)
     strict().post(link(people.ada, "turn"))
