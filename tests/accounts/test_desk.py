@@ -195,6 +195,14 @@ def test_the_person_reads_the_reason_and_can_appeal_once(people, moderator, brow
     assert ben.get("/actions/1:forged/").status_code == 404
 
 
+def test_who_has_appealed_is_told_of_the_answer(people, mia):
+    action = moderation.warn(people.ben, mia, "x", NOW)
+    appeal = moderation.appeal(action=action, words="3 + 3", now=NOW)
+    Notice.objects.update(read_at=NOW)
+    moderation.answer_appeal(found=appeal, moderator=mia, answer="5 + 5", now=NOW + DAY)
+    assert Notice.objects.get(recipient=people.ben).read_at is None
+
+
 def test_the_desk_leads_nobody_to_an_appeal_of_their_own(people, mia, moderator):
     action = moderation.warn(people.ben, mia, "x", NOW)
     moderation.appeal(action=action, words="3 + 3", now=NOW)
