@@ -271,6 +271,14 @@ def test_who_is_suspended_or_closed_is_signed_out_told_why_and_may_appeal(kind, 
     assert sign_in(Client(), "Ben")
 
 
+def test_of_what_bars_somebody_the_longest_is_told(people, mia):
+    for reason, days in (("x", 2), ("y", 1)):
+        moderation.suspend(people.ben, mia, reason, NOW, NOW + days * DAY)
+    assert moderation.bar_of(people.ben, NOW).reason == "x"
+    moderation.close(people.ben, mia, "z", NOW)
+    assert moderation.bar_of(people.ben, NOW).reason == "z"
+
+
 def test_a_suspension_ends_by_itself(people, mia):
     moderation.suspend(people.ben, mia, "x", NOW, NOW + DAY)
     assert moderation.bar_of(people.ben, NOW + DAY / 2)
