@@ -319,6 +319,12 @@ def test_a_guest_keeps_the_mark_of_guests_under_another_name(people, moderator):
     assert act(moderator, guest, "rename", name="a b").status_code == 422
 
 
+def test_a_guest_is_not_suspended_for_nobody_could_sign_in_to_it_again(moderator):
+    guest = create_guest()
+    assert act(moderator, guest, "suspend").status_code == 422
+    assert not Action.objects.exists()
+
+
 def test_no_account_is_given_the_name_that_its_guest_had(people, moderator):
     guest = new_guest("Rude", NOW)
     act(moderator, guest, "rename", name="Polite")
