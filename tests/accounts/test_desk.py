@@ -358,6 +358,14 @@ def test_what_was_told_of_a_guest_stays_when_the_guest_becomes_part_of_an_accoun
     assert {one.words for one in mine.entries.all()} == {"by the guest", "by the account"}
 
 
+def test_what_a_guest_and_the_account_told_of_each_other_is_told_of_nobody(people):
+    guest = create_guest()
+    told(guest, people.ada)
+    told(people.ada, guest)
+    take_along(guest, people.ada, NOW)
+    assert not Report.objects.exists()
+
+
 def test_who_is_just_deleted_is_not_given_a_name_back(people, mia, moderator, monkeypatch):
     """The undoing waits for the deletion, and sees what became of it."""
     action = moderation.rename(people.ben, mia, "offends", NOW, "Benjamin")
