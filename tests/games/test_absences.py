@@ -19,6 +19,7 @@ from games.services.draw_offers import offer_draw
 from games.services.errors import NotAllowed
 from games.services.more_time import ask_for_time, give_time
 from games.services.moves import play_move
+from games.services.outages import LONGEST_SILENCE
 from games.services.quick_pairing import press_quick
 from games.services.start import LOOKING_TIME, start_game
 from games.store import presence, site_time
@@ -224,6 +225,16 @@ def test_nobody_is_held_absent_by_a_process_that_has_just_begun(table, people, s
     with pytest.raises(NotAllowed, match="the site was away"):
         claim(table, people.ben, table.due)
     assert here(table.game.id).absence is None
+
+
+def test_nobody_is_held_absent_in_an_outage_that_goes_on(table, people):
+    """No process has beaten since: pages cannot have come back either."""
+    steady, quiet = table.due - timedelta(hours=1), table.due - LONGEST_SILENCE
+    Heartbeat.objects.create(pk=1, last_at=quiet - SECOND, steady_since=steady)
+    with pytest.raises(NotAllowed, match="the site was away"):
+        claim(table, people.ben, table.due)
+    Heartbeat.objects.update(last_at=quiet)
+    claim(table, people.ben, table.due)
 
 
 def test_nothing_is_claimed_by_correspondence(people, start):
