@@ -130,6 +130,19 @@ def test_all_is_as_before_the_ending(how, clock, start, end, before, people, mia
     verify()
 
 
+def test_what_was_given_back_for_a_slow_line_is_not_given_once_more(start, end, people, mia):
+    game = start(moves=0, now=NOW, time_control="300+5")
+    at, slow = game.turn_began_at + MINUTE, timedelta(milliseconds=400)
+    first = WHOLE.moves[0].text
+    play_move(game_id=game.id, user=people.ada, ply=1, text=first, now=at, round_trip=slow)
+    game.refresh_from_db()
+    was = game.clocks
+    assert was.lag[0] == slow
+    finish(game, people, "resign", end)
+    reopen(game, people.ben, mia)
+    assert game.clocks == was
+
+
 def test_the_first_game_of_two_leaves_no_standing_behind(start, end, people, mia):
     game = start(now=NOW, rated=True)
     finish(game, people, "resign", end)
