@@ -63,6 +63,12 @@ def test_undoing_an_annulment_leaves_everything_as_it_was(place, games, people, 
     call_command("verify", ratings=True)
 
 
+def test_what_games_have_scored_comes_back_with_the_game(scored, games, people, mia):
+    before = ratings()
+    restore(annul(games[0], people.ben, mia), mia)
+    assert ratings() == before
+
+
 def test_the_ratings_are_those_of_the_games_that_are_left(games, people, mia):
     annul(games[1], people.ben, mia)
     assert not RatingChange.objects.filter(game=games[1]).exists()
