@@ -152,6 +152,16 @@ def test_that_too_many_games_would_end_is_logged_once_and_again_when_their_numbe
     assert [line.split()[0] for line in errors_of(logged)] == ["6", "7"]
 
 
+def test_what_is_held_back_waits_for_another_minute_after_an_outage(many):
+    many(6, 9)
+    beat_on(NOON, NOON + 50 * SECOND)
+    outage(NOON + 50 * SECOND, NOON + 80 * SECOND)
+    beat_on(NOON + 80 * SECOND, NOON + 139 * SECOND)
+    assert settle_overdue(NOON + 139 * SECOND) == 0
+    beat(NOON + 140 * SECOND)
+    assert settle_overdue(NOON + 140 * SECOND) == 6
+
+
 def test_six_games_begun_in_the_same_moment_end_within_a_second_of_their_time_each(
     start, settings, monkeypatch, logged
 ):
