@@ -224,7 +224,16 @@ def has_no_session(ben: User) -> None:
     Session.objects.all().delete()
 
 
-BEHIND_OUR_BACK = [is_banned_behind_our_back, has_another_password, has_no_session]
+def has_a_session_that_is_over(ben: User) -> None:
+    Session.objects.update(expire_date=timezone.now())
+
+
+BEHIND_OUR_BACK = [
+    is_banned_behind_our_back,
+    has_another_password,
+    has_no_session,
+    has_a_session_that_is_over,
+]
 
 
 @pytest.mark.parametrize("ends", BEHIND_OUR_BACK, ids=lambda way: way.__name__)
