@@ -195,6 +195,13 @@ def test_who_has_a_page_open_is_told_there_and_mailed_what_is_left_unread(game, 
     assert sent() == [("ada@example.org",)]
 
 
+def test_mails_go_to_the_address_that_was_chosen_of_several(people):
+    EmailAddress.objects.filter(user=people.ada).update(primary=False)
+    new = "new@example.org"
+    EmailAddress.objects.create(user=people.ada, email=new, primary=True, verified=True)
+    assert outbox.address_of(people.ada.pk) == new
+
+
 def test_an_address_that_is_not_confirmed_gets_nothing(people):
     EmailAddress.objects.create(user=people.cleo, email="cleo@example.org", primary=True)
     create_invitation(
