@@ -219,6 +219,14 @@ def test_a_game_against_a_computer_comes_along_with_its_tally(guest, zoe):
     assert verified().count(", 0 differences") == 2
 
 
+def test_a_game_that_is_annulled_comes_along_and_counts_for_nothing(guest, zoe, people):
+    game = play(signed_in(guest), people.ada, moves=len(WHOLE.moves))
+    Game.objects.filter(pk=game.pk).update(annulled_at=timezone.now())
+    sign_in(guest)
+    guest.post(PAGE, TAKE)
+    assert seats_of(zoe) == {game.id} and not Standing.objects.filter(user=zoe).exists()
+
+
 def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
     before = signed_in(guest)
     both = play(before, zoe)
