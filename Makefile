@@ -19,7 +19,7 @@ PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "i
 	STAFF_PATH=$$($(BIN)/python -c "import secrets; print(secrets.token_hex(16))")
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long faults lint types contracts deploy-check check pytest engine tools programs format bench bench-levels icons messages lock advisories clean
+.PHONY: help play test test-rest test-long faults lint types contracts deploy-check check pytest engine tools programs format bench bench-levels icons messages lock advisories clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,14 +28,18 @@ play: $(VENV)/run.stamp  ## set everything up and serve the site (PORT=8000 HOST
 	@$(BIN)/python -m games.engine.build
 	@$(BIN)/python manage.py play --host $(HOST) --port $(PORT)
 
-test:  ## all checks: style, types, boundaries, tests, browsers
+test:  ## style, types, boundaries, tests; of what takes longer, some
 	@$(MAKE) $(SIDE_BY_SIDE) tools
 	@$(MAKE) $(SIDE_BY_SIDE) deploy-check types lint contracts
 	@$(MAKE) --no-print-directory pytest
 
-check: $(VENV)/dev.stamp  ## what takes a minute: style, types, boundaries, quick tests
+check: $(VENV)/dev.stamp  ## style, types, boundaries, and the tests that are quick
 	@$(MAKE) $(SIDE_BY_SIDE) engine lint types contracts
 	$(PYTEST) -m "not long and not slow and not system" --ignore=tests/browser $(ARGS) $(IF_ANY)
+
+test-rest: engine tools  ## what `make test` leaves out of what guards main (a quarter of an hour)
+	$(PYTEST) -m "rest and not long" --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "rest and not long" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
 # A part of it, PART=2/32: `.ci/run` takes another one with each commit.
 PART = 1/1
@@ -72,8 +76,8 @@ deploy-check: engine  ## migrations complete, settings fit for production
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 pytest: engine  ## the tests alone; ARGS="-k name" picks some
-	$(PYTEST) -m "not long" --ignore=tests/browser $(ARGS) $(IF_ANY)
-	$(PYTEST) -m "not long" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "not long and not rest" --ignore=tests/browser $(ARGS) $(IF_ANY)
+	$(PYTEST) -m "not long and not rest" tests/browser $(BROWSERS) $(ARGS) $(IF_ANY)
 
 engine: $(VENV)/dev.stamp  ## compile the searches, where that is possible
 	@$(BIN)/python -m games.engine.build

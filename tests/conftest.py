@@ -25,7 +25,7 @@ from games.store import transactions
 from tests.game_settings import split_settings
 from tests.remembered import clear_process
 from tests.second_factor import use_second_factor
-from tests.tiers import is_in_part, leave_cases
+from tests.tiers import is_in_part, leave_cases, leave_tests
 
 from .games.helpers import SEED, play_record
 
@@ -47,6 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     No test of open pages ends its loop before all is over that it began.
     """
     leave_cases(items)
+    leave_tests(items)
     config.hook.pytest_deselected(items=[item for item in items if not is_in_part(item)])
     items[:] = [item for item in items if is_in_part(item)]
     items.sort(key=_rank_of_cost)

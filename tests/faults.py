@@ -257,7 +257,7 @@ def _head(runs: Runs) -> Iterator[str]:
     yield "What is done to the site while people play, and what became of it. `make faults` runs all"
     yield "of it against real servers and writes this page; nothing here is written by hand but what"
     yield "each fault is, [what broke](#what-broke-and-was-mended) and what is [not tried yet](#not-tried-yet)."
-    yield "A short form of each is in `make test` or `make test-long`."
+    yield "A short form of each guards main or is in `make test-long`."
     yield ""
     yield "A line stands below for each test that was run, with the day and the part of the planned"
     yield "size that was run on it: 100% is all of it. Where that is less than `make test-long` has,"

@@ -32,6 +32,7 @@ def run(*words: str) -> subprocess.CompletedProcess:
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
 
 
+@pytest.mark.slow
 def test_every_import_keeps_its_contract():
     command = "from importlinter.cli import lint_imports_command as lint; lint()"
     result = run(sys.executable, "-c", command, "--no-cache")
@@ -122,6 +123,7 @@ def test_a_fragment_that_is_swapped_by_name_has_its_id_on_its_root(name):
         assert re.search(r'\bid="', root)
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.django_db
 @pytest.mark.parametrize("moves", [3, len(WHOLE.moves)])
 @pytest.mark.parametrize("who", ["ada", "cleo", None])

@@ -55,6 +55,7 @@ def test_what_is_short_stays_as_it_is(game, people, browser):
     assert played.json() and "Content-Encoding" not in played
 
 
+@pytest.mark.slow
 def test_pictures_and_archives_stay_as_they_are(start, people, browser):
     client = browser(people.ada)
     picture = client.get(f"/games/{start(moves=2).id}/2.png", headers=GZIP)

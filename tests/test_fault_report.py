@@ -95,6 +95,7 @@ def test_the_page_is_written_from_what_was_kept():
     assert REPORT.read_text() == written(Runs.read(KEPT))
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_of_tests_that_still_exist():
     sources = "".join(path.read_text() for path in Path(__file__).parent.rglob("test_*.py"))
     kept = {row.test for row in Runs.read(KEPT).rows.values()}

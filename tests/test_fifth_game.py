@@ -113,6 +113,7 @@ def test_no_part_is_loaded_for_an_unknown_game():
 # --- the game on the site ---
 
 
+@pytest.mark.slow
 def test_its_pages_are_drawn_from_its_entry(totals, people, browser):
     game, reader = begun(people), browser()
     addresses = [
@@ -127,6 +128,7 @@ def test_its_pages_are_drawn_from_its_entry(totals, people, browser):
     assert 'class="sq prem blue"' in reader.get(f"/games/{game.id}/").content.decode()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("address", "status"),
     [
@@ -171,6 +173,7 @@ def test_no_list_leads_to_a_page_of_it_that_is_not_there(totals, browser):
     assert own and all(browser().get(address).status_code == 200 for address in own)
 
 
+@pytest.mark.slow
 def test_people_invite_each_other_and_play_it_by_its_page(totals, people, browser):
     ada, ben = browser(people.ada), browser(people.ben)
     settings = {"key": KEY, "to": "link", "time": "3d"}
@@ -188,6 +191,7 @@ def test_people_invite_each_other_and_play_it_by_its_page(totals, people, browse
     )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_move_reaches_a_spectators_page_by_its_socket(totals, people):
     game = begun(people)
@@ -208,6 +212,7 @@ def test_a_move_reaches_a_spectators_page_by_its_socket(totals, people):
     assert squares and all(f'id="sq-{name}"' in frame for name in squares)
 
 
+@pytest.mark.slow
 def test_a_computer_plays_it_to_its_end(totals, people):
     make_computers()
     seat = {"user": people.ada, "computers": ["Engine"], "now": timezone.now()}
@@ -225,6 +230,7 @@ def test_a_computer_plays_it_to_its_end(totals, people):
     assert game.termination in totals.phrases.endings
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_reviewed_and_its_record_replays(totals, people, browser):
     game = begun(people)
     best = SEARCHES[KEY](game.position, game.turn, 1, None).plays[0]

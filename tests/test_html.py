@@ -128,7 +128,7 @@ def _parts(reader: User, game: Game) -> Iterator[str]:
 
 @pytest.mark.long
 def test_no_page_has_a_fault_in_any_state(checker, tmp_path):
-    """Every look at every state, each in the language in which `make test` does not see it."""
+    """Every look at every state, each in the language in which no commit sees it."""
     faults = checker.faults(pages_of(every_state(), LANGUAGES[::-1]), tmp_path)
     assert not faults, said(faults)
 

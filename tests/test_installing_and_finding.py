@@ -82,6 +82,7 @@ def test_the_frame_of_the_browser_has_the_colour_of_the_paper(theme, colours, db
 # --- found ---
 
 
+@pytest.mark.slow
 def test_searchers_learn_what_is_worth_finding(db, client):
     robots = client.get("/robots.txt").content.decode()
     assert "Disallow: /accounts/\n" in robots and "Disallow: /games" not in robots
@@ -97,6 +98,7 @@ def test_searchers_learn_what_is_worth_finding(db, client):
         assert client.get(address).status_code == 200, address
 
 
+@pytest.mark.slow
 def test_pages_have_one_address_and_their_own_description(start, people, browser):
     game = start(moves=3)
     client = browser(people.ada)

@@ -197,6 +197,7 @@ FORMS = {
 """Forms filled in wrongly."""
 
 
+@pytest.mark.slow
 def test_no_answer_says_a_word_that_is_not_translated(people, browser, start, marked, mailoutbox):
     game, client = start(moves=3), browser(people.ada, headers={"Accept-Language": "de"})
     stranger = browser(headers={"Accept-Language": "de"})
@@ -259,6 +260,7 @@ def test_signs_are_those_of_the_language_on_tiles_in_lines_and_in_sentences(
         assert {times, divided} <= set(preview_image._SIGNS)
 
 
+@pytest.mark.slow
 def test_a_picture_is_drawn_for_its_reader(start, browser):
     address = f"/games/{start(moves=12).id}/12.png"
     english, german = [

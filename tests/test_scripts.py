@@ -59,6 +59,7 @@ def test_every_module_is_run_by_a_page_or_imported():
     assert named == set(MODULES)
 
 
+@pytest.mark.slow
 def test_no_module_imports_itself_on_a_detour():
     """Each is named by its content, in which the names of what it imports stand."""
     assert max(map(depth, MODULES)) > 2

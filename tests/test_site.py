@@ -174,6 +174,7 @@ def test_every_static_file_a_template_names_is_there(template):
         assert finders.find(name), name
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.django_db(transaction=True)  # closing a file's answer closes stale connections too
 @pytest.mark.parametrize("who", ["ada", None])
 def test_every_file_that_a_page_asks_for_is_served(who, start, people, browser):

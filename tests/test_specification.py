@@ -138,6 +138,7 @@ def codes_raised() -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_codes_that_are_raised_are_those_that_the_notation_lists():
     listed = codes_listed()
     assert len(set(listed)) == len(listed)
@@ -316,6 +317,7 @@ def test_the_glossary_gives_each_word_one_meaning():
     assert {"position", "line", "draw", "left", "live"} <= set(words)
 
 
+@pytest.mark.slow
 def test_what_the_glossary_names_is_found_in_the_code():
     rows = re.findall(r"^\| \*\*.* \| ([^|]*) \|$", (DOCS / "glossary.md").read_text(), re.M)
     named = {name for row in rows for name in re.findall("`(.+?)`", row)}
@@ -365,6 +367,7 @@ VAGUE = re.compile(
 """Words for a rule or a text that nobody can look up: a code is, or a file of docs/."""
 
 
+@pytest.mark.slow
 def test_nothing_is_cited_that_nobody_can_look_up():
     paths = python_files(*ROOMS)
     for room, kind in (("static", "js"), ("static", "css"), ("templates", "html")):

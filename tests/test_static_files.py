@@ -192,6 +192,7 @@ def test_modules_name_each_other_by_content_also_those_that_come_later(sources, 
     assert _named_in(tmp_path, names["parts/a"]) == [names["b"], names["parts/c"]]
 
 
+@pytest.mark.slow
 def test_a_module_that_changed_gives_new_names_to_all_that_lead_to_it(sources, start, tmp_path):
     _write_modules(sources)
     static_files.collect()

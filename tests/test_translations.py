@@ -78,6 +78,7 @@ def placeholders(text):
     return sorted(re.findall(r"%\(\w+\)s|\{\w+\}|%+(?:s|own|other)\b", text))
 
 
+@pytest.mark.slow
 def test_every_text_of_the_code_is_in_the_catalogue():
     known = {(entry.context, entry.text) for entry in catalogue()}
     wanted = {*texts_in_python(), *texts_in_templates()}
@@ -92,6 +93,7 @@ def test_dates_are_written_as_the_language_writes_them():
     assert [path.name for path in templates if fixed.search(path.read_text())] == []
 
 
+@pytest.mark.slow
 def test_german_is_whole():
     entries = catalogue()
     assert [entry.text for entry in entries if entry.is_fuzzy] == []

@@ -1,4 +1,6 @@
-"""How much a test tries: enough in `make test`, more in `make test-long`, most in `make faults`."""
+"""How much is tried: enough in `make test`, more with each commit and in `make test-long`, most in
+`make faults`.
+"""
 
 import os
 import zlib
@@ -19,8 +21,9 @@ WHICH, PARTS = map(int, os.environ.get("NUMERICA_PART", "1/1").split("/"))
 """The part of all tests that is run, and how many parts there are: `2/8` is the second of eight."""
 
 TIMES = 3  # as many examples in `make test-long`
-CASES = {"slow": 1, "browser": 1}  # in `make test`, of a test that is parametrized
-BROWSERS = 6  # `make test` runs in browsers one of six tests of a file
+CASES = {"slow": 1, "browser": 1}  # with each commit, of a test that is parametrized
+BROWSERS = 6  # with each commit run in browsers one of six tests of a file
+ONE_OF = {"slow": 10, "system": 10, "browser": 6}  # of what runs with each commit, in `make test`
 
 T = TypeVar("T")
 
@@ -48,7 +51,7 @@ def times(few: int, many: int, planned: int) -> int:
 
 
 def but_for_certainty(cases: Sequence[T], kept: Sequence[T]) -> list[T]:
-    """Cases to parametrize a test by, of which `make test` runs those that are kept."""
+    """Cases to parametrize a test by, of which each commit runs those that are kept."""
     return [
         case if case in kept else pytest.param(*_values(case), marks=pytest.mark.long)
         for case in cases
@@ -58,12 +61,14 @@ def but_for_certainty(cases: Sequence[T], kept: Sequence[T]) -> list[T]:
 def leave_cases(items: Iterable[pytest.Item]) -> None:
     """Leave to `make test-long` all but a few cases of each test that is not quick.
 
+    `slow(cases="all")` keeps them all.
+
     Which are kept its name decides, so that every game and every setting is tried by some test. Of
     what browsers do, all but one in six tests of a file are left as well, by their names too.
     """
     cases = defaultdict[tuple[str, int], list[pytest.Item]](list)
     for item in items:
-        counts = [count for mark, count in CASES.items() if item.get_closest_marker(mark)]
+        counts = [count for mark, count in CASES.items() if _leaves_cases(item, mark)]
         if counts and not item.get_closest_marker("long"):
             cases[_name(item), counts[-1]].append(item)
     in_browsers = {name for (name, _), [item, *_] in cases.items() if "/browser/" in str(item.path)}
@@ -72,6 +77,19 @@ def leave_cases(items: Iterable[pytest.Item]) -> None:
         first, left = zlib.crc32(name.encode()) % len(alike), count if name in kept else 0
         for item in [*alike, *alike][first + left : first + len(alike)]:
             item.add_marker(pytest.mark.long)
+
+
+def _leaves_cases(item: pytest.Item, mark: str) -> bool:
+    found = item.get_closest_marker(mark)
+    return found is not None and found.kwargs.get("cases") != "all"
+
+
+def leave_tests(items: Iterable[pytest.Item]) -> None:
+    """Leave to `make test-rest` most tests that are not quick; their names decide."""
+    for item in items:
+        shares = [one_of for mark, one_of in ONE_OF.items() if item.get_closest_marker(mark)]
+        if zlib.crc32(_name(item).encode()) % max(shares, default=1):
+            item.add_marker(pytest.mark.rest)
 
 
 def _some_of_each_file(names: Iterable[str]) -> set[str]:

@@ -97,6 +97,7 @@ def test_ratings_come_with_all_their_inputs(start, people, browser):
         assert set(said[name][0]) == columns, f"not every column of {name} is told"
 
 
+@pytest.mark.slow
 def test_a_finished_game_comes_as_its_record(start, people, browser):
     game = start(moves=len(WHOLE.moves))
     for user, seat, others in ((people.ada, 1, "Ben"), (people.ben, 2, "Ada")):
@@ -254,6 +255,7 @@ def test_everybody_gets_only_the_archive_of_their_own(start, ada, people, browse
     assert browser(people.cleo).post("/people/export/Ada/").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_export_takes_a_post_of_somebody_signed_in(people, browser, nothing_happens):
     client = browser(people.ada)
     for do in ("get", "put", "delete", "patch"):

@@ -289,6 +289,7 @@ def test_a_form_leads_back_to_the_page_it_stood_on(form, browser, zoe):
 # --- light and dark ---
 
 
+@pytest.mark.slow
 def test_switching_letter_commands_off_is_remembered(client, start):
     address, checked = f"/games/{start().id}/", 'id="letters" name="letters" value="on" checked'
     assert checked in client.get(address).content.decode()
@@ -309,6 +310,7 @@ def test_a_guest_too_says_once_when_a_move_takes_two_steps(client, db):
     assert "steps" not in client.post("/people/steps/", {"steps": "perhaps"}).cookies
 
 
+@pytest.mark.slow
 def test_the_theme_goes_round_and_is_remembered(client, db):
     for theme, following in (("light", "dark"), ("dark", "auto"), ("auto", "light")):
         response = client.post("/people/theme/", {"theme": theme})

@@ -56,6 +56,7 @@ def test_a_guest_who_keeps_the_account_is_a_guest_until_the_address_is_confirmed
     assert Game.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_the_link_makes_the_guest_the_account_and_the_session_goes_on(guest, people):
     before = signed_in(guest)
     game = start_game(
@@ -144,6 +145,7 @@ def test_the_same_browser_may_correct_itself_and_the_first_link_is_dead(client, 
     assert EmailAddress.objects.get().email == "zoe@example.org"
 
 
+@pytest.mark.slow
 def test_of_two_sign_ups_with_one_address_one_becomes_an_account(browser, db):
     first, second = browser(), browser()
     first.post("/accounts/signup/", FORM)
@@ -200,6 +202,7 @@ def test_who_deletes_an_account_takes_along_what_others_began_with_its_address(p
 # --- how much mail goes to one address ---
 
 
+@pytest.mark.slow
 def test_one_address_gets_few_mails_whether_it_has_an_account(people, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     EmailAddress.objects.create(
@@ -240,6 +243,7 @@ def test_a_guest_has_no_page_that_sends_mail_or_sets_a_password(
     assert not signed_in(guest).has_usable_password()
 
 
+@pytest.mark.slow
 def test_addresses_are_added_at_most_ten_a_minute_and_four_in_all(people, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(people.ada)

@@ -30,6 +30,7 @@ PAGES = ["/people/data/", "/people/delete/"]
 # --- the pages ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("address", PAGES)
 def test_the_pages_open_for_their_owner_alone(address, ada, guest_user, browser, nothing_happens):
     for user in (ada, guest_user):
@@ -128,6 +129,7 @@ def test_a_name_does_not_replace_a_password(ada, browser, nothing_happens):
     nothing_happens(lambda: client.post("/people/delete/", {"name": "Ada"}), 422)
 
 
+@pytest.mark.slow
 def test_a_stranger_and_a_forged_form_delete_nothing(ada, browser, nothing_happens):
     nothing_happens(lambda: browser().post("/people/delete/", {"password": PASSWORD}), 302)
     client = type(browser())(enforce_csrf_checks=True)
@@ -136,6 +138,7 @@ def test_a_stranger_and_a_forged_form_delete_nothing(ada, browser, nothing_happe
     nothing_happens(lambda: client.get("/people/delete/", {"password": PASSWORD}), 200)
 
 
+@pytest.mark.slow
 def test_passwords_cannot_be_tried_for_ever(ada, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(ada)
@@ -143,6 +146,7 @@ def test_passwords_cannot_be_tried_for_ever(ada, browser, settings):
     assert statuses == [422] * 5 + [429]
 
 
+@pytest.mark.slow
 def test_archives_cannot_be_asked_for_for_ever(start, people, browser, settings):
     start(moves=len(WHOLE.moves))
     settings.ACCOUNT_RATE_LIMITS = LIMITS
@@ -167,6 +171,7 @@ def everything() -> str:
     return repr(all_rows())
 
 
+@pytest.mark.slow
 def test_no_trace_of_the_person_is_left(ada, people, start, browser):
     User.objects.filter(pk=ada.pk).update(first_name="Augusta", last_name="Lovelace", is_staff=True)
     clients = [browser(), browser()]
@@ -193,6 +198,7 @@ def test_no_trace_of_the_person_is_left(ada, people, start, browser):
     assert not any(trace in left for trace in ("'Ada'", "ada@example.org", "Augusta", "Lovelace"))
 
 
+@pytest.mark.slow
 def test_deleting_an_account_leaves_everything_that_belongs_to_others(ada, people, start, browser):
     start(moves=len(WHOLE.moves), rated=True)
     EmailAddress.objects.create(
@@ -244,6 +250,7 @@ def test_a_session_that_the_site_did_not_note_ends_too(ada, browser):
     assert stray.get("/people/data/").status_code == 302
 
 
+@pytest.mark.slow
 def test_the_name_is_free_again_and_that_of_the_deleted_is_not(ada, start, browser):
     game = start(moves=len(WHOLE.moves))
     delete(browser(ada))

@@ -33,6 +33,7 @@ pytestmark = pytest.mark.django_db
 # --- deletion: the games ---
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)  # what was rendered is forgotten after the commit
 def test_old_games_and_their_records_lose_the_name_at_once(ada, start, browser):
     game = start(moves=len(WHOLE.moves), rated=True)
@@ -54,6 +55,7 @@ def test_old_games_and_their_records_lose_the_name_at_once(ada, start, browser):
     call_command("verify", "--ratings")
 
 
+@pytest.mark.slow
 def test_deleting_an_account_on_turn_resigns_the_game_and_it_counts(ada, people, start, browser):
     game = start(moves=4, rated=True)
     assert game.players.get(seat=game.turn).user == ada
@@ -97,6 +99,7 @@ def test_a_deadline_that_has_passed_comes_before_the_deletion(ada, people, start
     assert game.termination == "time" and game.players.get(user=ada).rank == 1  # it was Ben's turn
 
 
+@pytest.mark.slow
 def test_leaving_ends_all_of_ones_own_running_games_and_no_other(ada, people, start):
     ended = start(moves=len(WHOLE.moves))
     mine = {start(moves=n).id for n in range(4)}
@@ -128,6 +131,7 @@ def test_opponents_are_told_that_an_account_was_deleted(ada, people, start, monk
     assert (group, {"type": "game.changed", "ply": 3, "group": group}) in sent
 
 
+@pytest.mark.slow
 def test_nobody_can_invite_the_deleted(ada, people, start, browser):
     game = start(moves=len(WHOLE.moves))
     offered = create_invitation(
@@ -147,6 +151,7 @@ def test_nobody_can_invite_the_deleted(ada, people, start, browser):
     assert not Invitation.objects.exists()
 
 
+@pytest.mark.slow
 def test_an_invitation_that_led_to_a_game_stays_with_it(ada, people, browser):
     offered = create_invitation(GameSettings("numerica"), inviter=ada, now=timezone.now())
     game = accept_invitation(invitation_id=offered.id, user=people.ben, now=timezone.now())
@@ -168,6 +173,7 @@ def test_a_fault_on_the_way_deletes_nothing(ada, start, monkeypatch):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_deleting_an_account_twice_changes_nothing_more(ada, start):
     start(moves=3)
     delete_account(ada, timezone.now())
@@ -177,6 +183,7 @@ def test_deleting_an_account_twice_changes_nothing_more(ada, start):
     assert Player.objects.filter(user=ada).exists()
 
 
+@pytest.mark.slow
 def test_both_players_of_a_game_may_delete_their_accounts(ada, people, start, browser):
     game = start(moves=len(WHOLE.moves), rated=True)
     for user in (ada, people.ben):

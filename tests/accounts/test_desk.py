@@ -96,6 +96,7 @@ def test_who_may_not_know_of_a_game_reports_nothing_from_it(start, people, brows
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_reports_have_brakes(people, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     ada = browser(people.ada)
@@ -104,6 +105,7 @@ def test_reports_have_brakes(people, browser, settings):
     assert int(answers[-1]["Retry-After"]) > 0
 
 
+@pytest.mark.slow
 def test_new_guests_of_one_network_have_the_same_brake(people, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest_report": "4/h/key,6/d/key"}
     said = {"reason": "name", "words": ""}
@@ -172,6 +174,7 @@ def test_every_action_needs_a_reason_is_told_and_answers_the_reports(people, mia
     assert Report.objects.get().closed_by == mia
 
 
+@pytest.mark.slow
 def test_the_person_reads_the_reason_and_can_appeal_once(people, moderator, browser):
     act(moderator, people.ben, "warn")
     ben = browser(people.ben)
@@ -252,6 +255,7 @@ def test_who_is_silenced_says_nothing_until_it_is_lifted_or_over(game, people, m
     assert not speaks(NOW + DAY / 2) and speaks(NOW + DAY)
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("kind", ["suspend", "close"])
 def test_who_is_suspended_or_closed_is_signed_out_told_why_and_may_appeal(kind, people, moderator):
     people.ben.set_password(PASSWORD)
@@ -285,6 +289,7 @@ def test_a_suspension_ends_by_itself(people, mia):
     assert not moderation.bar_of(people.ben, NOW + DAY)
 
 
+@pytest.mark.slow
 def test_a_name_is_replaced_and_given_back_if_it_is_free(people, moderator):
     assert act(moderator, people.ben, "rename", name="Ada").status_code == 409
     assert act(moderator, people.ben, "rename", name="a b").status_code == 422
@@ -325,6 +330,7 @@ def test_a_guest_is_not_suspended_for_nobody_could_sign_in_to_it_again(moderator
     assert not Action.objects.exists()
 
 
+@pytest.mark.slow
 def test_no_account_is_given_the_name_that_its_guest_had(people, moderator):
     guest = new_guest("Rude", NOW)
     act(moderator, guest, "rename", name="Polite")
@@ -397,6 +403,7 @@ def test_closing_many_reports_asks_as_often_as_closing_one(people, mia):
     assert counts[0] == counts[1], counts
 
 
+@pytest.mark.slow
 def test_nothing_is_done_about_the_staff_and_nothing_is_undone_twice(people, mia, moderator):
     assert act(moderator, mia, "warn").status_code == 403
     User.objects.filter(pk=people.cleo.pk).update(is_staff=True)
@@ -408,6 +415,7 @@ def test_nothing_is_done_about_the_staff_and_nothing_is_undone_twice(people, mia
     assert lift(moderator, Action.objects.get(kind="lift")).status_code == 422
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("who", ["ada", "stranger"])
 def test_the_desk_is_for_the_staff_alone(who, people, mia, moderator, browser):
     act(moderator, people.ben, "warn")
@@ -440,6 +448,7 @@ def test_an_archive_tells_own_reports_and_what_was_done_and_no_more(people, mode
     assert "Mia" not in str(ben) and "Ada" not in str(ben)
 
 
+@pytest.mark.slow
 def test_the_log_of_a_deleted_account_keeps_no_name(people, moderator):
     told(people.ada, people.ben)
     act(moderator, people.ben, "warn", reason="Ben did it")
@@ -527,6 +536,7 @@ def test_no_name_is_given_back_that_looks_like_anothers_by_now(moderator, people
     assert User.objects.get(pk=people.ben.pk).username == "Harmless"
 
 
+@pytest.mark.slow
 def test_who_is_gone_says_nothing_any_more(moderator, people, browser):
     act(moderator, people.ben, "warn")
     action = Action.objects.get()
@@ -540,6 +550,7 @@ def test_who_is_gone_says_nothing_any_more(moderator, people, browser):
     assert not Appeal.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_is_suspended_and_has_a_second_factor_is_told_after_it(moderator, people, browser):
     people.ben.set_password(PASSWORD)
     people.ben.save()

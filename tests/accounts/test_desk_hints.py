@@ -54,6 +54,7 @@ def test_the_desk_speaks_german_about_hints(hint, moderator):
     assert "100 von 100 Zügen der letzten 10 Partien" in said and "kein Urteil" in said
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("who", ["ada", "ben", "stranger"])
 def test_nobody_but_the_staff_learns_of_a_hint(who, hint, people, browser):
     client = browser(getattr(people, who, None))
@@ -75,6 +76,7 @@ def test_a_hint_leads_to_no_game_that_runs(hint, game, people, moderator):
     assert game.id in running and not any(one in page for one in running)
 
 
+@pytest.mark.slow
 def test_a_hint_is_put_aside_with_a_reason_that_is_logged_and_nobody_is_told(
     hint, people, moderator, browser
 ):
@@ -97,6 +99,7 @@ def test_a_hint_is_put_aside_with_a_reason_that_is_logged_and_nobody_is_told(
     assert told["fair_play_hints"][0]["is_open"] is False and len(told["fair_play"]) == 10
 
 
+@pytest.mark.slow
 def test_what_was_put_aside_comes_again_with_ten_more_games(hint, people, moderator):
     aside(moderator, hint)
     for games, is_open in ((9, False), (1, True)):
@@ -114,6 +117,7 @@ def test_ten_more_games_of_an_ordinary_kind_bring_nothing_back(hint, people, mod
     assert not hint.is_open
 
 
+@pytest.mark.slow
 def test_putting_aside_is_undone(hint, people, moderator):
     aside(moderator, hint)
     action = Action.objects.get()

@@ -172,6 +172,7 @@ def test_every_column_that_names_a_person_is_looked_at(label):
     assert named <= set(TABLES[label].ways.split())
 
 
+@pytest.mark.slow
 def test_the_export_tells_of_every_table_and_of_the_deleted_nothing_is_left_but_what_must_be(
     ada, people, start, browser
 ):

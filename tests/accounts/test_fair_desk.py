@@ -66,6 +66,7 @@ def test_nobody_of_the_staff_annuls_a_game_of_oneself(people, start):
 # --- the admin is no way round the desk ---
 
 
+@pytest.mark.slow
 def test_the_administration_closes_nobody_and_gives_nobody_a_name(people, moderator):
     listed = moderator.get("/staff/accounts/user/").content.decode()
     assert 'value="ban"' not in listed
@@ -91,6 +92,7 @@ def test_a_double_press_does_it_once(kind, people, moderator):
     assert Action.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_what_was_reported_after_the_page_was_read_stays_open(people, moderator):
     told(people.ada, people.ben)
     page = moderator.get(f"/desk/{people.ben.pk}/").content.decode()
@@ -106,6 +108,7 @@ def test_what_was_reported_after_the_page_was_read_stays_open(people, moderator)
 # --- names ---
 
 
+@pytest.mark.slow
 def test_a_name_that_looks_like_a_guests_is_refused_to_a_guest_in_a_sentence(people, moderator):
     create_guest("Alice1")
     other = create_guest("Zed")
@@ -150,6 +153,7 @@ def test_nobody_accepts_what_somebody_barred_has_offered(people, mia):
     assert refused.value.status == 409
 
 
+@pytest.mark.slow
 def test_who_is_suspended_is_not_to_be_invited(people, moderator, browser):
     ada = browser(people.ada)
     assert "Invite to a game" in ada.get("/@Ben/").content.decode()
@@ -193,6 +197,7 @@ def test_what_a_guest_said_stays_in_reports_when_the_guest_becomes_somebody(peop
 EVIL = '"><img src=x onerror=alert(1)><script>alert(1)</script></textarea>'
 
 
+@pytest.mark.slow
 def test_markup_in_reports_reasons_appeals_and_answers_is_shown_as_it_is(
     people, moderator, browser
 ):

@@ -110,6 +110,7 @@ def test_a_sign_up_that_has_expired_keeps_nothing(guest, browser):
 # --- whose, and for how long ---
 
 
+@pytest.mark.slow
 def test_the_name_stands_wherever_the_guest_does_and_ones_own_may_be_written_anew(
     guest, people, browser, django_capture_on_commit_callbacks
 ):
@@ -130,6 +131,7 @@ def test_the_name_stands_wherever_the_guest_does_and_ones_own_may_be_written_ane
     assert watching.get("/@guest-zo-e/").status_code == 200
 
 
+@pytest.mark.slow
 def test_an_account_may_have_the_name_of_a_guest_who_may_sign_up_with_it_too(guest, browser):
     client = browser(guest)
     client.post(PAGE, {"name": "Zoe"})
@@ -139,6 +141,7 @@ def test_an_account_may_have_the_name_of_a_guest_who_may_sign_up_with_it_too(gue
     assert guest.username == "Zoe" and not guest.is_guest
 
 
+@pytest.mark.slow
 def test_a_guest_who_is_deleted_gives_the_name_back(guest, browser):
     client = browser(guest)
     client.post(PAGE, {"name": "Zoe"})
@@ -164,6 +167,7 @@ def test_who_has_become_an_account_meanwhile_keeps_that_name(guest):
     assert User.objects.get().username == "Zoe"
 
 
+@pytest.mark.slow
 def test_a_guest_chooses_at_most_twenty_names_an_hour(guest, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(guest)
@@ -173,6 +177,7 @@ def test_a_guest_chooses_at_most_twenty_names_an_hour(guest, browser, settings):
     assert answer.status_code == 429 and answer["Retry-After"] == "3600"
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("address", ["/", "/people/settings/"])
 def test_a_guest_is_led_there_and_an_account_is_not(address, guest, people, browser):
     assert PAGE in browser(guest).get(address).content.decode()
@@ -240,6 +245,7 @@ def test_an_account_on_a_page_of_a_guest_keeps_its_name(made, people, browser):
     assert made.seats.get(seat=1).user.username == "Ben"
 
 
+@pytest.mark.slow
 def test_the_names_of_seats_are_counted_too(guest, browser, people, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     made = create_invitation(

@@ -33,6 +33,7 @@ def test_being_a_guest_twice_makes_one_guest(guest, people, browser):
     assert User.objects.filter(is_guest=True).count() == 1
 
 
+@pytest.mark.slow
 def test_two_guests_have_two_names(browser, db):
     for _ in range(20):
         browser().post("/people/guest/")
@@ -69,6 +70,7 @@ def kept(guest, people):
     return guest, user, game, made
 
 
+@pytest.mark.slow
 def test_who_keeps_the_account_is_told_of_the_mail(guest):
     words = guest.post("/people/keep/", FORM, follow=True).content.decode()
     (message,) = mail.outbox
@@ -115,6 +117,7 @@ def test_an_account_begins_when_the_guest_keeps_it_and_not_when_the_guest_came(g
     assert says_phrases_only(user, timezone.now())
 
 
+@pytest.mark.slow
 def test_the_session_goes_on_and_the_game_with_it(kept, people, browser):
     client, _, game, _ = kept
     post_move(browser(people.ada), game, WHOLE.moves[0].text)

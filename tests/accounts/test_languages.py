@@ -103,6 +103,7 @@ def test_the_account_knows_the_language_in_every_browser(browser, people):
     assert language_of(other.get("/")) == "de"
 
 
+@pytest.mark.slow
 def test_the_settings_leave_the_language_to_the_browser_again(browser, people):
     client = browser(people.ada, headers=GERMAN)
     client.post("/people/settings/", {"language": "en"})
@@ -113,11 +114,13 @@ def test_the_settings_leave_the_language_to_the_browser_again(browser, people):
     assert refused.status_code == 200 and User.objects.get(pk=people.ada.pk).language == ""
 
 
+@pytest.mark.slow
 def test_a_language_that_is_no_longer_spoken_is_passed_over(browser, people):
     User.objects.filter(pk=people.ada.pk).update(language="la")
     assert language_of(browser(people.ada, headers=GERMAN).get("/")) == "de"
 
 
+@pytest.mark.slow
 def test_what_comes_into_an_open_page_is_in_its_language(browser, people):
     client = browser(people.ada, headers=GERMAN)
     choose(client, "de")

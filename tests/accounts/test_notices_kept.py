@@ -30,6 +30,7 @@ def test_the_export_holds_ones_own_notices_field_by_field(ada, people, browser):
     assert fields - {"id", "recipient", "subject", "person"} == told.keys() - {"about"}
 
 
+@pytest.mark.slow
 def test_with_an_account_goes_what_it_was_told_and_what_others_were_told_of_it(
     ada, people, browser, start
 ):

@@ -37,6 +37,7 @@ def test_an_older_hash_is_made_anew_at_the_next_sign_in(client, zoe):
     )
 
 
+@pytest.mark.slow
 def test_a_new_password_is_set_by_a_link_that_works_once(browser, zoe):
     client = browser()
     assert client.post("/accounts/password/reset/", {"email": "ZOE@example.org"}).status_code == 302
@@ -62,6 +63,7 @@ def test_an_unknown_address_gets_the_same_answer_and_no_mail(browser, zoe):
     assert [message.to for message in mail.outbox] == [["zoe@example.org"]]
 
 
+@pytest.mark.slow
 def test_changing_the_password_asks_for_the_old_one_and_keeps_the_session(client, zoe):
     sign_in(client, "Zoe")
     new = "nine*nine=81"

@@ -38,12 +38,14 @@ def test_wrong_passwords_from_elsewhere_lock_nobody_out(login, browser, zoe):
     assert sign_in(browser(REMOTE_ADDR="192.0.2.7"), login) == "locked"
 
 
+@pytest.mark.slow
 def test_a_network_of_ipv6_is_one_address(browser, zoe):
     tried = [strangers_try(browser, f"2001:db8:1:{number:x}::7", 1) for number in range(6)]
     assert tried == [["wrong"]] * 5 + [["locked"]]
     assert sign_in(browser(REMOTE_ADDR="2001:db8:2::7")) == "in"
 
 
+@pytest.mark.slow
 def test_a_browser_that_signed_in_before_passes_from_the_same_address(browser, zoe):
     own = browser(REMOTE_ADDR="192.0.2.7")
     assert sign_in(own) == "in"
@@ -64,6 +66,7 @@ def test_a_browser_that_signed_in_before_has_tries_of_its_own(browser, zoe):
     assert tries == ["wrong"] * 10 + ["locked"]
 
 
+@pytest.mark.slow
 def test_the_cookie_of_another_person_passes_nobody(browser, zoe):
     User.objects.create_user("Yan", "yan@example.org", PASSWORD)
     yans = browser(REMOTE_ADDR="192.0.2.7")
@@ -73,6 +76,7 @@ def test_the_cookie_of_another_person_passes_nobody(browser, zoe):
     assert sign_in(yans, "Zoe") == "locked" and sign_in(yans, "Yan") == "in"
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("value", ["", "x", "e30:1w:x", "a" * 4000, '{"id": "x"}'])
 def test_a_cookie_that_is_not_ours_passes_nobody(value, browser, zoe):
     strangers_try(browser, "127.0.0.1", 5)

@@ -47,6 +47,7 @@ def test_a_stranger_does_nothing_and_is_asked_to_sign_in(what, people, browser, 
     assert asked["Location"] == "/accounts/login/?next=/%40Ben/"
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("what", ACTS)
 def test_there_is_nothing_to_do_about_nobody_by_a_link_or_without_a_token(
     what, people, browser, nothing_happens
@@ -58,6 +59,7 @@ def test_there_is_nothing_to_do_about_nobody_by_a_link_or_without_a_token(
     nothing_happens(lambda: act(strict, what), 403)
 
 
+@pytest.mark.slow
 def test_a_press_follows_and_another_one_ends_it(people, browser):
     ada = browser(people.ada)
     assert act(ada, "follow", "bEN")["Location"] == "/@Ben/"
@@ -67,6 +69,7 @@ def test_a_press_follows_and_another_one_ends_it(people, browser):
     assert not Follow.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_blocked_are_told_nothing_and_cannot_follow(people, browser, nothing_happens):
     ada, ben = browser(people.ada), browser(people.ben)
     before = words_of(ben.get("/@Ada/"))
@@ -84,6 +87,7 @@ def test_the_blocked_are_told_nothing_and_cannot_follow(people, browser, nothing
     )
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("what, status", [("follow", 422), ("block", 422), ("note", 422)])
 def test_oneself_and_computers_are_refused_in_words(what, status, people, browser, nothing_happens):
     make_computers()
@@ -93,6 +97,7 @@ def test_oneself_and_computers_are_refused_in_words(what, status, people, browse
         assert is_a_sentence(sentence_of(response))
 
 
+@pytest.mark.slow
 def test_a_computers_page_and_ones_own_offer_none_of_it(people, browser):
     make_computers()
     for name in ("Ada", "Acorn"):
@@ -104,6 +109,7 @@ def test_a_computers_page_and_ones_own_offer_none_of_it(people, browser):
 # --- notes ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("text", XSS)
 def test_a_note_is_shown_as_it_was_typed_to_its_writer_alone(text, people, browser):
     ada = browser(people.ada)
@@ -156,6 +162,7 @@ def test_guests_computers_and_closed_accounts_are_not_found(people, browser):
     assert found(browser(), "?q=acorn") == found(browser(), "?q=guest") == []
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_by_name(people, browser):
     names = [f"zed{number:03}" for number in range(PAGE * 2 + 3)]
     User.objects.bulk_create(User(username=name) for name in names)
@@ -191,6 +198,7 @@ def test_a_search_without_letters_says_what_to_do(people, browser):
 # --- lists of one's own ---
 
 
+@pytest.mark.slow
 def test_thousands_of_followers_are_paged_by_key_at_the_same_cost(people, browser):
     fans = [User(username=f"fan{number:04}") for number in range(2000)]
     User.objects.bulk_create(fans)
@@ -235,6 +243,7 @@ def test_closed_accounts_are_in_no_list(people, browser):
 # --- limits ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("what, most", [("follow", 60), ("block", 60), ("note", 60)])
 def test_nobody_does_it_for_ever(what, most, people, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
@@ -245,6 +254,7 @@ def test_nobody_does_it_for_ever(what, most, people, browser, settings):
     assert act(browser(people.ben), what, "Cleo", text="x").status_code == 302
 
 
+@pytest.mark.slow
 def test_names_cannot_be_tried_for_ever(people, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser()

@@ -68,6 +68,7 @@ def test_a_browser_that_changes_hands_tells_the_first_reader_nothing_more(people
     assert not PushMessage.objects.exists()
 
 
+@pytest.mark.slow
 def test_of_more_than_ten_browsers_the_first_gives_way(people, browser):
     client = browser(people.ada)
     turn_on(browser(people.ben), "https://push.example.org/of-ben")
@@ -180,6 +181,7 @@ def test_the_export_holds_browsers_without_their_keys_and_what_waits(ada, people
     assert fields - one.keys() == {"id", "user", "p256dh", "auth", "session_key"}
 
 
+@pytest.mark.slow
 def test_with_an_account_go_its_browsers_and_what_waits_for_them(ada, people, browser):
     client = browser()
     assert sign_in(client)
@@ -199,6 +201,7 @@ def test_a_guests_browser_stays_behind_when_the_games_are_taken_along(people, br
     assert not PushSubscription.objects.exists() and not PushMessage.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_signs_out_is_forgotten_and_a_new_password_is_no_signing_out(ada, browser):
     here, elsewhere = browser(), browser()
     assert sign_in(here) and sign_in(elsewhere)

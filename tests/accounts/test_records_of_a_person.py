@@ -20,6 +20,7 @@ from tests.games.helpers import (
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_all_records_of_a_person_come_as_one_file_for_everybody(start, people, browser):
     now = timezone.now()
     ended = [start(moves=len(WHOLE.moves), now=now - timedelta(days=days)) for days in (3, 1, 2)]
@@ -33,6 +34,7 @@ def test_all_records_of_a_person_come_as_one_file_for_everybody(start, people, b
     assert files == files_of(browser().get("/@Ben/records/"))
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("path", ["/@Ada/records/", "/people/export/"])
 def test_one_file_at_a_time_is_packed_for_one_asker(path, start, people, browser, settings):
     settings.LIMITS_ARE_ON = True
@@ -51,6 +53,7 @@ def test_one_file_at_a_time_is_packed_for_one_asker(path, start, people, browser
     assert files_of(ask(ada)) and files_of(ask(ada))
 
 
+@pytest.mark.slow
 def test_strangers_of_one_network_are_one_asker_of_files(start, people, browser, settings):
     settings.LIMITS_ARE_ON = True
     start(moves=len(WHOLE.moves))
@@ -64,6 +67,7 @@ def test_strangers_of_one_network_are_one_asker_of_files(start, people, browser,
     assert browser().get("/@Ada/records/").status_code == 200, "a refusal is no file on its way"
 
 
+@pytest.mark.slow
 def test_only_the_last_games_come_where_there_are_too_many(start, people, browser, monkeypatch):
     now = timezone.now()
     ended = [start(moves=len(WHOLE.moves), now=now - timedelta(days=days)) for days in (3, 1, 2)]
@@ -103,6 +107,7 @@ def test_who_finished_only_games_without_a_record_is_not_said_to_have_finished_n
     assert sentence_of(answer) == "There is no record of a game of Ada."
 
 
+@pytest.mark.slow
 def test_who_does_not_list_games_keeps_the_records_together_to_themselves(start, people, browser):
     start(moves=len(WHOLE.moves))
     User.objects.filter(pk=people.ada.pk).update(shows_games=False)

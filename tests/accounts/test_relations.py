@@ -47,6 +47,7 @@ def test_a_follow_is_new_once_and_ends_when_it_is_taken_back(people):
     assert not Follow.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_is_followed_is_told_once_and_has_read_it_on_the_page_of_who_follows(people, browser):
     for _ in range(2):
         follow(people.ada, people.ben)
@@ -103,12 +104,14 @@ def test_guests_neither_follow_nor_are_followed_and_may_block(people):
     assert block(guest, people.ada) and block(people.ben, guest)
 
 
+@pytest.mark.slow
 def test_who_has_left_is_followed_and_blocked_no_more(people):
     User.objects.filter(pk=people.ben.pk).update(is_active=False)
     for do in (follow, block):
         assert "left" in refused(409, do, people.ada, people.ben)
 
 
+@pytest.mark.slow
 def test_nobody_does_it_to_more_people_than_the_most(people, monkeypatch):
     monkeypatch.setattr(relations, "MOST", 1)
     for do in (follow, block, lambda *two: note(*two, "x")):

@@ -142,6 +142,7 @@ def address(people, game, clients) -> Callable[[str], str]:
     return found
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("route", ROWS)
 def test_each_role_is_answered_as_its_row_says(route, clients, address, figures):
     for how, answers in zip(("get", "post"), ROWS[route], strict=True):

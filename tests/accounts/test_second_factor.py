@@ -73,6 +73,7 @@ def test_a_second_factor_that_this_session_was_not_shown_is_asked_for(page, mia,
     assert answer["Location"] == f"/accounts/2fa/reauthenticate/?next={page}"
 
 
+@pytest.mark.slow
 def test_a_code_opens_the_staffs_pages_in_this_session_alone(mia):
     secret = give_second_factor(mia)
     client, led = sign_in()
@@ -87,6 +88,7 @@ def test_a_code_opens_the_staffs_pages_in_this_session_alone(mia):
     assert other.get("/staff/").status_code == 302
 
 
+@pytest.mark.slow
 def test_a_second_factor_is_set_up_without_script_and_then_opens(mia):
     client, _ = sign_in()
     page = client.get("/accounts/2fa/totp/activate/")
@@ -112,6 +114,7 @@ def test_guests_have_no_second_factor(db, browser):
         assert guest.get(page)["Location"] == "/people/keep/"
 
 
+@pytest.mark.slow
 def test_wrong_codes_have_a_limit(mia, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     give_second_factor(mia)
@@ -142,6 +145,7 @@ def test_neither_keys_nor_what_recovery_codes_are_made_from_lie_open_in_the_data
     assert unseal(Authenticator.objects.get(type="totp").data["secret"]) == secret
 
 
+@pytest.mark.slow
 def test_who_has_the_database_under_another_secret_key_gets_no_code_and_no_fault(mia, settings):
     secret = give_second_factor(mia)
     old, settings.SECRET_KEY = settings.SECRET_KEY, "another " * 8
@@ -172,6 +176,7 @@ def test_a_code_of_a_lost_device_counts_no_more_once_there_is_another(mia, brows
     assert lost.get("/desk/")["Location"].startswith("/accounts/2fa/reauthenticate/")
 
 
+@pytest.mark.slow
 def test_who_is_freed_of_the_second_factor_is_signed_out_everywhere(mia, browser):
     other = User.objects.create_superuser("Nia", "nia@example.org", PASSWORD)
     staff = use_second_factor(browser(mia), mia)

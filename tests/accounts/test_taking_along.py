@@ -55,6 +55,7 @@ def verified() -> str:
 # --- signing in ---
 
 
+@pytest.mark.slow
 def test_a_guest_can_sign_in_and_is_asked(guest, zoe, people):
     before = signed_in(guest)
     game = play(before, people.ada)
@@ -86,6 +87,7 @@ def note(guest: User, other: User) -> None:
     write_note(writer=guest, about=other, text="1 + 2", now=timezone.now())
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("do", "said", "model"),
     [
@@ -168,6 +170,7 @@ def test_a_guest_and_a_stranger_take_nothing(guest, browser, people):
 # --- taking along ---
 
 
+@pytest.mark.slow
 def test_one_press_takes_every_game_along_and_ends_the_guest(guest, browser, zoe, people):
     before = signed_in(guest)
     running = play(before, people.ada, moves=4)
@@ -202,6 +205,7 @@ def test_tallies_and_plays_to_remember_come_along_exactly(guest, zoe, people):
     assert verified().count(", 0 differences") == 2
 
 
+@pytest.mark.slow
 def test_a_game_against_a_computer_comes_along_with_its_tally(guest, zoe):
     make_computers()
     before, now = signed_in(guest), timezone.now()
@@ -227,6 +231,7 @@ def test_a_game_that_is_annulled_comes_along_and_counts_for_nothing(guest, zoe, 
     assert seats_of(zoe) == {game.id} and not Standing.objects.filter(user=zoe).exists()
 
 
+@pytest.mark.slow
 def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
     before = signed_in(guest)
     both = play(before, zoe)
@@ -244,6 +249,7 @@ def test_a_table_of_both_stays_and_the_guest_resigns_there(guest, zoe, people):
     assert verified().count(", 0 differences") == 2
 
 
+@pytest.mark.slow
 def test_an_open_invitation_comes_along_and_one_of_both_is_undone(guest, zoe, people):
     before, now = signed_in(guest), timezone.now()
     sent = create_invitation(GameSettings("numerica"), inviter=before, now=now, is_listed=True)
@@ -273,6 +279,7 @@ def test_games_left_behind_are_not_asked_about_again(guest, zoe, people):
     assert before.is_guest and before.is_active
 
 
+@pytest.mark.slow
 def test_the_next_person_of_this_browser_takes_nothing(guest, zoe, people):
     before = signed_in(guest)
     game = play(before, people.ada)
@@ -293,6 +300,7 @@ def test_the_guests_other_sessions_end(guest, browser, zoe, people):
     assert other.get("/people/settings/")["Location"].startswith("/accounts/login/")
 
 
+@pytest.mark.slow
 def test_only_the_new_owner_sees_the_rack_that_came_along(guest, browser, zoe, people):
     before = signed_in(guest)
     game = play(before, people.ada)
@@ -304,6 +312,7 @@ def test_only_the_new_owner_sees_the_rack_that_came_along(guest, browser, zoe, p
         assert (f'data-tiles="{" ".join(rack)} "' in html) == sees
 
 
+@pytest.mark.slow
 def test_the_export_has_the_games_that_came_along(guest, zoe, people):
     game = play(signed_in(guest), people.ada)
     sign_in(guest)

@@ -156,6 +156,7 @@ def test_one_link_can_be_pressed_only_so_often(people, settings):
 # --- what is kept ---
 
 
+@pytest.mark.slow
 def test_choices_and_mails_are_exported_and_go_with_the_account(ada, people, browser, start):
     start()
     deliver()

@@ -92,7 +92,7 @@ def tiles_on(page):
 
 @pytest.mark.wider
 def test_a_whole_game_by_taps_and_by_keys_while_a_third_watches(reader, pair, game):
-    """In `make test` its last plies."""
+    """With each commit its last plies."""
     moves = played_out(game.position)
     left = some_of(PLIES, len(moves))
     make_at_once(game, [move.verdict for move in moves[: len(moves) - left]], timezone.now())

@@ -107,6 +107,7 @@ def _wins(state, text) -> bool:
     return state.scores[SEAT] == 2 and state.check(SEAT, text).points == 1
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_puzzle():
     puzzle = puzzles("digifeud-small")[3]
     again = find_puzzle(SERIES["digifeud-small"], puzzle.source)
@@ -119,6 +120,7 @@ def choose(folder, days):
     return said.getvalue()
 
 
+@pytest.mark.slow
 def test_choosing_goes_on_where_it_stopped(tmp_path, settings):
     settings.DAILY_BEGINS_ON = settings.DAILY_BEGINS_ON.replace(year=9000)  # today is before day 1
     assert "digifeud-small: 2 days chosen" in choose(tmp_path, 2)
@@ -134,6 +136,7 @@ def test_choosing_goes_on_where_it_stopped(tmp_path, settings):
 FINISHED = sorted((ROOT / "tests" / "rules" / "playthroughs").glob("numerica*.game"))
 
 
+@pytest.mark.slow
 def test_finished_games_give_their_positions_before_games_are_played_for_it(tmp_path, settings):
     settings.DAILY_BEGINS_ON = settings.DAILY_BEGINS_ON.replace(year=9000)
     found = [puzzle for puzzle in map(in_numerica, FINISHED) if puzzle is not None]
@@ -160,6 +163,7 @@ def in_numerica(path):
     return find_in_record(SERIES["numerica-small"], path.read_bytes())
 
 
+@pytest.mark.slow
 def test_a_position_of_a_finished_game_is_one_that_its_mover_had():
     path = next(path for path in FINISHED if in_numerica(path) is not None)
     puzzle, result = in_numerica(path), replay(path.read_bytes())

@@ -116,6 +116,7 @@ def test_a_beginner_lays_one_equation_of_three_to_five_tiles_and_takes_a_trope()
     assert BEGINNER.choose(numeria, 0) == "e5-e7 x b7-e7"
 
 
+@pytest.mark.slow
 def test_a_beginner_wins_about_half_of_the_games_against_the_lowest_level():
     """As the committed games say: 200 of each kind, of deals that nobody was tuned with."""
     games = tournament.read(tournament.RESULTS)

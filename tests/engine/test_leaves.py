@@ -155,6 +155,7 @@ def made_up(count):
     return boards
 
 
+@pytest.mark.slow
 def test_values_are_found_again():
     boards = made_up(200)
     middle = {name: columns[1] for name, columns in fit(rows(boards, [60, 25, 0], 400), 3).items()}
@@ -169,6 +170,7 @@ def test_points_above_the_most_that_count_do_not():
     assert blank_premium([board], 400) is None
 
 
+@pytest.mark.slow
 def test_the_racks_of_a_census_are_of_tiles_off_the_board_and_hold_no_blank():
     [first, *_] = boards = play("digifeud", "test", 0)
     assert [board.in_bags for board in boards] == sorted(

@@ -62,6 +62,7 @@ def test_a_level_chooses_a_move_that_the_rules_take(key, level):
         state = state.play(state.turn, text).after
 
 
+@pytest.mark.slow(cases="all")
 @every_game
 def test_a_level_makes_the_same_choice_again(key):
     for level in (ACORN, TALLY):
@@ -137,6 +138,7 @@ def test_a_skill_that_sees_half_of_the_rack_lays_no_more_than_half():
         assert len([tile for tile in laid if tile.isdigit() or tile == "?"]) <= 4
 
 
+@pytest.mark.slow
 def test_a_share_that_is_not_whole_is_rounded_by_chance():
     """44 % of eight digits are three or four."""
     state = with_rack(start("digifeud"), "12345678", "+++")
@@ -303,6 +305,7 @@ def test_each_level_starts_every_other_game_of_the_same_deal():
     assert (one.halves == 2) == (one.scores[1] > one.scores[0])
 
 
+@pytest.mark.slow
 def test_what_is_measured_are_games_won_and_the_points_of_the_middle_half():
     played = tournament.play(TOP, 0, "measured")._replace(halves=2, scores=(4, 9))
     more = [played._replace(halves=halves, scores=(0, 9 - halves)) for halves in (1, 0, 0)]
@@ -313,6 +316,7 @@ def test_what_is_measured_are_games_won_and_the_points_of_the_middle_half():
     assert tournament.half_of([5, 1, 9, 3]) == (3, 5, 5)
 
 
+@pytest.mark.slow
 def test_a_report_shows_what_was_played_alone():
     played = tournament.play(TOP, 0, "measured")
     assert "| Digifeud | Engine against Slide rule | 1 |" in tournament.report([played])

@@ -29,6 +29,7 @@ from tests.tiers import but_for_certainty
 LAYING = ("numerica", "equate", "digifeud")
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", ["numerica", "equate"])
 @pytest.mark.parametrize("ply", [1, 3, 9])
 def test_a_reply_is_the_best_although_only_touched_lines_are_searched(key, ply, monkeypatch):
@@ -46,6 +47,7 @@ def test_a_reply_is_the_best_although_only_touched_lines_are_searched(key, ply, 
         assert delta.best_after(after)[1] == whole.best_after(after)[1], text
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", LAYING)
 def test_moves_are_weighed_the_same_every_time_by_what_the_seat_sees(key):
     state = game_positions(key, 0)[3]
@@ -103,6 +105,7 @@ def test_each_move_meets_each_rack_once_and_all_meet_the_same(monkeypatch):
     assert len(met) > 3 and all(racks == longest[: len(racks)] for _, racks in met)
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", LAYING)
 def test_a_move_that_is_asked_for_is_weighed_beside_the_best(key):
     state = game_positions(key, 0)[3]
@@ -131,6 +134,7 @@ def with_one_gone():
     return state.leave((state.turn + 1) % 3, "resign").after
 
 
+@pytest.mark.slow
 def test_the_score_of_who_has_left_makes_no_difference():
     state = with_one_gone()
     other = next_seat(state.turn, 3, state.departed)
@@ -214,6 +218,7 @@ def real_end():
     return next(state for state in narrow if not endgame.has_blanks(state))
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", LAYING)
 def test_an_end_is_solved_as_by_trying_every_move(key):
     for state in small_ends(key, *(2, 1) if key == "equate" else (4, 2)):
@@ -263,6 +268,7 @@ def test_a_blank_that_makes_too_many_plays_makes_an_end_too_wide():
         list(endgame.moves_in_order(state, state.turn, TimeLimit(None)))
 
 
+@pytest.mark.slow
 def test_a_proven_end_is_told_as_such():
     state = real_end()
     told = weigh_moves(state, state.turn, 256)
@@ -296,6 +302,7 @@ def ending_moves(state):
             yield text, after
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", ["numerica", "equate"])
 def test_a_move_that_ends_the_game_is_told_as_the_game_ends(key):
     """N12, E14, E15: what both hold counts, also where the end is not solved."""
@@ -318,6 +325,7 @@ def test_a_move_that_ends_the_game_is_told_as_the_game_ends(key):
     assert seen >= 12
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(("third", "win"), [(400, 0), (100, CERTAIN)])
 def test_of_three_the_lead_over_the_best_of_the_others_counts(third, win):
     """E14: the third pass in a row ends it; the racks cost some twenty points at the most."""

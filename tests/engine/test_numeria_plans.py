@@ -139,6 +139,7 @@ def test_the_best_plan_takes_the_trope_that_wins():
     assert best.text in takes(state) and best.takes == 1
 
 
+@pytest.mark.slow
 def test_a_plan_that_gives_a_trope_away_is_worth_less_than_one_that_does_not():
     state = next(each for each in boards(Random(6), 1000) if not takes(each))
     for plan in plans(state, 0, NODES):
@@ -185,6 +186,7 @@ def test_compiled_and_from_source_plans_are_the_same():
 # --- chances ---
 
 
+@pytest.mark.slow
 def test_what_is_proven_is_certain_and_what_is_not_is_open():
     won = next(filter(takes, (with_taken(s, 2, 0) for s in boards(Random(8), 1000))))
     best = weigh_moves(won, 0, 2).moves[0]

@@ -231,6 +231,7 @@ def tropes_to_take(state, frozen) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_tropes_to_take_are_those_among_the_legal_moves():
     random = Random(3)
     for _ in range(20):

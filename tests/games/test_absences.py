@@ -171,6 +171,7 @@ def test_who_comes_to_a_game_that_was_sought_is_not_absent_with_script_or_withou
         claim(unseen, unseen.there, unseen.began + 120 * SECOND)
 
 
+@pytest.mark.slow
 def test_a_stranger_who_looks_brings_nobody_back(unseen, people, browser):
     for reader in (None, people.cleo, unseen.there):
         browser(reader).get(f"/games/{unseen.game.id}/")
@@ -200,6 +201,7 @@ def test_nobody_is_held_absent_within_ten_minutes_of_an_outage(
     assert (ending(table) == RUNS) is not is_calm
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(("minutes", "is_calm"), [(9, False), (11, True)])
 def test_nobody_is_held_absent_within_ten_minutes_of_the_start_of_any_process(
     table, people, settings, monkeypatch, minutes, is_calm
@@ -380,6 +382,7 @@ def test_a_claim_that_is_posted_ends_the_game(table, people, browser):
     assert ending(table) == ("time", [2, 1])
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("ply", ["", "x", "-1", "9" * 30])
 def test_a_claim_for_no_ply_is_refused(table, people, browser, nothing_happens, ply):
     Game.objects.filter(pk=table.game.pk).update(turn_began_at=timezone.now() - 40 * SECOND)

@@ -101,6 +101,7 @@ def ada(people, browser):
 # --- for whom ---
 
 
+@pytest.mark.slow
 def test_strangers_and_guests_are_told_why_and_how_to_sign_in(browser):
     for client in (browser(), browser(create_guest())):
         answer = page(client)
@@ -267,6 +268,7 @@ def test_the_answer_has_points_chances_and_lines_to_follow(ada):
         assert ada.get(html.unescape(link)).status_code == 200
 
 
+@pytest.mark.slow
 def test_behind_the_best_moves_stand_by_their_chances_however_many_racks_they_met(ada):
     position = read_link("numerica", {"board": ". " * 7 + ".......3+4=7", "rack": "12+3=5?7"})
     found = worker.analyse(turns.question(position.state, 0), 20.0)
@@ -352,6 +354,7 @@ def waiting_positions(count):
         yield read_link("numerica", {"rack": "1", "scores": f"{number} 0"}).state
 
 
+@pytest.mark.slow
 def test_a_full_line_takes_nobody_more_and_says_when_to_come_again(ada):
     for number, state in enumerate(waiting_positions(MOST_WAITING)):
         ask(state, user_id=-number, now=timezone.now())
@@ -362,6 +365,7 @@ def test_a_full_line_takes_nobody_more_and_says_when_to_come_again(ada):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_nobody_fills_the_line_alone_and_what_is_done_makes_room(ada, people):
     for state in waiting_positions(MOST_OF_ONE):
         ask(state, user_id=people.ada.pk, now=timezone.now())
@@ -394,6 +398,7 @@ def test_of_two_posts_at_once_the_second_counts_the_first(people, monkeypatch):
     assert Analysis.objects.count() == MOST_OF_ONE
 
 
+@pytest.mark.slow
 def test_computers_that_are_to_move_come_before_analyses(ada):
     post(ada, "ask")
     is_busy, asked = [True], []
@@ -421,6 +426,7 @@ def test_the_worker_is_told_one_rack_and_no_seed(ada):
     assert all(isinstance(bag, int) for bag, _drawn in state["stock"]["bags"])
 
 
+@pytest.mark.slow
 def test_a_worker_elsewhere_is_nudged_and_makes_it(ada):
     class Noted(list):
         def send(self, nudge):
@@ -447,6 +453,7 @@ def test_answers_go_after_a_day(ada):
     assert not Analysis.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_person_asks_about_ten_positions_a_minute_and_is_told_when_to_come_again(ada, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     for number in range(10):

@@ -154,6 +154,7 @@ def test_a_day_counts_from_its_start_to_its_end(client, ended):
     assert found(client, since=day, until=day)[0] == [ended.id]
 
 
+@pytest.mark.slow
 def test_every_game_is_on_exactly_one_page_also_where_many_ended_at_once(client, ended):
     copies(ended, 2 * PAGE + 5, ended_at=ended.ended_at)
     seen, after = [], ""
@@ -266,6 +267,7 @@ def test_many_games_cost_no_more_queries_than_few(client, ended, address):
     assert cost(1990) == few
 
 
+@pytest.mark.slow
 def test_an_earlier_position_is_shown_and_no_move_can_be_made_there(start, browser, people):
     game = start(moves=6)
     for client in (browser(), browser(people.ada)):
@@ -283,6 +285,7 @@ def test_a_ply_that_does_not_exist_is_not_found(start, client, ply):
     assert response.status_code == 404 and "no such move" in response.content.decode()
 
 
+@pytest.mark.slow
 def test_an_earlier_position_of_a_running_game_hides_what_was_hidden(start, browser, people):
     game = start(moves=6)
     for client in (browser(), browser(people.ben)):

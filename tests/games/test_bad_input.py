@@ -67,6 +67,7 @@ def test_what_is_no_legal_move_is_refused_in_a_sentence(
         assert is_a_sentence(said.split('<span class="why">')[-1].split("</span>")[0])
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("name", MOVES)
 def test_the_preview_tells_the_same_and_never_fails(name, game, people, browser, nothing_happens):
     text, _ = MOVES[name]
@@ -136,6 +137,7 @@ def test_a_move_without_ply_or_text_is_refused(game, people, browser, nothing_ha
         )
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("who", "text", "ply", "status", "says"),
     [
@@ -157,6 +159,7 @@ def test_the_wrong_person_or_moment_is_refused(
     assert says in said["message"] and is_a_sentence(said["message"])
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("who", ["ada", "ben"])
 @pytest.mark.parametrize("text", ["pass", "resign", "swap 3", "8F 3=3"])
 def test_a_finished_game_takes_no_move(text, who, start, people, browser, nothing_happens):

@@ -102,6 +102,7 @@ def legal_at_the_start(game: Game) -> set[str]:
     return legal
 
 
+@pytest.mark.slow(cases="all")
 @every_game
 @pytest.mark.parametrize("more", [{}, HTMX, JSON], ids=["page", "line", "json"])
 def test_the_wrong_person_moment_or_game_is_refused(
@@ -125,6 +126,7 @@ def test_the_wrong_person_moment_or_game_is_refused(
     )
 
 
+@pytest.mark.slow(cases="all")
 @every_game
 def test_a_finished_game_takes_nothing(key, started, browser, only_refused):
     game, (mover, other) = started(key)
@@ -145,6 +147,7 @@ def expected(text: str, key: str) -> int:
     return 422 if (text, key) == ("pass", "numeria") else 409
 
 
+@pytest.mark.slow
 def test_who_has_left_can_do_nothing_more(started, browser, only_refused):
     game, (leaver, mover, third) = started("equate", "players=3", players=3)
     play_move(game_id=game.id, user=leaver, ply=1, text="resign", now=timezone.now())
@@ -156,6 +159,7 @@ def test_who_has_left_can_do_nothing_more(started, browser, only_refused):
     assert "not your turn" in words_of(post_move(client, game, "pass"))
 
 
+@pytest.mark.slow
 def test_a_late_move_of_three_takes_the_seat_out_and_the_others_go_on(started, browser, logged):
     late = timezone.now() - timedelta(days=3, seconds=1)
     game, (mover, *_) = started("equate", "players=3", players=3, now=late)
@@ -166,6 +170,7 @@ def test_a_late_move_of_three_takes_the_seat_out_and_the_others_go_on(started, b
     assert [record for record in logged if record.levelno >= logging.ERROR] == []
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", ["equate", "digifeud"])
 def test_no_draw_is_offered_where_there_is_none(key, started, browser, only_refused):
     game, users = started(key)
@@ -178,6 +183,7 @@ def test_no_draw_is_offered_where_there_is_none(key, started, browser, only_refu
         )
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("ply", ["0", "2", "x", "", "١", "9" * 400, "-1", "1\0", "1.0"])
 def test_a_draw_is_offered_in_the_position_that_was_seen(ply, started, browser, only_refused):
     game, users = started("numeria")
@@ -216,6 +222,7 @@ def test_an_invitation_with_invalid_options_or_people_is_refused(
     only_refused((said, client.post(to, form, **more), 422) for to in ["/invitations/new/"])
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("name", ["equate-three-advanced-left", "digifeud-passes"])
 def test_a_move_of_a_record_is_refused_when_it_is_made_again_later(
     name, people, browser, only_refused

@@ -100,6 +100,7 @@ def test_an_unknown_id_leads_to_a_friendly_404(kind, game_id, people, browser, n
             assert "no such page" in sentence_of(response)
 
 
+@pytest.mark.slow
 def test_an_invitation_is_no_game_and_the_other_way_round(game, people, browser, nothing_happens):
     made = create_invitation(GameSettings("numerica"), inviter=people.ben, now=timezone.now())
     client = browser(people.ada)
@@ -108,6 +109,7 @@ def test_an_invitation_is_no_game_and_the_other_way_round(game, people, browser,
     nothing_happens(lambda: client.post(f"/invitations/{game.id}/accept/"), 404)
 
 
+@pytest.mark.slow
 def test_the_id_of_a_foreign_game_moves_nothing_in_it(start, people, browser, nothing_happens):
     theirs = Game.objects.get(pk=start().pk)
     stranger = browser(people.cleo)
@@ -239,6 +241,7 @@ def test_a_nasty_name_invites_nobody(name, people, browser, nothing_happens):
     nothing_happens(lambda: client.post("/computer/", garbage), 422)
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     "headers",
     [

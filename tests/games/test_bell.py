@@ -56,6 +56,7 @@ async def bells(page) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 async def test_what_is_new_rings_on_the_persons_own_pages_alone(lobby, people):
     await tell(people.ada, "one")
     [rung] = await bells(lobby["ada"])
@@ -63,17 +64,20 @@ async def test_what_is_new_rings_on_the_persons_own_pages_alone(lobby, people):
     assert await bells(lobby["cleo"]) == []
 
 
+@pytest.mark.slow
 async def test_nothing_is_sent_twice(lobby, people):
     await tell(people.ada, "one")
     await tell(people.ada, "one")
     assert len(await bells(lobby["ada"])) == 1
 
 
+@pytest.mark.slow
 async def test_what_was_read_at_once_rings_nowhere(lobby, people):
     await tell(people.ada, "one", read_at=timezone.now())
     assert await bells(lobby["ada"]) == []
 
 
+@pytest.mark.slow
 async def test_a_bell_falls_silent_where_the_notice_is_read_elsewhere(
     lobby, people, browser, start
 ):
@@ -85,6 +89,7 @@ async def test_a_bell_falls_silent_where_the_notice_is_read_elsewhere(
     assert "<b" not in rung
 
 
+@pytest.mark.slow
 async def test_a_move_silences_the_bell_that_rang_for_it(lobby, people, browser, start):
     game = await sync_to_async(start)()
     assert len(await bells(lobby["ada"])) == 1
@@ -118,6 +123,7 @@ async def test_a_bell_that_was_drawn_ringing_falls_silent_on_an_open_page(people
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_the_heartbeat_tells_what_a_lost_nudge_did_not_and_nothing_twice(
     people, browser, monkeypatch
 ):
@@ -148,6 +154,7 @@ def counted(captured: CaptureQueriesContext) -> int:
     return sum('FROM "accounts_notice"' in query["sql"] for query in captured)
 
 
+@pytest.mark.slow
 async def test_all_who_come_within_a_moment_are_counted_in_few_questions(
     people, browser, monkeypatch
 ):

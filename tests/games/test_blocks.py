@@ -90,6 +90,7 @@ def test_neither_invites_the_other(apart, people, browser):
     assert "block" not in words_of(answer) and not Invitation.objects.exists()
 
 
+@pytest.mark.slow(cases="all")
 @BOTH_WAYS
 def test_an_invitation_by_link_is_refused_in_words_that_tell_nothing(
     apart, people, browser, nothing_happens
@@ -181,6 +182,7 @@ def test_at_a_larger_table_one_seat_is_free_again(inviter, people):
     assert not {people.ada, people.ben} <= seated and made.inviter in seated
 
 
+@pytest.mark.slow
 def test_a_running_game_goes_on_and_has_no_rematch(start, people, browser):
     game = start()
     block(people.ben, people.ada)
@@ -220,6 +222,7 @@ def test_who_is_not_blocked_any_more_is_met_again(people):
 # --- what is shown ---
 
 
+@pytest.mark.slow(cases="all")
 @BOTH_WAYS
 def test_neither_sees_the_others_offers(apart, people, browser):
     offers = [

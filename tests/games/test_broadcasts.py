@@ -100,6 +100,7 @@ async def test_the_number_is_rendered_once_for_each_language(game, rendered):
     await leave([*english, *german, last])
 
 
+@pytest.mark.slow
 async def test_a_newcomer_is_told_the_number_at_once_and_others_only_what_changed(
     game, clients, monkeypatch
 ):
@@ -207,6 +208,7 @@ async def test_a_process_that_lives_is_not_forgotten(game, monkeypatch):
             assert await sync_to_async(other.total)(game.id) == 1
 
 
+@pytest.mark.slow
 async def test_without_the_cache_this_process_is_counted_and_pages_open(game, settings, browser):
     settings.CACHES = {
         "default": {

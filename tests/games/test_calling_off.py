@@ -65,6 +65,7 @@ def test_calling_off_again_changes_nothing_and_nothing_follows(start, people):
     assert refused(lambda: resign(game, people.ben, game.ply + 1)) == "game-over"
 
 
+@pytest.mark.slow
 def test_what_is_over_is_not_called_off(start, people):
     game = start(moves=1)
     resign(game, people.ben, 2)
@@ -105,6 +106,7 @@ def test_a_table_says_of_calling_off_only_what_holds_for_its_seats(three, people
         assert words.count(said) >= 2 and other not in words  # in the dialog and without script
 
 
+@pytest.mark.slow
 def test_among_three_all_agree_when_somebody_has_moved_twice(three, people, browser):
     for _ in range(4):
         play(three, "pass")
@@ -122,6 +124,7 @@ def test_among_three_all_agree_when_somebody_has_moved_twice(three, people, brow
     assert rows(three)[4][1] == "aborted" and three.termination == "aborted"
 
 
+@pytest.mark.slow
 def test_who_has_left_is_not_asked_and_asks_nobody(three, people):
     for _ in range(4):
         play(three, "pass")
@@ -148,6 +151,7 @@ def test_the_record_of_a_game_that_was_called_off_replays(start, people, browser
     assert replay(text).fault is None
 
 
+@pytest.mark.slow
 def test_the_page_calls_off_in_place_of_resigning(start, people, browser):
     game = start(moves=1)
     client = browser(people.ada)

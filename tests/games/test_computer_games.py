@@ -67,6 +67,7 @@ def test_preparing_the_database_makes_them_once(capsys):
     assert "from now on" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_person_with_the_name_of_a_computer_keeps_the_account_under_another(
     people, client, capsys
 ):
@@ -128,6 +129,7 @@ def test_a_stranger_is_offered_the_gentlest_and_plays_after_one_form(browser):
     assert chosen_computers(again.content.decode()) == ["Tally"]
 
 
+@pytest.mark.slow
 def test_every_seat_that_is_left_gets_one_of_the_computers_chosen(people, browser):
     client = browser(people.ada)
     for chosen, players in ((["Tally"], 2), (["Pebble", "Engine"], 3), (list(COMPUTERS[:3]), 4)):
@@ -179,6 +181,7 @@ def median_a_turn(games, side) -> str:
     return str(int(statistics.median(made) + 0.5))
 
 
+@pytest.mark.slow
 def test_nothing_is_said_of_a_level_that_was_not_measured(browser):
     """Each level's games are counted again here; a figure may be off by two standard errors."""
     for key in GAMES:
@@ -239,6 +242,7 @@ def test_a_computer_sits_at_a_table_once(browser):
 # --- how it looks ---
 
 
+@pytest.mark.slow
 def test_the_table_tells_who_is_a_computer_and_that_it_thinks(against, people, browser):
     game = against(first=1)
     page = browser(people.ada).get(f"/games/{game.id}/")
@@ -269,6 +273,7 @@ def test_a_computer_is_offered_no_draw(against, people, browser):
     assert answer.status_code == 422
 
 
+@pytest.mark.slow
 def test_a_rematch_with_computers_starts_at_once(against, people, browser):
     game = against("equate", 2, "players=3", rated=True)
     client = browser(people.ada)
@@ -292,6 +297,7 @@ def finish(game: Game) -> None:
         play_move(game_id=game.id, user=mover, ply=game.ply + 1, text="resign", now=timezone.now())
 
 
+@pytest.mark.slow
 def test_a_rated_game_moves_the_persons_rating_in_a_list_of_its_own(against, people, browser):
     game = against(first=1, rated=True)
     finish(game)

@@ -102,6 +102,7 @@ async def test_computers_move_until_it_is_the_persons_turn(key, count, options, 
     await sync_to_async(call_command)("verify")
 
 
+@pytest.mark.slow
 async def test_a_call_comes_with_the_commit_and_is_answered_after_a_moment(
     against, people, monkeypatch
 ):
@@ -192,6 +193,7 @@ def test_a_computer_has_no_deadline_and_a_person_has_one(against, people):
     call_command("verify")
 
 
+@pytest.mark.slow
 async def test_four_at_once_get_their_share_and_many_less(against, people):
     told: list[float] = []
 
@@ -252,6 +254,7 @@ async def test_a_server_that_ends_makes_no_simple_move_instead(against, play_on)
     assert await sync_to_async(plies)(game) == 0
 
 
+@pytest.mark.slow
 async def test_two_servers_make_the_move_once(against):
     game = await sync_to_async(against)(first=1)
     servers = [Computers(worker.move, at_once) for _ in range(2)]

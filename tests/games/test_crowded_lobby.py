@@ -34,6 +34,7 @@ def limits(settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest_offer": "2/d/key"}
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("time", ["3d", "600+5"])
 def test_however_many_guests_offer_accounts_stay_listed(time, people):
     honest = offered(people.ada, 9, time_control=time)
@@ -63,6 +64,7 @@ def test_an_offer_of_a_guest_to_anyone_lasts_two_days_and_a_link_fourteen(people
     assert timedelta(days=2) == GUESTS_OFFER_LASTS
 
 
+@pytest.mark.slow
 def test_guests_of_one_network_list_so_many_a_day(people, browser, limits):
     sent = [browser(guest).post("/invitations/new/", NEW) for guest in guests(3)]
     assert [one.status_code for one in sent] == [302, 302, 429]
@@ -77,6 +79,7 @@ def test_guests_of_one_network_list_so_many_a_day(people, browser, limits):
         assert browser(create_guest()).post("/invitations/new/", NEW | more).status_code == 302
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("address", ["/invitations/anyone/", "/lobby/quick/?time=3d"])
 def test_a_class_at_one_address_finds_its_seats_and_only_offers_are_counted(
     address, browser, limits

@@ -278,6 +278,7 @@ def without_tokens(page: bytes) -> str:
     return re.sub(r'csrfmiddlewaretoken" value="\w+"', "", page.decode())
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", SERIES)
 def test_an_open_puzzle_is_the_same_page_whatever_its_answer_is(browser, settings, tmp_path, key):
     """Two catalogues that differ in nothing but the answers: not a byte tells them apart."""

@@ -45,6 +45,7 @@ async def ended(game: Game) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_tick_ends_every_overdue_game_once(overdue, start):
     late, later, running = overdue(1), overdue(500, moves=3), start(moves=2)
     assert ticker.tick() == 2
@@ -76,6 +77,7 @@ def test_an_idle_tick_is_one_read_and_takes_no_lock(start):
     assert [word for word in statements if word != "PRAGMA"] == ["SELECT"]
 
 
+@pytest.mark.slow
 def test_more_games_than_one_read_brings_are_settled_in_turn(overdue):
     made = [overdue(seconds, moves=0) for seconds in range(1, 6)]
     now = timezone.now()
@@ -95,6 +97,7 @@ def test_looking_at_a_table_settles_its_deadline(page, who, overdue, people, bro
         assert "ran out of time" in response.content.decode()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("action", ["check", "move", "rematch"])
 def test_posting_to_a_table_settles_its_deadline(action, overdue, people, browser):
     game = overdue()
@@ -102,6 +105,7 @@ def test_posting_to_a_table_settles_its_deadline(action, overdue, people, browse
     assert is_ended_by_time(game) and game.moves.count() == 3
 
 
+@pytest.mark.slow
 def test_looking_at_a_table_in_time_writes_nothing(start, browser):
     game = start(moves=2)
     before = all_rows()
@@ -109,6 +113,7 @@ def test_looking_at_a_table_in_time_writes_nothing(start, browser):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_the_lists_show_an_overdue_game_without_a_fault(overdue, people, browser):
     overdue()
     for address in ("/", "/games/"):
@@ -157,6 +162,7 @@ def test_a_flag_that_could_not_fall_when_it_was_due_is_not_waited_for(start):
     assert until_next_flag(due) is None
 
 
+@pytest.mark.slow
 async def test_the_ticker_waits_for_a_flag_and_not_for_its_period(start):
     """However long its period is: this one would be an hour."""
     began = timezone.now() - timedelta(seconds=184.5)  # three minutes, and the five to look
@@ -212,6 +218,7 @@ def test_a_game_whose_failure_has_passed_is_settled_when_it_is_tried_again(
     assert not broken_games.known()
 
 
+@pytest.mark.slow
 def test_games_that_are_broken_are_logged_once_and_fill_no_sweep(start, logged, new_process):
     """More of them than a sweep reads at once, all due before the one that is sound."""
     now = timezone.now()

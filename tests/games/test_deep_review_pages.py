@@ -112,6 +112,7 @@ def test_what_a_player_lost_is_exactly_the_sum_of_the_rows_shown(reviewed, brows
         assert Decimal(told[2]) == a_move
 
 
+@pytest.mark.slow
 def test_luck_is_told_beside_the_misses_and_where_it_is_explained(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -124,6 +125,7 @@ def test_luck_is_told_beside_the_misses_and_where_it_is_explained(over, browser)
     assert 'id="luck"' in html and "16 other hands" in html
 
 
+@pytest.mark.slow
 def test_where_not_all_could_be_told_it_is_said_of_how_many_moves_and_draws_it_is(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -142,6 +144,7 @@ def test_where_not_all_could_be_told_it_is_said_of_how_many_moves_and_draws_it_i
     assert page.content.decode().count('<td class="num chance">–</td>') == 1
 
 
+@pytest.mark.slow
 def test_the_moments_are_by_points_where_many_moves_could_not_be_weighed(reviewed, browser):
     game = reviewed()
     missed = ReviewedMove.objects.filter(loss__gt=0)
@@ -159,6 +162,7 @@ def test_the_moments_are_by_points_where_many_moves_could_not_be_weighed(reviewe
     assert f"cost the most chance to win Move {least.ply}, " in words_of(page_of(browser, game))
 
 
+@pytest.mark.slow
 def test_of_numeria_nothing_is_said_of_racks_or_points(over, browser):
     game = over(recorded_game("numeria-tropes"))
     make_all(lambda *told: QUICK)
@@ -186,6 +190,7 @@ def test_of_numeria_a_miss_is_explained_by_the_trope_and_not_by_the_better_move_
     assert "has the better chance" not in words
 
 
+@pytest.mark.slow
 def test_of_numeria_nothing_is_said_of_luck(over, browser):
     game = over(recorded_game("numeria-tropes"))
     make_all(lambda *told: QUICK)
@@ -407,6 +412,7 @@ def test_the_answer_is_shown_on_the_board_after_the_move(reviewed, browser):
         assert f"The answer that {reply.name} had:" in " ".join(page.split())
 
 
+@pytest.mark.slow
 async def test_pages_that_are_open_are_told_how_far_it_is_and_then_ask_for_the_rest(over, browser):
     game = await sync_to_async(over)()
     await sync_to_async(make_all)(lambda *told: QUICK)
@@ -423,6 +429,7 @@ async def test_pages_that_are_open_are_told_how_far_it_is_and_then_ask_for_the_r
     assert "ws-connect" not in page and "data-weighed" not in page
 
 
+@pytest.mark.slow
 def test_what_is_new_is_swapped_in_at_the_position_that_is_shown(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -457,6 +464,7 @@ def test_every_game_has_its_deep_review_in_german_too(key, over, browser):
 # --- the best on the board ---
 
 
+@pytest.mark.slow
 def test_of_equal_chances_the_play_that_earns_most_is_the_best_shown(reviewed):
     """What comes first among equal chances is no answer: it may be the move that was made."""
     game = reviewed()
@@ -468,6 +476,7 @@ def test_of_equal_chances_the_play_that_earns_most_is_the_best_shown(reviewed):
     assert review_chances.best_number(reviews.known_of(game), row.ply) == 1
 
 
+@pytest.mark.slow
 def test_behind_the_best_in_points_others_are_listed_and_the_caption_says_so(reviewed, browser):
     game = reviewed()
     plays = ReviewedMove.objects.filter(loss__gt=0).exclude(kind="turn")
@@ -484,6 +493,7 @@ def made_of(row):
     return row.review.game.moves.get(ply=row.ply).text
 
 
+@pytest.mark.slow
 def test_a_swap_that_would_have_been_best_is_listed_and_shown_in_words(reviewed, browser):
     game = reviewed()
     row = next(row for row in ReviewedMove.objects.order_by("ply") if json_plays(row.detail))
@@ -500,6 +510,7 @@ def test_a_swap_that_would_have_been_best_is_listed_and_shown_in_words(reviewed,
     assert f"{told} 0 60.0 %" in words_of(browser().get(f"/games/{game.id}/?ply={row.ply - 1}"))
 
 
+@pytest.mark.slow
 def test_a_move_that_lost_some_of_the_chance_is_not_praised_as_the_best_find(reviewed):
     game = reviewed()
     praised = reviews.review(game.id).summary.best_find

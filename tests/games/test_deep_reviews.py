@@ -43,6 +43,7 @@ def reviewed(over):
 # --- when it begins ---
 
 
+@pytest.mark.slow
 def test_it_begins_when_the_review_in_points_is_done_and_not_before(over):
     game = over()
     assert not DeepReview.objects.exists()
@@ -53,6 +54,7 @@ def test_it_begins_when_the_review_in_points_is_done_and_not_before(over):
     assert deep.moves == choices == len(review_progress.to_weigh(game.id))
 
 
+@pytest.mark.slow
 def test_every_choice_is_weighed_and_what_is_found_is_stored(reviewed):
     game = reviewed()
     deepen_all(as_good, no_luck)
@@ -64,6 +66,7 @@ def test_every_choice_is_weighed_and_what_is_found_is_stored(reviewed):
     assert (rows[0].worth, rows[0].others, rows[0].draws) == (20, 320, 16)
 
 
+@pytest.mark.slow
 def test_of_numeria_chances_are_weighed_and_no_draws_told(reviewed):
     game = reviewed(recorded_game("numeria-tropes"))
     asked = []
@@ -73,6 +76,7 @@ def test_of_numeria_chances_are_weighed_and_no_draws_told(reviewed):
     assert not WeighedMove.objects.exclude(draws=None).exists()
 
 
+@pytest.mark.slow
 def test_of_three_players_chances_are_weighed_only_when_one_has_left(reviewed):
     game = reviewed(recorded_game("equate-three-advanced-left"))
     asked = {}
@@ -82,6 +86,7 @@ def test_of_three_players_chances_are_weighed_only_when_one_has_left(reviewed):
     assert rows.exclude(draws=None).count() > len(asked)
 
 
+@pytest.mark.slow
 def test_a_review_in_points_goes_before(reviewed, over):
     first, second = reviewed(), over()
     deepen_all(as_good, no_luck)
@@ -92,6 +97,7 @@ def test_a_review_in_points_goes_before(reviewed, over):
     assert set(done.values_list("pk", flat=True)) == {first.id, second.id}
 
 
+@pytest.mark.slow
 def test_it_lets_go_in_the_middle_when_a_review_in_points_is_to_be_made(reviewed, over):
     reviewed()
 
@@ -108,6 +114,7 @@ def test_it_lets_go_in_the_middle_when_a_review_in_points_is_to_be_made(reviewed
     assert not DeepReview.objects.filter(done_at=None).exists()
 
 
+@pytest.mark.slow
 def test_computers_that_are_to_move_come_before(reviewed):
     reviewed()
     is_busy, asked = [True], []
@@ -129,6 +136,7 @@ def test_computers_that_are_to_move_come_before(reviewed):
     assert len(asked) == len(SHORT.moves) - 1
 
 
+@pytest.mark.slow
 def test_a_move_for_which_the_time_did_not_suffice_is_weighed_once_more_with_more(reviewed):
     game, given = reviewed(), {}
 
@@ -149,6 +157,7 @@ class Killed(BaseException):
     """What `kill -9` is to a process: nothing after it is done."""
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("dies_at", ["chances", "luck"])
 def test_a_worker_that_dies_in_the_middle_loses_nothing_and_the_next_one_goes_on(reviewed, dies_at):
     game = reviewed()
@@ -180,6 +189,7 @@ def test_a_worker_that_dies_in_the_middle_loses_nothing_and_the_next_one_goes_on
     assert DeepReview.objects.get().done_at is not None
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("fault", [Unanswered(), ValueError("no engine")])
 def test_an_engine_that_fails_at_a_move_leaves_it_out_and_the_deep_review_ends(
     reviewed, fault, browser
@@ -198,6 +208,7 @@ def test_an_engine_that_fails_at_a_move_leaves_it_out_and_the_deep_review_ends(
     assert browser().get(f"/games/{game.id}/review/?ply=2").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_read_stands_in_nobodys_way(reviewed):
     broken, other = reviewed(), reviewed()
     Game.objects.filter(pk=broken.pk).update(seed="no seed")
@@ -226,6 +237,7 @@ def test_what_was_found_for_a_deep_review_that_began_again_meanwhile_is_not_stor
 # --- once more ---
 
 
+@pytest.mark.slow
 def test_an_earlier_edition_is_weighed_again_when_asked_for_and_the_points_stay(reviewed, browser):
     game = reviewed()
     deepen_all(as_good, no_luck)
@@ -239,6 +251,7 @@ def test_an_earlier_edition_is_weighed_again_when_asked_for_and_the_points_stay(
     assert ReviewedMove.objects.count() == game.ply and Review.objects.get().done_at is not None
 
 
+@pytest.mark.slow
 def test_a_game_reviewed_before_there_were_chances_gets_them_when_asked_for(reviewed, browser):
     game = reviewed()
     DeepReview.objects.all().delete()
@@ -248,6 +261,7 @@ def test_a_game_reviewed_before_there_were_chances_gets_them_when_asked_for(revi
     assert DeepReview.objects.get().pk == game.id
 
 
+@pytest.mark.slow
 def test_the_question_holds_what_the_mover_saw_and_nothing_else(reviewed):
     """And is answered by the pool of one spawned worker."""
     game = reviewed()

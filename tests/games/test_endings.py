@@ -35,6 +35,7 @@ def test_a_resignation_counts_although_the_other_has_just_moved(start, people):
     assert resign(game, people.ada, 2).text == "resign"
 
 
+@pytest.mark.slow
 def test_the_same_resignation_again_gets_the_same_answer(start, people):
     game = start(moves=1)
     play(game, "pass")
@@ -46,6 +47,7 @@ def test_the_same_resignation_again_gets_the_same_answer(start, people):
     assert refused(lambda: resign(game, people.ben, 3)) == "game-over"
 
 
+@pytest.mark.slow
 def test_a_page_from_before_ones_own_last_move_resigns_nothing(start, people):
     game = start(moves=2)  # by Ada and by Ben
     assert refused(lambda: resign(game, people.ada, 1)) == "stale"
@@ -54,6 +56,7 @@ def test_a_page_from_before_ones_own_last_move_resigns_nothing(start, people):
         assert refused(lambda ply=ply: resign(game, people.ben, ply)) == "stale"
 
 
+@pytest.mark.slow
 def test_the_page_has_the_way_out_whoever_is_to_move(start, people, browser):
     game = start(moves=4)
     for user in (people.ada, people.ben):
@@ -64,6 +67,7 @@ def test_the_page_has_the_way_out_whoever_is_to_move(start, people, browser):
     assert 'id="ways-out"' not in page and "Resign this game" not in page
 
 
+@pytest.mark.slow
 def test_players_without_script_and_programs_can_resign(start, people, browser):
     for more, status in (({}, 302), (JSON, 200), (HTMX, 200)):
         game = start(moves=4)
@@ -107,6 +111,7 @@ def test_strangers_get_one_sentence_and_change_nothing(
         )
 
 
+@pytest.mark.slow
 def test_who_is_about_to_resign_reads_what_becomes_of_the_score(people, browser):
     """In Digifeud a player who leaves ends with 1 point (D9)."""
     for key, is_told in (("digifeud", True), ("numerica", False)):

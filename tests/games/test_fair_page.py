@@ -43,6 +43,7 @@ def data_of(html: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in re.findall(r'data-([\w-]+)="([^"]*)"', tag)}
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("moves", [0, 3, ALL - 1])
 def test_a_running_game_shows_its_commitment_and_nothing_of_the_draws(
     moves, start, people, browser
@@ -113,6 +114,7 @@ def test_a_record_of_a_game_that_starts_alike_has_no_set_up(start, browser):
     assert "[Setup" not in browser().get(f"/games/{game.id}/record/").content.decode()
 
 
+@pytest.mark.slow
 def test_every_sentence_that_the_script_says_stands_on_the_page(start, browser):
     data = data_of(zone(page_of(browser(), start(moves=ALL))))
     script = (ROOT / "static/js/fair/check.js").read_text()
@@ -126,6 +128,7 @@ def test_every_sentence_that_the_script_says_stands_on_the_page(start, browser):
     assert all(text.endswith(".") for text in said.values())
 
 
+@pytest.mark.slow
 def test_the_end_brings_the_seed_to_open_pages_and_no_move_before_touches_the_section(start):
     running, ended = start(moves=ALL - 1), start(moves=ALL)
     for extent in ("change", "whole"):
@@ -134,6 +137,7 @@ def test_the_end_brings_the_seed_to_open_pages_and_no_move_before_touches_the_se
         assert 'hx-swap-oob="true"' in said and SEED in said
 
 
+@pytest.mark.slow
 def test_an_earlier_position_of_a_finished_game_is_about_the_whole_game_too(start, browser):
     game = start(moves=ALL)
     assert zone(page_of(browser(), game, "?ply=3")) == zone(page_of(browser(), game))

@@ -41,6 +41,7 @@ def kept() -> list[tuple[int, int, int]]:
 # --- what is stored, and of which games ---
 
 
+@pytest.mark.slow
 def test_a_rated_game_among_people_keeps_what_was_judged_of_each_player(start, people):
     game = start(moves=ALL, rated=True)
     seen = {0: 0, 1: 0}
@@ -71,6 +72,7 @@ def test_an_ending_and_what_could_not_be_reviewed_are_not_judged(start, people):
     assert [judged for _, _, judged in kept()] == [seats.count(0), seats.count(1)]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(("control", "key"), [("3d", "numerica"), ("600+5", "numerica:live")])
 def test_times_are_quartiles_of_the_judged_moves_by_correspondence_and_live(
     control, key, start, people
@@ -87,6 +89,7 @@ def test_times_are_quartiles_of_the_judged_moves_by_correspondence_and_live(
     assert ben.times is None and ben.judged
 
 
+@pytest.mark.slow
 def test_nothing_is_stored_of_a_casual_game(start):
     review_with(start(moves=ALL), lambda move: found(0))
     assert not FairPlay.objects.exists()
@@ -101,6 +104,7 @@ def test_nothing_is_stored_of_a_rated_game_against_a_computer(people):
     assert not FairPlay.objects.exists()
 
 
+@pytest.mark.slow
 def test_nothing_is_stored_of_an_imported_game(db):
     call_command("import_record", ROOT / "tests/records/whole-game.game")
     game = Game.objects.get(is_imported=True)
@@ -109,6 +113,7 @@ def test_nothing_is_stored_of_an_imported_game(db):
     assert not FairPlay.objects.exists()
 
 
+@pytest.mark.slow
 def test_of_a_game_that_is_annulled_nothing_is_stored_until_it_counts_again(start, people, mia):
     game = start(moves=ALL, rated=True)
     said = {"moderator": mia, "reason": "1", "now": NOW}
@@ -119,6 +124,7 @@ def test_of_a_game_that_is_annulled_nothing_is_stored_until_it_counts_again(star
     assert {row.user_id for row in FairPlay.objects.all()} == {people.ada.pk, people.ben.pk}
 
 
+@pytest.mark.slow
 def test_a_review_that_is_made_again_stores_its_numbers_in_place_of_the_old_ones(start):
     game = start(moves=ALL, rated=True)
     review_with(game, lambda move: found(1))
@@ -130,6 +136,7 @@ def test_a_review_that_is_made_again_stores_its_numbers_in_place_of_the_old_ones
     assert len(kept()) == 2 and all(best == of for _, best, of in kept())
 
 
+@pytest.mark.slow
 def test_nothing_is_stored_of_who_has_deleted_the_account(start, people):
     game = start(moves=ALL, rated=True)
     delete_account(people.ben, NOW)
@@ -140,6 +147,7 @@ def test_nothing_is_stored_of_who_has_deleted_the_account(start, people):
 # --- what is expected, and who stands out ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("others", "games", "is_enough"), [(20, 10, True), (19, 20, False), (25, 7, False)]
 )
@@ -151,6 +159,7 @@ def test_nobody_stands_out_before_enough_others_were_judged(others, games, is_en
     assert FairPlayHint.objects.exists() is is_enough
 
 
+@pytest.mark.slow
 def test_who_always_plays_the_best_is_a_hint_and_who_plays_as_others_is_none(people):
     crowd(best=5, of=10)
     judged(people.ada, games=10, best=10, of=10)
@@ -161,6 +170,7 @@ def test_who_always_plays_the_best_is_a_hint_and_who_plays_as_others_is_none(peo
     assert (hint.user, hint.key, hint.is_open) == (people.ada, "numerica", True)
 
 
+@pytest.mark.slow
 def test_the_hint_comes_with_the_review_of_the_game_that_makes_it(start, people):
     crowd()
     judged(people.ada, games=9, best=10, of=10)
@@ -170,6 +180,7 @@ def test_the_hint_comes_with_the_review_of_the_game_that_makes_it(start, people)
     assert [hint.user for hint in FairPlayHint.objects.all()] == [people.ada]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(("of", "stands_out"), [(8, True), (7, False)])
 def test_eighty_judged_moves_are_needed(of, stands_out, people):
     crowd()
@@ -178,6 +189,7 @@ def test_eighty_judged_moves_are_needed(of, stands_out, people):
     assert FairPlayHint.objects.exists() is stands_out
 
 
+@pytest.mark.slow
 def test_what_is_expected_is_what_nine_in_ten_of_the_others_do_not_exceed(people):
     """Where three in twenty find every play, finding every play is nothing."""
     crowd(17, 12, best=5, of=10)
@@ -187,6 +199,7 @@ def test_what_is_expected_is_what_nine_in_ten_of_the_others_do_not_exceed(people
     assert not FairPlayHint.objects.exists()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("other", [{"rating": 145_000}, {"key": "numerica:live"}])
 def test_others_are_of_the_same_list_and_of_the_same_strength(other, people):
     crowd(**other)
@@ -195,6 +208,7 @@ def test_others_are_of_the_same_list_and_of_the_same_strength(other, people):
     assert not FairPlayHint.objects.exists()
 
 
+@pytest.mark.slow
 def test_accounts_that_are_closed_are_nobodys_measure(people):
     for one in crowd():
         User.objects.filter(pk=one.pk).update(is_active=False)
@@ -203,6 +217,7 @@ def test_accounts_that_are_closed_are_nobodys_measure(people):
     assert not FairPlayHint.objects.exists()
 
 
+@pytest.mark.slow
 def test_annulled_games_are_no_evidence(people):
     stand_out(people.ada)
     hint = FairPlayHint.objects.get()
@@ -215,6 +230,7 @@ def test_annulled_games_are_no_evidence(people):
     assert not FairPlayHint.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_hint_stands_until_somebody_has_looked_at_it(people):
     stand_out(people.ada)
     judged(people.ada, games=30, best=5, of=10)

@@ -116,6 +116,7 @@ def test_nothing_is_held_while_seeds_are_drawn(people, monkeypatch):
     assert seen and not any(seen)
 
 
+@pytest.mark.slow
 def test_the_page_says_how_the_seed_was_chosen_and_commits_to_the_one_that_was_kept(
     people, browser
 ):

@@ -47,6 +47,7 @@ def row_ids(rows) -> list[str]:
     return [row.id for row in rows]
 
 
+@pytest.mark.slow
 def test_games_of_people_one_follows_come_first_and_stand_on_their_own(start, people, dov, browser):
     hers = start(moves=2)
     users = [people.ben, people.cleo]
@@ -104,6 +105,7 @@ def finished(people, ranks, key="numerica", **more) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_games_against_each_other_are_counted_by_kind(
     people, start, django_assert_num_queries, browser
 ):

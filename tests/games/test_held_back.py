@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 # --- nothing is settled where it might be the site's fault ---
 
 
+@pytest.mark.slow
 def test_nothing_is_settled_in_an_outage_that_nobody_has_ended_yet(start, people, browser):
     """The first visitor after the return is not judged by a clock that ran meanwhile."""
     beat(NOON - DAY)
@@ -81,6 +82,7 @@ def test_a_process_settles_nothing_in_its_first_minute(start, settings, monkeypa
 # --- clocks that are wrong ---
 
 
+@pytest.mark.slow
 def test_a_clock_that_jumps_forward_takes_no_time_from_anybody(start):
     """By 73 hours: the site takes it for an outage, before the next beat and after it."""
     game = start(now=NOON)
@@ -91,6 +93,7 @@ def test_a_clock_that_jumps_forward_takes_no_time_from_anybody(start):
     assert deadline(game) - wrong == NOON + 3 * DAY - (NOON + HOUR) + 3 * SECOND
 
 
+@pytest.mark.slow
 def test_a_clock_that_jumps_back_ends_nothing_and_holds_nothing_up(start, settings, monkeypatch):
     settings.SETTLE_NOTHING_FOR = 60
     monkeypatch.setattr(site_time, "STARTED_AT", -1e9)
@@ -162,6 +165,7 @@ def test_what_is_held_back_waits_for_another_minute_after_an_outage(many):
     assert settle_overdue(NOON + 140 * SECOND) == 6
 
 
+@pytest.mark.slow
 def test_six_games_begun_in_the_same_moment_end_within_a_second_of_their_time_each(
     start, settings, monkeypatch, logged
 ):
@@ -181,6 +185,7 @@ def test_six_games_begun_in_the_same_moment_end_within_a_second_of_their_time_ea
     assert all(map(has_ended, games)) and not errors_of(logged)
 
 
+@pytest.mark.slow
 def test_a_deadline_by_correspondence_ends_its_game_at_once_however_many_pass_with_it(start):
     games = [start(now=NOON - 3 * DAY + number * SECOND / 10) for number in range(8)]
     beat(NOON + 2 * SECOND)
@@ -214,6 +219,7 @@ def left_behind(start, settings, monkeypatch):
     return games
 
 
+@pytest.mark.slow
 def test_what_was_held_back_falls_by_itself_after_a_minute_of_a_steady_clock(left_behind):
     beat_on(NOON, NOON + 50 * SECOND)
     assert settle_overdue(NOON) == settle_overdue(NOON + 50 * SECOND) == 0
@@ -221,6 +227,7 @@ def test_what_was_held_back_falls_by_itself_after_a_minute_of_a_steady_clock(lef
     assert settle_overdue(NOON + 60 * SECOND) == 7 and all(map(has_ended, left_behind))
 
 
+@pytest.mark.slow
 def test_what_was_held_back_waits_for_a_minute_after_the_clock_has_jumped(left_behind):
     beat_on(NOON, NOON + 30 * SECOND)
     back = NOON + HOUR
@@ -238,6 +245,7 @@ def test_a_game_that_is_due_ends_though_others_are_held_back(left_behind, start)
     assert not any(map(has_ended, left_behind))
 
 
+@pytest.mark.slow
 def test_games_that_are_broken_do_not_end_the_guard_against_a_clock_that_jumps(
     left_behind, start, logged
 ):
@@ -256,6 +264,7 @@ def errors_of(logged) -> list[str]:
     return [line.getMessage() for line in logged if line.levelno >= logging.ERROR]
 
 
+@pytest.mark.slow
 def test_nobody_ends_one_of_too_many_by_looking_at_it(many, browser, people):
     many(6, 6)
     game = Game.objects.get(players__user=people.ada)

@@ -312,6 +312,7 @@ def test_the_staff_pages_show_no_game(game, moderator):
         assert moderator.get(f"/staff/games/{model}/").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_desk_shows_no_hidden_tile_of_a_running_game(game, canary, players, moderator):
     ada, ben, *_others = players
     now = timezone.now()

@@ -45,7 +45,7 @@ EACH_ACT_ONCE = [
     ("digifeud", "plays"),
     ("numeria", "offers a draw"),
 ]
-"""What is tried in `make test`."""
+"""What is tried with each commit."""
 MORE_ACTS = [
     *EACH_ACT_ONCE,
     ("numerica", "swaps all others"),

@@ -78,6 +78,7 @@ def test_an_easy_play_is_told_first_and_the_best_one_is_another_press(
     assert words_of(client.get(f"/games/{game.id}/")).count(place)
 
 
+@pytest.mark.slow
 def test_the_way_that_is_told_is_the_way_the_squares_run(against, people, browser, asked):
     game = against("digifeud", "directions=4")
     state = game.position
@@ -101,6 +102,7 @@ def _in_order(text):
     return [f"{row}{column}", f"{row}{chr(ord(column) + by)}"]
 
 
+@pytest.mark.slow
 def test_the_steps_of_one_play_are_one_hint(against, people, browser, asked):
     game = against("numerica")
     client = browser(people.ada)
@@ -130,6 +132,7 @@ def test_an_easy_play_that_is_the_best_one_is_one_hint_and_told_as_the_best(
     assert told(client, game, "best")["lay"] == found[0]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(("key", "options"), GAMES_WITH_RACKS[:3])
 def test_an_easy_play_is_a_short_sum_of_small_numbers_and_the_best_of_these(key, options, against):
     """Beside every small play that the rules' own enumerator finds."""
@@ -161,6 +164,7 @@ def test_where_only_plays_with_blanks_earn_points_the_best_is_the_easy_one(again
 # --- Numeria ---
 
 
+@pytest.mark.slow
 def test_in_numeria_a_hint_says_what_the_move_is_for_and_never_points(
     against, people, browser, asked
 ):
@@ -197,6 +201,7 @@ def test_what_a_move_of_numeria_is_for_is_true():
     assert {"takes", "prepares", "stops"} <= seen
 
 
+@pytest.mark.slow
 def test_a_quiet_move_that_ends_the_game_is_for_nothing():
     state = GAMES["numeria"].new(seed=bytes(32), options={})
     ways = [way for way in candidate_moves(state, state.turn) if not way.points]
@@ -226,6 +231,7 @@ def _require_true(aim, move):
 # --- moves made with a hint are not one's own ---
 
 
+@pytest.mark.slow
 def test_a_move_after_a_hint_is_remembered_as_hinted_and_no_play_to_remember(
     against, people, browser, asked
 ):
@@ -295,6 +301,7 @@ def test_a_hint_before_a_move_was_taken_back_is_one_for_what_is_played_instead(
     assert Highlight.objects.filter(user=people.ada, kind="play").exists() is not is_hinted
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("with_hint", [True, False])
 def test_a_review_says_that_there_was_a_hint_and_finds_nothing_great_in_it(
     against, people, browser, asked, with_hint

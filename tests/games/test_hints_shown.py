@@ -78,6 +78,7 @@ def test_the_squares_are_lit_with_the_step_that_names_them_and_not_after_the_mov
     assert hinted(client.get(address).content.decode()) == []
 
 
+@pytest.mark.slow
 def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, asked):
     game = against("digifeud")
     client = browser(people.ada)
@@ -102,6 +103,7 @@ def test_a_hint_is_for_this_turn_and_this_seat(against, people, browser, asked):
     assert Player.objects.get(game=game, seat=0).hints_taken == 1 and asked == ["easy"]
 
 
+@pytest.mark.slow
 def test_a_page_that_comes_back_from_an_earlier_move_has_its_hint_still(
     against, people, browser, asked
 ):
@@ -112,6 +114,7 @@ def test_a_page_that_comes_back_from_an_earlier_move_has_its_hint_still(
     assert "to find earns" in client.get(f"/games/{game.id}/live/").content.decode()
 
 
+@pytest.mark.slow
 def test_without_script_a_link_fills_the_move_in(against, people, browser, asked):
     game = against("numerica")
     client = browser(people.ada)
@@ -220,6 +223,7 @@ def test_whoever_advises_is_told_of_turns_of_people_against_computers_alone(
     assert heard == [(begun.id, 0), (waiting.id, 1)]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("bag", "said"), [(20, "with these tiles: swap some."), (0, "with these tiles: pass.")]
 )
@@ -242,6 +246,7 @@ def test_that_nothing_can_be_laid_is_said_to_the_seat_alone(against, people, bro
     assert "be laid with these" not in words_of(browser(people.ada).get(f"/games/{game.id}/"))
 
 
+@pytest.mark.slow
 async def test_the_open_pages_of_the_seat_are_told_and_no_others(against, people, browser):
     """What the others get next is the mark of a later nudge: there was nothing between."""
     game = await sync_to_async(against)("numerica")

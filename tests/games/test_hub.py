@@ -68,6 +68,7 @@ async def test_a_process_joins_the_group_of_a_game_once_and_leaves_with_the_last
     assert group not in hub.rooms and not get_channel_layer().groups.get(group)
 
 
+@pytest.mark.slow
 async def test_a_move_asks_the_database_as_often_for_many_who_watch_as_for_one(game, monkeypatch):
     monkeypatch.setattr(hub, "heartbeat", 3600)  # seconds: a beat would ask too
     asked = []
@@ -179,6 +180,7 @@ async def test_a_page_that_fails_keeps_a_signing_out_from_no_other(game, people,
     await failing.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_page_that_lags_is_sent_the_latest_alone_when_it_has_caught_up(game):
     slow, quick = await watch(game, 2)
     await lag(game, slow)
@@ -204,6 +206,7 @@ async def test_a_page_that_lags_is_told_the_number_of_who_watch_when_it_has_caug
     await leave(pages)
 
 
+@pytest.mark.slow
 async def test_an_invitation_is_read_as_often_for_many_pages_as_for_one(people):
     asked = []
     for number in (1, 20):
@@ -226,6 +229,7 @@ async def test_an_invitation_is_read_as_often_for_many_pages_as_for_one(people):
     assert asked[0] == asked[1] > 0
 
 
+@pytest.mark.slow
 async def test_a_name_that_changed_is_read_as_often_for_many_pages_as_for_one(game, people):
     asked = []
     for number, name in ((1, "Berta"), (20, "Carla")):

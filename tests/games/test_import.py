@@ -206,6 +206,7 @@ def test_names_of_an_imported_game_lose_characters_that_cannot_be_seen(
     assert page.status_code == 200 and "<b>Zoë" not in page.content.decode()
 
 
+@pytest.mark.slow
 def test_a_record_of_somebody_here_is_still_nobodys(run, people, browser):
     assert run("import_record", GOOD)[0] == 0
     assert not people.ada.seats.exists()
@@ -235,6 +236,7 @@ def test_the_record_of_a_game_played_here_is_not_stored_again(run, start):
     assert Game.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_another_game_of_the_same_seed_is_stored(run, write, start):
     start(moves=3)  # still running: its seed is known to nobody
     resigned = unfinished(2) + "3 resign +0\n"
@@ -326,6 +328,7 @@ def test_the_service_refuses_what_the_command_refuses():
 # --- what it is here ---
 
 
+@pytest.mark.slow
 def test_an_imported_game_is_marked_wherever_it_is_shown(imported, start, client):
     played = start(moves=len(WHOLE.moves))
     heading = (
@@ -342,6 +345,7 @@ def test_an_imported_game_counts_for_nobody(imported):
     assert not any(model.objects.exists() for model in (Standing, RatingChange, Highlight))
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("who", ["ada", None])
 def test_nobody_sits_in_an_imported_game(who, imported, people, browser, nothing_happens):
     client = browser(who and getattr(people, who))

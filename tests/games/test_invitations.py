@@ -109,6 +109,7 @@ def test_a_guest_cannot_offer_a_rated_game(guest, browser):
     assert response.status_code == 422 and User.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_the_link_cannot_be_guessed(invite):
     names = {invite().id for _ in range(50)}
     assert len(names) == 50 and all(len(name) == 14 for name in names)  # 83 bits each
@@ -129,6 +130,7 @@ def test_the_page_shows_every_setting_before_anybody_accepts(who, people, invite
     assert f"{made.expires_at:%H:%M} UTC" in said
 
 
+@pytest.mark.slow
 def test_only_the_listed_and_ones_own_stand_on_the_first_page(people, invite, browser):
     listed, linked, named = invite(is_listed=True), invite(), invite(invitees=[people.ben])
     seen = {
@@ -141,6 +143,7 @@ def test_only_the_listed_and_ones_own_stand_on_the_first_page(people, invite, br
     assert seen["cleo"] == seen[None] == {listed.id}
 
 
+@pytest.mark.slow
 def test_an_expired_or_answered_invitation_is_listed_no_more(people, invite, browser):
     old = invite(is_listed=True, now=timezone.now() - timedelta(days=14))
     taken = invite(is_listed=True)
@@ -163,6 +166,7 @@ def test_accepting_starts_the_game_with_the_inviter_on_seat_1(people, invite, br
     assert (made.status, made.game) == (Invitation.Status.ACCEPTED, game)
 
 
+@pytest.mark.slow
 def test_the_seed_decides_who_starts_and_no_two_games_share_one(people, invite):
     now, turns, seeds = timezone.now(), set(), set()
     for number in range(12):
@@ -183,6 +187,7 @@ def test_a_stranger_accepts_as_a_guest(invite, browser):
     assert seats[1].user.is_guest and int(client.session["_auth_user_id"]) == seats[1].user.pk
 
 
+@pytest.mark.slow
 def test_the_second_to_accept_is_told_who_was_first(people, invite, browser):
     made = invite()
     browser(people.ben).post(address(made, "accept"))
@@ -207,6 +212,7 @@ def test_accepting_again_leads_to_the_same_game(people, invite, browser):
 # --- not accepted ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("who", ["cleo", None])
 def test_an_invitation_by_name_is_for_the_named_alone(who, people, invite, browser):
     made = invite(invitees=[people.ben])
@@ -222,6 +228,7 @@ def test_ones_own_invitation_cannot_be_accepted(people, invite, browser):
     assert not Game.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_rated_game_is_refused_to_guests_and_strangers(guest, invite, browser):
     made = invite(rated=True)
     clients = [browser(guest), browser()]

@@ -63,6 +63,7 @@ RECORDS = {
 }
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("name", sorted(RECORDS.values()))
 def test_at_every_move_everybody_is_shown_what_they_would_be_if_it_were_read(name, people, readers):
     record, now = recorded_game(name), timezone.now()
@@ -85,6 +86,7 @@ def test_a_table_that_is_kept_costs_a_look_at_the_game_and_the_ratings(game, sho
     assert "ratings_standing" in seen.captured_queries[1]["sql"]
 
 
+@pytest.mark.slow
 def test_a_draw_that_is_offered_is_shown_at_once(start, people, readers):
     game = start(key="numeria")
     expect_as_if_read(game, readers)
@@ -100,6 +102,7 @@ def test_a_rating_that_changed_elsewhere_is_shown_at_once(game, people, readers,
     expect_as_if_read(game, readers)
 
 
+@pytest.mark.slow
 def test_the_time_that_is_left_runs(game, readers, monkeypatch, shown_before):
     before = shown(game).players[game.turn].time_left
     later = timezone.now() + timedelta(hours=30)
@@ -108,6 +111,7 @@ def test_the_time_that_is_left_runs(game, readers, monkeypatch, shown_before):
     expect_as_if_read(game, readers)
 
 
+@pytest.mark.slow
 def test_time_that_an_outage_gave_back_is_shown_at_once(game, readers, shown_before):
     given = game.deadline_at + timedelta(hours=1)
     Game.objects.filter(pk=game.pk).update(deadline_at=given)
@@ -120,6 +124,7 @@ def test_how_many_watch_is_counted_each_time(game, monkeypatch, shown_before):
     assert shown(game).here.viewers == 41
 
 
+@pytest.mark.slow
 def test_names_are_those_of_now(game, people, readers, shown_before):
     people.ada.username = "Adeline"
     people.ada.save()
@@ -145,6 +150,7 @@ def test_what_is_not_committed_is_kept_for_nobody(game, people, shown_before):
     assert not shown(game).offers
 
 
+@pytest.mark.slow
 def test_a_game_that_has_ended_and_one_with_hints_are_read(start, people):
     ended = start(moves=1_000)
     assert ended.ended_at is not None and shown(ended).kept_as is None

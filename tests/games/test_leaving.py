@@ -99,6 +99,7 @@ def test_everybody_of_three_may_be_late_and_the_deadline_of_the_next_begins_anew
     assert ranks(race) == [3, 2, 1]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("seats", [3, 4])
 def test_equate_goes_on_until_one_is_left_who_has_won(seats, people):
     """E20: the first to leave is last of all; the player who stays to the end wins."""
@@ -199,6 +200,7 @@ def test_the_mover_gets_the_answer_of_the_move_and_again_when_posting_it_again(
     assert len(rows(game)) == 3
 
 
+@pytest.mark.slow
 def test_a_live_page_gets_the_whole_where_a_resignation_follows_its_move(start, people, browser):
     game = start(moves=1)
     banned(people.ada)
@@ -206,6 +208,7 @@ def test_a_live_page_gets_the_whole_where_a_resignation_follows_its_move(start, 
     assert 'data-ply="3" data-base="-1"' in zones and "resigned: you won" in zones
 
 
+@pytest.mark.slow
 def test_games_that_still_hold_the_seat_of_who_went_are_settled(start, race, people):
     running, over = start(moves=1, now=NOW), start(moves=2)
     move(over, "resign")
@@ -236,6 +239,7 @@ def test_a_process_that_begins_settles_games_of_players_who_went(start, people):
 # --- ratings of and against who went ---
 
 
+@pytest.mark.slow
 def test_a_game_that_ends_later_is_rated_against_the_rating_of_who_went(start, people):
     move(start(moves=4, rated=True), "resign")  # Ada falls below the start
     for _ in range(2):

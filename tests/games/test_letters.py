@@ -58,6 +58,7 @@ def turn(game, people):
     return message
 
 
+@pytest.mark.slow
 def test_links_lead_to_where_the_site_was_told_to_be_served(game, people, settings):
     settings.HAS_SITE_URL = False
     served = SimpleNamespace(listening_addresses=[("127.0.0.1", 8123)])
@@ -107,6 +108,7 @@ def test_no_rack_is_in_a_mail_not_even_the_readers_own(people, start, monkeypatc
     assert state.racks[0] and game.seed.encode() not in sent
 
 
+@pytest.mark.slow
 def test_how_a_game_ended_is_told_with_result_and_rating(start, people):
     game = start(rated=True, moves=len(WHOLE.moves))
     assert game.ended_at is not None
@@ -137,6 +139,7 @@ def test_a_mail_is_in_the_language_that_was_set(game, people):
     assert '<html lang="de">' in html_of(message)
 
 
+@pytest.mark.slow
 def test_where_none_was_set_it_is_that_of_the_last_page(game, people, browser):
     browser(people.ada).get("/about/", headers={"Accept-Language": "de"})
     deliver()
@@ -157,6 +160,7 @@ def test_a_page_in_the_sites_own_language_writes_nothing(
 # --- hostile names ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("line_break", ["\r\n", "\n", "\r", "\u2028"])
 def test_a_name_with_a_line_break_makes_no_header(game, people, line_break):
     evil = f"Eve{line_break}Bcc: eve@example.org{line_break}{line_break}<b>hi</b>"

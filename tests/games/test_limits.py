@@ -54,6 +54,7 @@ def test_a_reader_gets_at_most_240_verdicts_a_minute(game, people, browser):
     assert post_move(client, game, "pass").status_code == 302
 
 
+@pytest.mark.slow
 def test_a_stranger_uses_up_nobodys_moves(game, people, browser):
     stranger = browser()
     for _ in range(31):
@@ -61,6 +62,7 @@ def test_a_stranger_uses_up_nobodys_moves(game, people, browser):
     assert post_move(browser(people.ada), game, "pass").status_code == 302
 
 
+@pytest.mark.slow
 def test_at_most_twenty_guests_a_minute_come_from_one_address(db, browser):
     refused_after(20, lambda: browser().post("/people/guest/"), 60)
     assert User.objects.count() == 20
@@ -68,6 +70,7 @@ def test_at_most_twenty_guests_a_minute_come_from_one_address(db, browser):
     assert elsewhere.post("/people/guest/").status_code == 302
 
 
+@pytest.mark.slow
 def test_guests_of_one_network_are_counted_by_the_hour_and_by_the_day(db, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS | {"guest": "20/m/ip,3/h/key,99/d/key"}
     number = iter(range(99))
@@ -84,6 +87,7 @@ def test_guests_of_one_network_are_counted_by_the_hour_and_by_the_day(db, browse
     assert [(int(most) >= 30, per) for most, per, _ in asked[1:]] == [(True, "h"), (True, "d")]
 
 
+@pytest.mark.slow
 def test_inviting_and_accepting_make_no_more_guests_than_the_limit(people, browser):
     refused_after(20, lambda: browser().post("/invitations/new/", INVITATION), 60)
     made = Invitation.objects.first()
@@ -91,12 +95,14 @@ def test_inviting_and_accepting_make_no_more_guests_than_the_limit(people, brows
     assert browser(people.ada).post(f"/invitations/{made.id}/accept/").status_code == 302
 
 
+@pytest.mark.slow
 def test_a_wrong_form_makes_no_guest_and_costs_nothing(db, browser):
     for _ in range(40):
         assert browser().post("/invitations/new/", {}).status_code == 422
     assert browser().post("/invitations/new/", INVITATION).status_code == 302
 
 
+@pytest.mark.slow
 def test_what_makes_no_guest_uses_up_none(db, browser, settings):
     begin_days(settings, DAY)
     client, times = browser(), 21
@@ -139,11 +145,13 @@ def test_who_comes_while_others_are_judged_gets_no_guest_beyond_the_limit(db, rf
     assert come(newcomer()).status_code == 429
 
 
+@pytest.mark.slow
 def test_somebody_invites_at_most_thirty_times_an_hour(people, browser):
     client = browser(people.ada)
     refused_after(30, lambda: client.post("/invitations/new/", INVITATION), 3600)
 
 
+@pytest.mark.slow
 def test_somebody_presses_for_a_live_game_at_most_ten_times_a_minute(people, browser):
     client = browser(people.ada)
     said = {"key": "numerica", "time": "180+2"}
@@ -161,6 +169,7 @@ def test_playing_anyone_counts_as_inviting_and_makes_no_more_guests(people, brow
         assert browser().post("/invitations/anyone/", {"key": "chess"}).status_code == 422
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("address", ["/accounts/signup/", "/people/keep/"])
 def test_at_most_twenty_sign_ups_a_minute_come_from_one_address(address, db, browser):
     guest = User.objects.create_user("guest-0a1b2c3d", is_guest=True)
@@ -168,6 +177,7 @@ def test_at_most_twenty_sign_ups_a_minute_come_from_one_address(address, db, bro
     refused_after(20, lambda: client.post(address, SIGN_UP), 60)
 
 
+@pytest.mark.slow
 def test_five_wrong_passwords_lock_a_name_for_a_while(people, browser):
     people.ada.set_password("a right password")
     people.ada.save()

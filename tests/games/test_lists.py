@@ -46,12 +46,14 @@ def test_a_row_names_all_who_play(among_three, start, browser):
     assert re.findall(r"<b>(\d+)</b>", row(response)) == scores and len(scores) == 3
 
 
+@pytest.mark.slow
 def test_ones_own_row_names_the_others(among_three, browser, people):
     Game.objects.update(is_private=True)  # its board is not the one that all are shown
     for user, others in ((people.ada, "Ben, Cleo"), (people.cleo, "Ada, Ben")):
         assert f"Numerica with {others} " in words_of(browser(user).get("/"))
 
 
+@pytest.mark.slow
 def test_a_row_tells_the_time_left_as_the_table_does(start, browser):
     game = start(moves=2, now=timezone.now() - timedelta(hours=1), time_control="14d")
     shown = re.search(r"data-clock>.*?</span>(13d 2\dh)<", table_of(game, browser))
@@ -111,6 +113,7 @@ def shown_on(response) -> set[str]:
     return rows_of(response) | ({table.id} if table else set())
 
 
+@pytest.mark.slow
 def test_a_game_in_which_nobody_has_moved_is_shown_to_its_players_alone(start, people, browser):
     game = start()
     for path in (*WALL, "/@Ada/"):
@@ -119,6 +122,7 @@ def test_a_game_in_which_nobody_has_moved_is_shown_to_its_players_alone(start, p
         assert shown_on(browser(people.ada).get(path)) == {game.id}
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("text", ["resign", "time"])
 def test_a_game_that_ended_without_a_move_is_not_shown_unasked(text, start, people, browser):
     now = timezone.now()
@@ -163,6 +167,7 @@ def give_up(game, person):
             play_move(game_id=game.id, user=user, ply=ply, text=text, now=now)
 
 
+@pytest.mark.slow
 def test_a_guests_game_against_computers_is_shown_to_the_guest_alone(against, people, browser):
     guest = create_guest()
     guests, members = against(guest), against(people.ada)
@@ -237,18 +242,21 @@ def test_of_two_hundred_games_the_most_urgent_are_listed_by_as_many_queries(star
     assert len(rows_of(ada.get("/@Ada/"))) == 200
 
 
+@pytest.mark.slow
 def test_a_profile_shows_others_twenty_games_and_its_owner_all(start, people, browser):
     many(start(moves=4), 30)
     assert len(rows_of(browser(people.cleo).get("/@Ada/"))) == 20
     assert len(rows_of(browser(people.ada).get("/@Ada/"))) == 31
 
 
+@pytest.mark.slow
 def test_the_game_that_was_begun_last_is_on_the_first_page(start, people, browser):
     many(start(moves=4), 30)
     last = start(time_control="14d")
     assert last.id in rows_of(browser(people.ada).get("/"))
 
 
+@pytest.mark.slow
 def test_the_game_that_ended_last_is_on_the_first_page_at_once(start, people, browser):
     many(start(moves=4), 30)
     last = start(moves=2)

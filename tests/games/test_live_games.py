@@ -208,6 +208,7 @@ def test_both_flags_in_one_second_fall_one_after_the_other(three):
 # --- lag ---
 
 
+@pytest.mark.slow
 def test_lag_is_given_back_until_three_seconds_of_a_game(live):
     at = BEGAN
     for _ in range(16):

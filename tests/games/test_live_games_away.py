@@ -82,6 +82,7 @@ def test_in_the_minute_after_a_return_a_clock_at_nothing_goes_on(live, quiet):
     call_command("verify")
 
 
+@pytest.mark.slow
 def test_when_the_quiet_minute_is_over_every_flag_falls_that_waited_for_it(live, start, quiet):
     """However many they are: they passed one after the other."""
     games = [live, *(start(now=NOON, time_control="300+5") for _ in range(11))]

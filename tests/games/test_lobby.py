@@ -122,6 +122,7 @@ def test_one_press_sits_a_newcomer_down(people, browser):
     assert answer["Location"] == f"/games/{game.id}/" and game.time_control == "180+2"
 
 
+@pytest.mark.slow
 def test_who_comes_too_late_is_told_so_and_nothing_changes(people, browser, nothing_happens):
     made = offered(people.ada, ago=30, time_control="180+2")
     client = browser(people.ben)
@@ -207,6 +208,7 @@ def test_the_lobby_says_first_how_many_offers_are_open(people, browser):
     assert page.index("2 offers are open") < page.index("Who waits")
 
 
+@pytest.mark.slow
 def test_a_page_that_waits_without_script_goes_on_to_the_game(people, browser):
     client = browser(people.ada)
     seek = client.post("/lobby/quick/", {"key": "numerica", "time": "180+2"})["Location"]
@@ -225,6 +227,7 @@ def test_to_stop_looking_leads_back_to_the_lobby(people, browser):
     assert "To the lobby" in words_of(client.get(seek))
 
 
+@pytest.mark.slow
 def test_however_many_seek_one_game_the_filter_still_finds_the_others(people):
     rare = offered(people.ada, "equate", 9, time_control="600+5")
     common = offered(people.ben, time_control="300+5")
@@ -303,6 +306,7 @@ def test_who_chooses_it_leaves_what_else_was_sought(people, computers):
     assert again == game and Game.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_who_sat_down_at_a_larger_table_is_not_led_to_the_game_against_computers(
     people, browser, computers
 ):
@@ -339,6 +343,7 @@ def test_whom_somebody_met_meanwhile_has_that_game(people, computers):
     assert game == met.game and Game.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_nobody_ends_the_seek_of_another(people, browser, computers, nothing_happens):
     seek = press_quick(key="numerica", time="180+2", user=people.ada, now=timezone.now())
     for client, status in ((browser(people.ben), 403), (browser(), 404)):

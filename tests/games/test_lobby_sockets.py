@@ -74,6 +74,7 @@ async def opened(client) -> Socket:
     return await Socket(address, client).open()
 
 
+@pytest.mark.slow
 async def test_an_offer_comes_to_the_end_of_the_list_and_keeps_its_place_when_it_goes(
     people, clients
 ):
@@ -90,6 +91,7 @@ async def test_an_offer_comes_to_the_end_of_the_list_and_keeps_its_place_when_it
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_seat_that_is_taken_changes_the_row_where_it_stands(people, clients):
     larger = GameSettings("equate", "players=3", time_control="600+5")
     made = await seek(people.ada, larger)
@@ -103,6 +105,7 @@ async def test_a_seat_that_is_taken_changes_the_row_where_it_stands(people, clie
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_many_changes_at_once_are_drawn_once_for_each_kind_of_reader(
     people, clients, drawings, monkeypatch
 ):
@@ -124,6 +127,7 @@ def block(blocker: User, blocked: User) -> None:
     block_person(blocker=blocker, blocked=blocked, now=timezone.now())
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("blocker, blocked", [("ada", "ben"), ("ben", "ada")])
 async def test_neither_of_two_apart_is_told_of_the_others_offers(blocker, blocked, people, clients):
     await block(getattr(people, blocker), getattr(people, blocked))
@@ -143,6 +147,7 @@ async def test_neither_of_two_apart_is_told_of_the_others_offers(blocker, blocke
         await each.disconnect()
 
 
+@pytest.mark.slow
 async def test_offers_go_from_open_pages_of_both_when_one_blocks_and_come_back(people, clients):
     hers, his = await seek(people.ada), await seek(people.ben)
     pages = {who: await opened(clients[who]) for who in ("ada", "ben", "nobody")}
@@ -159,6 +164,7 @@ async def test_offers_go_from_open_pages_of_both_when_one_blocks_and_come_back(p
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_only_who_does_not_meet_somebody_listed_is_drawn_for_besides(
     people, clients, browser, drawings, monkeypatch
 ):
@@ -183,6 +189,7 @@ async def test_only_who_does_not_meet_somebody_listed_is_drawn_for_besides(
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_page_that_shows_something_else_gets_all_and_one_that_is_right_nothing(
     people, clients
 ):
@@ -196,6 +203,7 @@ async def test_a_page_that_shows_something_else_gets_all_and_one_that_is_right_n
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_quick_seek_is_rated_for_accounts_alone(people, clients):
     pages = [await opened(clients[who]) for who in ("ben", "nobody")]
     await quick(people.ada)
@@ -311,6 +319,7 @@ async def test_a_seek_that_waits_for_its_turn_to_write_keeps_no_other_page_waiti
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_both_pages_go_to_the_game_when_the_ticker_pairs_them(people, clients):
     for user, rating in ((people.ada, 150000), (people.ben, 170000)):
         await Standing.objects.acreate(user=user, key="numerica:live", rating=rating, rated_games=9)

@@ -39,6 +39,7 @@ def waiting(game, people):
     return Mail.objects.get(recipient=people.ada), timezone.now() + SOON
 
 
+@pytest.mark.slow
 def test_a_server_that_takes_a_mail_gets_it_once_and_whole(waiting, by_smtp):
     mail, now = waiting
     with MailServer() as server:
@@ -53,6 +54,7 @@ def test_a_server_that_takes_a_mail_gets_it_once_and_whole(waiting, by_smtp):
     assert (mail.outcome, mail.ended_at, mail.due_at) == (Outcome.SENT, now, None)
 
 
+@pytest.mark.slow
 def test_what_is_refused_for_good_is_not_tried_again_and_calls_nobody(waiting, by_smtp, people):
     mail, now = waiting
     with MailServer(REFUSED) as server:
@@ -65,6 +67,7 @@ def test_what_is_refused_for_good_is_not_tried_again_and_calls_nobody(waiting, b
     assert User.objects.get(pk=people.ada.pk).called_by is None
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("answer", [NOT_NOW, "die", "421 closing"])
 def test_what_is_not_taken_now_is_taken_later_under_the_same_id(waiting, by_smtp, answer):
     mail, now = waiting
@@ -90,6 +93,7 @@ def test_a_server_that_hangs_holds_up_nobody_else_and_is_left_after_a_while(wait
     assert len(server.taken) == 1
 
 
+@pytest.mark.slow
 def test_while_a_server_is_away_others_are_not_tried_and_nothing_is_lost(
     waiting, by_smtp, start, people
 ):
@@ -106,6 +110,7 @@ def test_while_a_server_is_away_others_are_not_tried_and_nothing_is_lost(
     assert len(server.taken) == 1  # of two turns one is told
 
 
+@pytest.mark.slow
 def test_pauses_grow_to_their_cap_and_after_two_days_it_is_given_up(waiting, by_smtp):
     mail, now = waiting
     by_smtp(free_port())
@@ -140,6 +145,7 @@ def test_a_mail_that_cannot_be_written_keeps_no_other_waiting(waiting, by_smtp, 
     assert any(f"mail {mail.pk} could not be sent" in line.getMessage() for line in logged)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_nothing_waits_while_a_server_hangs(start, people, by_smtp, monkeypatch):
     """The ticker's thread goes on at once; nothing is locked, and no second round begins."""

@@ -76,6 +76,7 @@ def test_who_is_to_move_gets_one_mail_after_a_while(game, people):
     assert sent() == [("ada@example.org",)]
 
 
+@pytest.mark.slow
 def test_no_other_turn_is_mailed_until_its_player_comes_back(two, people, browser):
     first, second = two
     deliver()
@@ -96,6 +97,7 @@ def test_no_other_turn_is_mailed_until_its_player_comes_back(two, people, browse
     assert sent().count(("ada@example.org",)) == 3
 
 
+@pytest.mark.slow
 def test_a_turn_whose_mail_waits_for_another_that_comes_to_nothing_is_mailed(two, people, settings):
     """The mail server did not take the first one now, and then that game ended."""
     first, _second = two
@@ -125,6 +127,7 @@ def test_whose_account_was_closed_is_mailed_that(people):
     assert sent() == [("ben@example.org",)]
 
 
+@pytest.mark.slow
 def test_a_guest_of_a_page_does_not_come_back_for_somebody_else(two, people, browser):
     deliver()
     comes_back(browser, people.ben)
@@ -132,6 +135,7 @@ def test_a_guest_of_a_page_does_not_come_back_for_somebody_else(two, people, bro
     assert User.objects.get(pk=people.ada.pk).called_by is not None
 
 
+@pytest.mark.slow
 def test_a_turn_that_is_over_before_its_mail_goes_is_not_mailed(game, people):
     move(game, people.ada)
     deliver()
@@ -155,6 +159,7 @@ def test_a_move_that_is_rolled_back_mails_nothing(game, people):
 # --- what else is told ---
 
 
+@pytest.mark.slow
 def test_who_is_reminded_is_mailed_that_too(start, people):
     began = timezone.now() - timedelta(days=2, hours=8)
     start(now=began)
@@ -165,6 +170,7 @@ def test_who_is_reminded_is_mailed_that_too(start, people):
     assert outcomes(people.ada) == [("turn", "sent"), ("time", "sent")]
 
 
+@pytest.mark.slow
 def test_how_a_game_ended_is_mailed_to_both(game, people):
     move(game, people.ada, "resign")
     deliver()
@@ -218,6 +224,7 @@ def test_a_guest_gets_nothing_and_nothing_waits_for_one(people):
     assert Notice.objects.filter(recipient=guest).exists() and outcomes(guest) == []
 
 
+@pytest.mark.slow
 def test_who_has_switched_a_kind_off_gets_none_of_it(game, people):
     notice_choices.switch_off(people.ada.pk, "email", [Kind.TURN])
     move(game, people.ada)
@@ -290,6 +297,7 @@ def test_what_is_gathered_in_the_last_second_is_in_the_mail_of_that_day(two, dai
     assert all(f"/games/{game.id}/" in only.body for game in two)
 
 
+@pytest.mark.slow
 def test_a_mail_of_the_day_finds_what_it_tells_however_much_was_gathered(game, daily):
     hour = outbox.next_digest(timezone.now())
     [notice] = daily.notices.all()
@@ -313,6 +321,7 @@ def test_a_mail_of_the_day_finds_what_it_tells_however_much_was_gathered(game, d
     assert daily.notices.filter(outbox.gathered_for(digest)).get() == notice
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("language", "more", "said"),
     [
@@ -354,6 +363,7 @@ def test_what_was_read_by_then_is_left_out_and_nothing_left_is_no_mail(
     assert sent() == [] and ("digest", "needless") in outcomes(daily)
 
 
+@pytest.mark.slow
 def test_time_that_runs_out_waits_for_no_hour(start, daily):
     start(now=timezone.now() - timedelta(days=2, hours=8))
     remind(timezone.now())
@@ -384,6 +394,7 @@ def test_the_next_mail_of_the_day_is_never_now(hour, day):
 # --- what is kept ---
 
 
+@pytest.mark.slow
 def test_mails_that_ended_are_kept_for_two_weeks(game, people):
     now = timezone.now() + SOON
     deliver(now)

@@ -71,6 +71,7 @@ def test_who_has_enough_games_is_told_so_and_none_begins(way, full, ended, brows
     assert Game.objects.count() == count
 
 
+@pytest.mark.slow
 def test_nobody_is_seated_with_who_has_enough_games_and_others_play(people, browser, monkeypatch):
     make_computers()
     offer = offered(people.ada, is_listed=True)
@@ -98,6 +99,7 @@ def test_computers_have_as_many_games_as_there_are(full, people):
     assert begun(people.ben, acorn, 7) and begun(people.cleo, acorn, 8)
 
 
+@pytest.mark.slow
 def test_the_first_page_shows_the_most_urgent_games_and_leads_to_the_others(
     start, people, browser, monkeypatch
 ):

@@ -245,6 +245,7 @@ def test_a_seat_of_a_seek_that_is_given_back_is_told_to_nobody(people):
     assert not Notice.objects.exists() and not Mail.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_rematch_is_offered_in_a_notice_unless_the_table_is_open(start, people, monkeypatch):
     ended = start(moves=len(WHOLE.moves))
     read_all(people.ada, people.ben)
@@ -269,6 +270,7 @@ def test_the_end_is_told_to_all_once_and_settles_the_turn(game, people):
     assert told(people.ada) == told(people.ben) == [Kind.OVER]
 
 
+@pytest.mark.slow
 def test_the_end_says_the_result_and_what_it_did_to_the_rating(start, people, browser):
     start(moves=len(WHOLE.moves), rated=True)
     said = words_of(browser(people.ada).get("/notices/"))
@@ -284,6 +286,7 @@ def finish_review(game, by=1):
             store_reviewed_move(game_id=game.id, ply=ply, seat=0, found=None, now=timezone.now())
 
 
+@pytest.mark.slow
 def test_a_review_that_is_ready_is_told_once_however_many_end_it(start, people):
     game = start(moves=len(WHOLE.moves))
     read_all(people.ada, people.ben)
@@ -327,6 +330,7 @@ def test_a_move_costs_one_write_more(game, people, browser):
 # --- read, kept, forgotten ---
 
 
+@pytest.mark.slow
 def test_opening_a_game_marks_what_is_told_about_it_as_read(start, people, browser):
     game, other = start(), start()
     client = browser(people.ada)
@@ -338,6 +342,7 @@ def test_opening_a_game_marks_what_is_told_about_it_as_read(start, people, brows
     assert told(people.ada) == [Kind.TURN]
 
 
+@pytest.mark.slow
 def test_opening_an_invitation_or_a_review_marks_it(start, people, browser):
     invitation = invite(people, people.ben)
     browser(people.ben).get(f"/invitations/{invitation.id}/")
@@ -370,6 +375,7 @@ def test_who_opens_a_game_has_read_what_was_told_of_it_however_much_else_is_unre
     assert f'Notices: {min(others, 100)} unread"' in page
 
 
+@pytest.mark.slow
 def test_a_page_asks_once_and_a_stranger_never(start, people, browser):
     game = start()
     for address in ("/", "/about/", "/notices/", f"/games/{game.id}/"):
@@ -381,6 +387,7 @@ def test_a_page_asks_once_and_a_stranger_never(start, people, browser):
             assert len(counts) == most, (address, counts)
 
 
+@pytest.mark.slow
 def test_the_list_is_read_page_by_page_and_by_nobody_else(people, browser):
     now = timezone.now()
     with transaction.atomic():
@@ -403,6 +410,7 @@ def test_the_list_is_read_page_by_page_and_by_nobody_else(people, browser):
     assert client.get("/notices/?after=2026-11-22T00:00:00Z_x").status_code == 422
 
 
+@pytest.mark.slow
 def test_a_page_of_notices_costs_the_same_for_many_games_as_for_few(start, people, browser):
     client = browser(people.ada)
 

@@ -191,6 +191,7 @@ def test_a_worker_makes_the_computers_move_from_the_database(key, against, at_on
     assert plies(game) == 1 and game.moves.get().seat == 1
 
 
+@pytest.mark.slow
 def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(
     against, later, monkeypatch, logged
 ):
@@ -213,6 +214,7 @@ def test_a_nudge_that_comes_twice_makes_one_move_and_one_too_late_none(
     assert not [record for record in logged if record.levelname == "ERROR"]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("thought", [0.0, 0.4])
 def test_an_answer_comes_at_its_moment_however_soon_it_was_found(
     thought, against, later, monkeypatch
@@ -230,6 +232,7 @@ def test_an_answer_comes_at_its_moment_however_soon_it_was_found(
     assert later.finish(PATIENCE) and plies(game) == 1
 
 
+@pytest.mark.slow
 def test_the_next_is_thought_about_while_an_answer_waits(against, later, monkeypatch):
     thought = []
     monkeypatch.setattr(worker, "move", lambda *asked: thought.append(asked) or "pass")
@@ -242,6 +245,7 @@ def test_the_next_is_thought_about_while_an_answer_waits(against, later, monkeyp
     assert [plies(game) for game in games] == [1] * 5
 
 
+@pytest.mark.slow
 def test_a_move_whose_moment_is_earlier_does_not_wait_for_one_that_was_found_before():
     answers = Answers()
     made: list[str] = []

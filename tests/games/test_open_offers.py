@@ -44,6 +44,7 @@ def listed_for(reader: User) -> list[str]:
     return [one.inviter for one in invitations.open_invitations(reader, timezone.now())]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("form", "words"),
     [
@@ -85,6 +86,7 @@ def test_a_seat_that_was_taken_is_no_open_invitation_to_that_person(people):
     offered(people.ada, people.ben)
 
 
+@pytest.mark.slow
 def test_a_rematch_counts_like_any_invitation(start, people, browser):
     game = start()
     play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
@@ -97,6 +99,7 @@ def test_a_rematch_counts_like_any_invitation(start, people, browser):
 # --- the list ---
 
 
+@pytest.mark.slow
 def test_one_offer_of_each_person_is_listed_the_newest(people, guest, browser):
     """As it was attacked: many offers of one guest, older than the limit, and one of Ada."""
     now = timezone.now()
@@ -131,6 +134,7 @@ def refuse(browser, person: User) -> None:
     assert browser(person).post("/people/settings/", form).status_code == 302
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("who", ["guest", "a newcomer"])
 def test_guests_cannot_invite_who_refuses_them(who, browser, people, guest):
     assert "Guests cannot invite me" in words_of(browser(people.ben).get("/people/settings/"))
@@ -146,6 +150,7 @@ def test_guests_cannot_invite_who_refuses_them(who, browser, people, guest):
     assert browser(people.ada).post("/invitations/new/", TO_BEN).status_code == 302
 
 
+@pytest.mark.slow
 def test_a_guest_offers_no_rematch_to_who_refuses_guests(browser, people, guest):
     now = timezone.now()
     game = start_game(GameSettings("numerica"), users=[guest, people.ben], seed=bytes(32), now=now)

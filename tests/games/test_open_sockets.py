@@ -117,6 +117,7 @@ def seldom(settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS | {"sockets": "3/d/key"}
 
 
+@pytest.mark.slow
 async def test_who_opens_and_leaves_pages_all_the_time_is_refused(game, seldom):
     path = f"/ws/games/{game.id}/"
     refused = [await is_refused(path, address="192.0.2.1") for _ in range(5)]

@@ -104,6 +104,7 @@ def test_a_silence_of_some_seconds_is_no_outage(start):
     assert deadline(game) == NOON + 3 * DAY + LONGEST_SILENCE + SECOND
 
 
+@pytest.mark.slow
 def test_while_one_process_beats_the_silence_of_another_is_no_outage(start):
     game = start(now=NOON)
     beat(NOON, is_return=True)
@@ -243,6 +244,7 @@ def test_where_nothing_can_be_written_nobody_beats_and_the_ticker_lives(start, l
 # --- what is shown ---
 
 
+@pytest.mark.slow
 def test_the_table_shows_the_time_that_was_given_back(start, people, browser):
     game = start(now=timezone.now())
     page = browser(people.ada).get(f"/games/{game.id}/live/")
@@ -255,6 +257,7 @@ def test_the_table_shows_the_time_that_was_given_back(start, people, browser):
         assert "3d 8h" in shown, address
 
 
+@pytest.mark.slow
 async def test_open_pages_are_shown_what_was_given_back_once(start, monkeypatch):
     monkeypatch.setattr(hub, "heartbeat", 0.05)
     game = await sync_to_async(start)(now=timezone.now(), moves=1)

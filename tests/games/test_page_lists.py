@@ -17,6 +17,7 @@ from .helpers import WHOLE
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_the_first_page_lists_own_games_those_on_turn_first(start, people, browser):
     now = timezone.now()
     waiting = start(moves=1, now=now - timedelta(hours=5))
@@ -30,6 +31,7 @@ def test_the_first_page_lists_own_games_those_on_turn_first(start, people, brows
     assert 'id="own-games"' not in browser().get("/").content.decode()
 
 
+@pytest.mark.slow
 def test_finished_games_leave_the_running_list_and_stay_to_be_seen(start, people, browser):
     ended, running = start(moves=len(WHOLE.moves)), start(moves=2)
     html = browser(people.cleo).get("/games/").content.decode()
@@ -62,6 +64,7 @@ def test_a_row_stored_after_the_snapshot_was_read_is_not_shown_yet(start, browse
     assert 'data-ply="3"' in html and "passed" not in html
 
 
+@pytest.mark.slow
 def test_all_of_ones_own_games_are_listed_those_on_turn_first(start, people):
     waiting = [start(moves=1) for _ in range(22)]  # Ben is to move
     urgent = [start(now=timezone.now() + timedelta(hours=1)) for _ in range(3)]

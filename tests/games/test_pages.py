@@ -85,6 +85,7 @@ def test_the_live_zones_come_for_everybody_and_name_their_ply(reader, start, cli
     assert ('id="hand"' in html) == (reader in ("player", "opponent"))
 
 
+@pytest.mark.slow
 def test_every_seat_is_told_whose_turn_it_is(start, client_of):
     game = start(moves=1)
     page = f"/games/{game.id}/"
@@ -167,6 +168,7 @@ def test_a_long_game_costs_no_more_queries_than_a_short_one(start, people, brows
     assert costs["table of a stranger"] <= 5 and costs["table of a player"] <= 9
 
 
+@pytest.mark.slow
 def test_the_first_page_costs_the_same_for_one_game_as_for_five(start, people, browser):
     def one_more():
         start(moves=2)
@@ -224,6 +226,7 @@ def test_a_refused_move_shows_the_table_with_what_was_typed(
     )
 
 
+@pytest.mark.slow
 def test_a_whole_turn_can_be_refreshed_passed_and_resigned_without_script(game, people, browser):
     ada, ben = browser(people.ada), browser(people.ben)
     page = f"/games/{game.id}/"

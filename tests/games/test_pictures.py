@@ -49,6 +49,7 @@ def test_the_picture_changes_with_the_move_and_keeps_the_past(start, browser):
     assert drawn(client, other) == pictures_of_plies[2]
 
 
+@pytest.mark.slow
 def test_a_finished_game_has_one_too(start, browser):
     game = start(moves=len(WHOLE.moves))
     assert size_of(drawn(browser(), game)) == ("PNG", (1200, 630))
@@ -61,6 +62,7 @@ def test_what_is_not_there_has_no_picture(address, start, browser):
     assert response.status_code == 404 and response["Content-Type"].startswith("text/html")
 
 
+@pytest.mark.slow
 def test_nothing_hidden_has_an_influence(start, people, browser):
     """Racks and bag are exchanged; the players themselves get no other picture than strangers."""
     game = start(moves=6)
@@ -78,6 +80,7 @@ def test_nothing_hidden_has_an_influence(start, people, browser):
     assert len(set(seen)) == 1
 
 
+@pytest.mark.slow
 def test_the_picture_may_be_kept_and_is_not_sent_twice(start, browser):
     game, client = start(moves=1), browser()
     first = client.get(f"/games/{game.id}/1.png")
@@ -88,6 +91,7 @@ def test_the_picture_may_be_kept_and_is_not_sent_twice(start, browser):
     assert other.status_code == 200
 
 
+@pytest.mark.slow
 def test_a_name_that_was_replaced_is_drawn_no_more(
     start, people, browser, django_capture_on_commit_callbacks
 ):
@@ -102,6 +106,7 @@ def test_a_name_that_was_replaced_is_drawn_no_more(
     assert drawn(client, game) != before
 
 
+@pytest.mark.slow
 def test_one_address_gets_at_most_sixty_pictures_a_minute(start, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     game, client = start(), browser()

@@ -129,6 +129,7 @@ def test_without_a_seat_an_invitation_is_listed_with_the_usual_settings(people, 
     assert made.is_listed and "listed on the first page" in words_of(client.get(answer["Location"]))
 
 
+@pytest.mark.slow
 def test_two_presses_make_one_invitation_and_take_one_seat(people, browser):
     client = browser(people.ben)
     assert press(client)["Location"] == press(client)["Location"]
@@ -157,6 +158,7 @@ def test_a_later_press_finds_ones_own_offer_again_and_takes_another_seat(people)
     assert again.inviter == people.cleo and again.game is not None
 
 
+@pytest.mark.slow
 def test_three_offers_to_anyone_are_the_most_here_too(people, browser):
     for key in ("numerica", "equate", "digifeud"):
         pressed(people.ben, key)

@@ -219,6 +219,7 @@ def test_the_next_one_may_be_of_one_theme_until_all_are_met(browser, people):
 QUESTIONS = [(key, asked) for key, all_asked in ASKED.items() for asked in all_asked]
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("is_there", [True, False])
 @pytest.mark.parametrize("key, asked", QUESTIONS)
 def test_yes_or_no_is_judged_once_and_what_is_there_is_to_be_found(client, key, asked, is_there):
@@ -312,6 +313,7 @@ def test_a_run_goes_on_to_the_next_position_and_counts_the_solved(client):
     assert not PracticeTry.objects.exists() and not PracticeRating.objects.exists()
 
 
+@pytest.mark.slow
 def test_an_answer_given_twice_counts_once_and_a_later_place_is_refused(browser, people):
     client = browser(people.ada)
     client.post(f"/practice/{KEY}/run/begin/")
@@ -441,6 +443,7 @@ def test_a_clock_that_was_set_back_leaves_no_run_on(people):
     assert answer_in_run(**said, now=now).pk == begun.pk
 
 
+@pytest.mark.slow
 def test_the_last_runs_and_the_best_are_kept(people):
     now, name = timezone.now() - timedelta(days=1), one_of().name
     best = begin_run(user=people.ada, key=KEY, names=[name], now=now)
@@ -517,6 +520,7 @@ def test_chance_alone_is_called_neither_strong_nor_weak(people):
     assert practice.tallies(people.ada.pk, KEY)[0].more == 1
 
 
+@pytest.mark.slow
 def test_the_pages_of_practice_say_what_there_is(client, browser, people):
     for reader in (client, browser(people.ada)):
         assert "Digifeud 800 positions Practise , Digifeud" in words_of(reader.get("/practice/"))

@@ -58,6 +58,7 @@ async def open_page(game, client) -> Socket:
     return await Socket(f"/ws/games/{game.id}/?ply={game.ply}", client).open()
 
 
+@pytest.mark.slow
 async def test_a_dot_comes_with_the_page_and_goes_after_it(game, clients):
     ada = await open_page(game, clients["ada"])
     await until_there(ada, "0")
@@ -68,6 +69,7 @@ async def test_a_dot_comes_with_the_page_and_goes_after_it(game, clients):
     await ada.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_reloaded_does_not_put_the_dot_out(game, clients):
     ada, ben = [await open_page(game, clients[name]) for name in ("ada", "ben")]
     await until_there(ada, "0", "1")
@@ -80,6 +82,7 @@ async def test_a_page_that_is_reloaded_does_not_put_the_dot_out(game, clients):
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_player_with_two_pages_is_there_until_the_last_has_gone(game, clients):
     ada = await open_page(game, clients["ada"])
     first, second = [await open_page(game, clients["ben"]) for _ in range(2)]
@@ -95,6 +98,7 @@ async def test_a_player_with_two_pages_is_there_until_the_last_has_gone(game, cl
     await ada.disconnect()
 
 
+@pytest.mark.slow
 async def test_who_hides_looks_like_who_is_not_there(game, people, clients):
     """Byte for byte: nothing tells that somebody hides."""
     cleo = await open_page(game, clients["cleo"])
@@ -120,6 +124,7 @@ async def test_players_and_strangers_are_told_the_same_bytes(game, clients):
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_change_of_presence_is_one_small_frame_a_page(game, clients):
     pages = [await open_page(game, clients["ada"]) for _ in range(5)]
     for page in pages:
@@ -137,6 +142,7 @@ async def test_a_change_of_presence_is_one_small_frame_a_page(game, clients):
 # --- who watches ---
 
 
+@pytest.mark.slow
 async def test_who_watches_is_named_unless_unwilling(game, people, clients):
     people.ben.is_named_watching = False
     await sync_to_async(people.ben.save)()
@@ -186,6 +192,7 @@ async def test_a_player_at_a_page_of_another_process_is_there_too(game, clients)
     await ada.disconnect()
 
 
+@pytest.mark.slow
 async def test_who_comes_and_goes_changes_nothing_that_is_stored(game, clients):
     before = await sync_to_async(all_rows)()
     ada = await open_page(game, clients["ada"])
@@ -197,6 +204,7 @@ async def test_who_comes_and_goes_changes_nothing_that_is_stored(game, clients):
 # --- absence ---
 
 
+@pytest.mark.slow
 async def test_who_leaves_while_on_turn_is_missed_and_back_in_time_nothing_was(live_game, clients):
     await sync_to_async(_begun)(live_game)
     ada, ben = [await open_page(live_game, clients[name]) for name in ("ada", "ben")]
@@ -211,6 +219,7 @@ async def test_who_leaves_while_on_turn_is_missed_and_back_in_time_nothing_was(l
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_who_hides_is_missed_by_the_servers_own_knowledge(live_game, people, clients):
     await sync_to_async(_begun)(live_game)
     people.ada.shows_presence = False
@@ -224,6 +233,7 @@ async def test_who_hides_is_missed_by_the_servers_own_knowledge(live_game, peopl
     await ben.disconnect()
 
 
+@pytest.mark.slow
 async def test_the_countdown_is_sent_once_and_again_when_it_is_over(live_game, clients):
     await sync_to_async(_begun)(live_game, timedelta(seconds=28))
     ada, ben = [await open_page(live_game, clients[name]) for name in ("ada", "ben")]
@@ -239,6 +249,7 @@ async def test_the_countdown_is_sent_once_and_again_when_it_is_over(live_game, c
     await ben.disconnect()
 
 
+@pytest.mark.slow
 async def test_by_correspondence_nobody_is_missed(game, clients):
     ada, ben = [await open_page(game, clients[name]) for name in ("ada", "ben")]
     await until_there(ben, "0", "1")

@@ -68,6 +68,7 @@ def slow(name: str, count: int = 10) -> list[str]:
     return [f"https://slow-{name}-{number}.example.org/x" for number in range(count)]
 
 
+@pytest.mark.slow
 def test_two_who_never_answer_keep_nobody_waiting(told, deliveries):
     for name in ("One", "Two"):
         told(name, *slow(name))
@@ -81,6 +82,7 @@ def test_two_who_never_answer_keep_nobody_waiting(told, deliveries):
     assert "https://push.example.net/other" in deliveries.sent
 
 
+@pytest.mark.slow
 def test_many_guests_with_an_address_each_leave_threads_for_the_makers(told, deliveries):
     for number in range(2 * AT_ONCE):
         told(f"guest-{number}", *slow(str(number), 1), is_guest=True)
@@ -92,6 +94,7 @@ def test_many_guests_with_an_address_each_leave_threads_for_the_makers(told, del
     assert held == push_turns.MOST_ELSEWHERE < AT_ONCE
 
 
+@pytest.mark.slow
 def test_a_host_that_is_no_makers_has_two_threads_at_once(told, deliveries):
     for number in range(4):
         told(f"Slow{number}", f"https://slow.example.org/{number}")
@@ -100,6 +103,7 @@ def test_a_host_that_is_no_makers_has_two_threads_at_once(told, deliveries):
     assert PushMessage.objects.filter(attempts=1).count() == push_turns.MOST_OF_ONE
 
 
+@pytest.mark.slow
 def test_makers_have_all_threads_and_a_person_with_three_browsers_is_told_in_all(told, deliveries):
     for number in range(AT_ONCE):
         told(f"Person{number}", f"{MAKER}{number}")
@@ -111,6 +115,7 @@ def test_makers_have_all_threads_and_a_person_with_three_browsers_is_told_in_all
     assert {f"{MAKER}zoe-{number}" for number in range(3)} <= set(deliveries.sent)
 
 
+@pytest.mark.slow
 def test_who_failed_waits_behind_who_did_not_and_guests_behind_accounts(told):
     failed = told("Failed", "https://a.example.org/1")
     PushMessage.objects.update(attempts=1)

@@ -48,6 +48,7 @@ def due(seconds=0):
     return timezone.now() + pushes.SOON + timedelta(seconds=seconds)
 
 
+@pytest.mark.slow
 def test_the_browser_reads_one_sentence_that_leads_to_the_table(service, adas, start):
     game = start()
     assert sent(Pushes(), due()) == 1
@@ -166,6 +167,7 @@ def test_a_browser_that_is_gone_is_forgotten(status, service, adas, start):
     assert not PushSubscription.objects.exists() and not PushMessage.objects.exists()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("status", [400, 429, 500, 302])
 def test_what_fails_is_tried_again_later_each_time_and_given_up(status, service, adas, start):
     start()
@@ -199,6 +201,7 @@ def test_a_browser_that_has_failed_for_long_is_forgotten(service, adas, start):
     assert not PushSubscription.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_service_that_hangs_keeps_nobody_waiting_and_counts_as_failed(
     service, adas, start, monkeypatch
 ):

@@ -49,6 +49,7 @@ def test_a_press_in_the_list_takes_who_is_near_in_rating(people, browser):
     assert answer["Location"] == f"/games/{Game.objects.get(invitation=seek).id}/"
 
 
+@pytest.mark.slow
 def test_a_press_in_the_list_plays_with_whom_it_names_though_another_waits_longer(people, browser):
     cleo, ben = seek_of(people.cleo, 5), seek_of(people.ben, 1)
     page = browser(people.ada).get("/lobby/").content.decode()

@@ -70,6 +70,7 @@ def test_who_presses_twice_makes_one_offer_and_then_one_game(ended, people):
     assert all_rows() == before
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("first", ["ada", "ben"])
 def test_who_sat_second_sits_first_whoever_presses_first(start, people, first):
     ended = start(moves=len(WHOLE.moves), time_control="300+5")
@@ -79,12 +80,14 @@ def test_who_sat_second_sits_first_whoever_presses_first(start, people, first):
     assert begun.clocks.control == ended.clocks.control
 
 
+@pytest.mark.slow
 def test_an_offer_of_another_game_of_the_same_two_is_no_rematch_of_this_one(start, people):
     first, second = start(moves=len(WHOLE.moves)), start(moves=len(WHOLE.moves))
     assert press(first, people.ada) is None and press(second, people.ben) is None
     assert Game.objects.filter(rematch_of__isnull=False).count() == 0
 
 
+@pytest.mark.slow
 def test_of_several_all_must_press(race, people):
     assert [press(race, user) for user in (people.ben, people.cleo, people.ben)] == [None] * 3
     offer = invitations.rematch(race.id, 0, people.ada, timezone.now()).offer
@@ -203,6 +206,7 @@ async def heard_of(page: Socket, said: str) -> str:
     return frame
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("seconds", [0, 11])
 async def test_a_page_that_is_opened_later_is_told_and_stays(seconds, ended, people, browser):
     """But for one that was on its way when it began, after the own press."""

@@ -51,6 +51,7 @@ async def opened(game, ply: int) -> Socket:
     return page
 
 
+@pytest.mark.slow
 async def test_pages_of_the_table_load_again_and_show_the_next_move(start, people, mia, browser):
     game = await sync_to_async(start)(moves=2)
     page = await opened(game, 2)
@@ -70,6 +71,7 @@ async def test_pages_of_the_table_load_again_and_show_the_next_move(start, peopl
     assert action.kind == "reopen"
 
 
+@pytest.mark.slow
 async def test_pages_are_shown_the_ending_that_is_put_back(start, people, mia):
     game = await sync_to_async(start)(moves=2)
     await play(game, "resign")
@@ -114,6 +116,7 @@ async def test_a_page_that_slept_while_its_game_went_on_loads_again(
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_page_that_was_loaded_again_stays_and_is_shown_the_next_move(start, people, mia):
     game = await sync_to_async(start)(moves=2)
     await reopened_after(game, 0, people, mia)
@@ -139,6 +142,7 @@ async def test_a_page_of_a_game_that_is_over_stays_when_it_comes_back(shown, sta
     await page.disconnect()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("moves", [0, 1])
 async def test_the_heartbeat_finds_a_reopening_of_which_nothing_was_heard(
     moves, start, people, mia
@@ -164,6 +168,7 @@ async def test_the_heartbeat_finds_a_reopening_of_which_nothing_was_heard(
         await page.disconnect()
 
 
+@pytest.mark.slow
 def test_what_was_read_of_the_ending_is_kept_for_no_later_move(start, people, mia, browser):
     game = start(moves=2)
     seats = [people.ada, people.ben]
@@ -183,6 +188,7 @@ def test_what_was_read_of_the_ending_is_kept_for_no_later_move(start, people, mi
     assert before != after == judged()
 
 
+@pytest.mark.slow
 def test_nor_is_it_where_no_deadline_tells_the_two_apart(people, mia, browser):
     """As against a computer, where the first ply is a resignation, and then another."""
     make_computers()
@@ -202,6 +208,7 @@ def test_nor_is_it_where_no_deadline_tells_the_two_apart(people, mia, browser):
     assert before != after == judged()
 
 
+@pytest.mark.slow
 def test_who_looks_at_the_reopened_table_sees_no_result_and_no_seed(start, people, mia, browser):
     game = start(moves=2)
     mover = game.players.get(seat=game.turn).user

@@ -52,6 +52,7 @@ def zones(client, game: Game, ply: int):
 # --- the zones ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("name", ["numerica", "equate for three", "digifeud"])
 def test_after_the_end_the_rack_is_the_one_of_the_position_that_is_looked_at(name, played):
     game = played(RECORDS[name])
@@ -107,6 +108,7 @@ def test_a_seat_keeps_its_own_hand_of_now_and_can_do_nothing_with_it(played, peo
     assert 'id="hand"' not in zones(browser(people.cleo), game, 2).content.decode()
 
 
+@pytest.mark.slow
 def test_no_rack_lies_open_before_the_end_and_all_do_after_it(played, browser):
     running, ended = played(WHOLE, 5), played(WHOLE)
     assert "on the rack:" not in zones(browser(), running, 3).content.decode()
@@ -115,6 +117,7 @@ def test_no_rack_lies_open_before_the_end_and_all_do_after_it(played, browser):
     assert len(racks) == 2 and all(len(rack.split()) == 9 for rack in racks)
 
 
+@pytest.mark.slow
 def test_the_result_stays_beside_every_position_of_an_ended_game(played, browser):
     game = played(WHOLE)
     html = zones(browser(), game, 3).content.decode()
@@ -148,6 +151,7 @@ def test_the_sheet_says_where_what_and_how_the_points_came(name, ply, row, playe
     assert sheet_of(played(RECORDS[name]), browser)[ply - 1] == row
 
 
+@pytest.mark.slow
 def test_a_swap_is_a_count_while_the_game_runs(played, browser):
     record = RECORDS["equate for three"]
     assert sheet_of(played(record, 12), browser)[11] == "Ben · swapped 2 tiles 0 35"
@@ -193,6 +197,7 @@ def test_a_tie_is_told_in_what_the_game_counts(key, score, said):
     assert sentences.result_headline(GAMES[key], ["Ada", "Ben"], outcome, [score, score]) == said
 
 
+@pytest.mark.slow
 def test_a_rated_game_of_digifeud_tells_its_score_beside_the_strength(played, browser):
     game = played(RECORDS["digifeud"], rated=True)
     html = browser().get(f"/games/{game.id}/").content.decode()
@@ -223,6 +228,7 @@ def test_leaving_a_game_for_two_is_told_with_what_it_costs(people, browser):
 # --- the text ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_text_of_every_position_has_the_board_and_the_moves(name, played, browser):
     record = RECORDS[name]
@@ -273,6 +279,7 @@ def test_blanks_fractions_and_two_digits_are_told_apart_in_the_text():
     assert lines[2].split()[:5] == ["2", ".", ".", "1?3", "?7/8"]
 
 
+@pytest.mark.slow
 def test_the_text_hides_swapped_tiles_from_everybody_while_the_game_runs(played, people, browser):
     record = RECORDS["equate for three"]
     game = played(record, 12)
@@ -286,6 +293,7 @@ def test_the_text_hides_swapped_tiles_from_everybody_while_the_game_runs(played,
     assert swapped in browser().get(f"/games/{ended.id}/text/").content.decode()
 
 
+@pytest.mark.slow
 def test_the_text_tells_how_the_game_ended(played, browser):
     game = played(RECORDS["digifeud"])
     text = browser().get(f"/games/{game.id}/text/").content.decode()

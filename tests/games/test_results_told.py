@@ -222,6 +222,7 @@ def most(game, *seats):
     return max(move.points for move in game.moves.all() if move.seat in seats)
 
 
+@pytest.mark.slow
 def test_the_best_play_is_named_and_marked(ended, browser, people):
     assert result(ended).best.points == most(ended, 0, 1)
     for seat in (0, 1):
@@ -255,6 +256,7 @@ def test_numeria_counts_no_points_and_names_no_best_play(people):
     assert result(game).best is None
 
 
+@pytest.mark.slow
 def test_a_personal_best_is_said_only_where_it_is_one(start, people):
     first = start(moves=len(WHOLE.moves))
     assert result(first, 0).personal_best is None, "there is nothing to compare with"

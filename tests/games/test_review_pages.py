@@ -80,6 +80,7 @@ async def test_a_game_without_a_review_has_no_socket_for_one(game, browser):
     assert await socket.closed() == 4404
 
 
+@pytest.mark.slow
 def test_a_game_that_ended_before_there_were_reviews_is_reviewed_when_asked_for(over, browser):
     game = over()
     Review.objects.all().delete()
@@ -90,6 +91,7 @@ def test_a_game_that_ended_before_there_were_reviews_is_reviewed_when_asked_for(
     assert Review.objects.get().game_id == game.id
 
 
+@pytest.mark.slow
 def test_a_review_of_an_earlier_edition_says_so_and_is_made_anew_when_asked_for(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -120,6 +122,7 @@ def test_a_play_is_shown_on_the_board_of_the_position(over, browser):
         assert page.status_code == 200 and "tile shown" not in page.content.decode()
 
 
+@pytest.mark.slow
 def test_a_play_that_is_not_what_the_review_says_is_not_shown(over, browser):
     """Rules that changed since, or a row that was spoilt."""
     game = over()
@@ -141,6 +144,7 @@ def words_of_html(html: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
+@pytest.mark.slow
 def test_an_ending_is_no_move_to_be_judged(over, browser):
     """Nothing stands beside a resignation, and it is no puzzle, whatever was there to play."""
     game = over()
@@ -173,6 +177,7 @@ def test_a_swap_or_a_pass_is_called_what_it_is(over, browser):
     assert "no play" not in told
 
 
+@pytest.mark.slow
 def test_of_numeria_no_points_are_listed(over, browser):
     game = over(recorded_game("numeria-tropes"))
     make_all(the_first_moves)
@@ -211,6 +216,7 @@ def test_a_move_is_marked_in_chart_list_and_board_at_once(over, browser):
     assert marked(client.get(address)) == marked(client.get(f"{address}?ply={game.ply}"))
 
 
+@pytest.mark.slow
 def test_the_places_of_the_chart_lead_to_every_position(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -251,6 +257,7 @@ def test_the_review_of_a_move_that_was_not_made_is_a_404_with_one_sentence(over,
         assert page.status_code == 404 and "The game has no such move." in words_of(page)
 
 
+@pytest.mark.slow
 def test_a_page_that_is_there_gets_the_position_alone(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
@@ -281,12 +288,14 @@ def test_the_three_moves_that_lost_most_come_with_what_the_other_then_had(over, 
             assert told[1] == game.players.get(seat=then.seat).shown_name
 
 
+@pytest.mark.slow
 def test_a_game_in_which_nothing_was_lost_has_no_such_list(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
     assert 'id="moments"' not in browser().get(f"/games/{game.id}/review/").content.decode()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("moves", "said"),
     [

@@ -123,6 +123,7 @@ def test_a_review_of_an_earlier_edition_is_shown_and_tried_and_certain_of_nothin
             assert (share, is_best) == ("Nothing better was found.", True)
 
 
+@pytest.mark.slow
 def test_a_single_number_as_the_first_play_of_equate_is_reviewed(people, browser, capsys):
     """E22: a number alone is a play, forms no line and earns nothing."""
     users = [people.ada, people.ben]
@@ -141,6 +142,7 @@ def test_a_single_number_as_the_first_play_of_equate_is_reviewed(people, browser
     assert f"played {number} at 10J for 0." in said and "moved 10J" not in said
 
 
+@pytest.mark.slow
 def test_the_command_leaves_a_ply_out_at_which_the_engine_fails(over, monkeypatch, capsys):
     game = over()
 
@@ -180,6 +182,7 @@ def test_ones_own_misses_are_listed_for_oneself_without_the_answer(over, people,
     assert "/misses/" in page[people.cleo] and "/misses/" not in page[None]
 
 
+@pytest.mark.slow
 def test_the_chart_tells_who_was_ahead_and_the_table_has_the_figures(over, browser):
     game = over()
     make_all(lambda *told: QUICK)

@@ -47,6 +47,7 @@ def test_a_review_begins_with_the_ending_and_not_before(over, start):
     assert review.is_among_people and review.done_at is None
 
 
+@pytest.mark.slow
 def test_a_game_that_ended_before_the_first_move_keeps_no_other_review_waiting(
     start, people, browser
 ):
@@ -133,6 +134,7 @@ class Killed(BaseException):
     """What `kill -9` is to a process: nothing after it is done."""
 
 
+@pytest.mark.slow
 def test_a_reviewer_that_is_killed_loses_one_ply_and_the_next_one_goes_on_there(over):
     game = over()
     asked = []
@@ -219,6 +221,7 @@ def test_a_server_that_ends_leaves_no_ply_out_and_another_goes_on_at_once(over):
     assert REVIEWS.claim_next(now=timezone.now()) == Review.objects.get().pk
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("fault", [Unanswered(), ValueError("no engine")])
 def test_an_engine_that_fails_at_a_ply_leaves_it_out_and_the_review_ends(over, fault, browser):
     game = over()
@@ -235,6 +238,7 @@ def test_an_engine_that_fails_at_a_ply_leaves_it_out_and_the_review_ends(over, f
     assert browser().get(f"/games/{game.id}/try/2/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_read_stands_in_nobodys_way(over):
     broken, other = over(), over()
     Game.objects.filter(pk=broken.pk).update(seed="no seed")
@@ -244,6 +248,7 @@ def test_a_game_that_cannot_be_read_stands_in_nobodys_way(over):
     assert not ReviewedMove.objects.filter(review=broken.pk).exists()
 
 
+@pytest.mark.slow
 def test_computers_that_are_to_move_come_before_reviews(over):
     over()
     is_busy, asked = [True], []
@@ -260,6 +265,7 @@ def test_computers_that_are_to_move_come_before_reviews(over):
     assert len(asked) == len(SHORT.moves)
 
 
+@pytest.mark.slow
 def test_a_ply_is_asked_of_the_computers_process_and_answered(over):
     """The pool of one spawned worker; the question holds what the mover saw and nothing else."""
     game = over()

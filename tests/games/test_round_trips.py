@@ -88,6 +88,7 @@ async def test_the_line_of_a_player_of_a_live_game_is_measured(table, people, br
         assert "'is_on': True" in asked
 
 
+@pytest.mark.slow
 async def test_the_line_of_nobody_else_is_measured(table, start, people, browser):
     path = f"/ws/games/{table.id}/?ply=0"
     watching = await sync_to_async(browser)(people.cleo)

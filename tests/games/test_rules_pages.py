@@ -144,6 +144,7 @@ def test_the_first_page_offers_every_game_and_starts_it_without_script(client):
     assert (chosen.game, chosen.initial["to"]) == ("numeria", "anyone")
 
 
+@pytest.mark.slow
 def test_the_first_page_begins_with_the_game_that_was_chosen_last(client):
     client.post("/invitations/new/", {"key": "digifeud", "to": "link", "time": "3d"})
     html = client.get("/").content.decode()

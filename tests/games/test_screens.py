@@ -41,6 +41,7 @@ def test_television_shows_the_running_game_and_says_what_runs_on_which_channel(s
     assert "Being played now Numerica" in words_of(page) and "Last moves" in words_of(page)
 
 
+@pytest.mark.slow
 def test_a_channel_without_a_running_game_shows_the_last_one_that_ended(start, browser):
     ended = start(moves=len(WHOLE.moves))
     page = browser().get("/tv/numerica/")
@@ -76,6 +77,7 @@ def test_the_wall_of_one_kind_has_games_of_that_kind_only(start, browser):
     assert game.id not in other and "No game is running" in other
 
 
+@pytest.mark.slow
 def test_private_games_and_guests_practice_are_nowhere(start, browser):
     make_computers()
     now = timezone.now()
@@ -112,6 +114,7 @@ def grow_old(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now() - STAYS)
 
 
+@pytest.mark.slow
 @sockets
 async def test_all_who_watch_the_wall_receive_the_same_bytes_and_those_of_one_board(start):
     games = [await sync_to_async(start)(moves=moves) for moves in (2, 3)]
@@ -126,6 +129,7 @@ async def test_all_who_watch_the_wall_receive_the_same_bytes_and_those_of_one_bo
         await page.disconnect()
 
 
+@pytest.mark.slow
 @sockets
 async def test_a_page_is_not_sent_the_boards_that_it_has(start):
     games = [await sync_to_async(start)(moves=moves) for moves in (2, 3)]
@@ -155,6 +159,7 @@ def test_the_wall_of_a_process_that_has_just_begun_is_that_of_the_others(start):
     assert programme(later + 2 * KEPT_FOR).walls[""] == hung[::-1]  # as one alone would choose
 
 
+@pytest.mark.slow
 @sockets
 async def test_an_ended_board_says_how_and_is_replaced_in_its_place(start):
     over = await sync_to_async(start)(moves=2)
@@ -190,6 +195,7 @@ def test_only_a_game_with_a_live_clock_is_called_live(settings, said, start, bro
     assert f"{said} Numerica" in words_of(browser().get("/tv/"))
 
 
+@pytest.mark.slow(cases="all")
 @sockets
 @pytest.mark.parametrize("kind", ["home", "tv"])
 async def test_a_channel_shows_moves_one_by_one_and_then_the_next_game(kind, start):
@@ -211,6 +217,7 @@ async def test_a_channel_shows_moves_one_by_one_and_then_the_next_game(kind, sta
     await page.disconnect()
 
 
+@pytest.mark.slow
 @sockets
 async def test_a_page_that_goes_while_a_channel_turns_to_another_game_is_in_no_room(
     start, monkeypatch
@@ -233,6 +240,7 @@ async def test_a_page_that_goes_while_a_channel_turns_to_another_game_is_in_no_r
     await until(lambda: channel not in hub.rooms and not hub.rooms)
 
 
+@pytest.mark.slow
 @sockets
 async def test_all_pages_of_a_channel_turn_to_the_next_game_at_once(start):
     """Nobody waits for the page before: they share one reading."""
@@ -270,6 +278,7 @@ async def test_a_page_that_shows_another_game_than_the_one_on_the_air_gets_that(
     await page.disconnect()
 
 
+@pytest.mark.slow
 @sockets
 async def test_a_channel_where_nothing_runs_shows_the_first_game_that_begins(start):
     page = await Socket("/ws/tv/?page=home").open()
@@ -278,6 +287,7 @@ async def test_a_channel_where_nothing_runs_shows_the_first_game_that_begins(sta
     await page.disconnect()
 
 
+@pytest.mark.slow
 @sockets
 async def test_television_on_a_new_site_shows_the_first_game_and_its_tabs_follow(start, browser):
     page = await sync_to_async(lambda: html_of(browser().get("/tv/numerica/")))()
@@ -317,6 +327,7 @@ async def test_a_page_that_says_nonsense_of_what_it_shows_gets_all_boards(shown,
     await page.disconnect()
 
 
+@pytest.mark.slow(cases="all")
 @sockets
 @pytest.mark.parametrize("path", ["/ws/tv/?page=tv", "/ws/wall/"])
 async def test_no_private_game_is_ever_sent(path, start):
@@ -353,6 +364,7 @@ async def first_page(browser, reader) -> Socket:
     return await Socket(address, client).open()
 
 
+@pytest.mark.slow
 @sockets
 async def test_ones_own_games_on_the_first_page_follow_each_move(start, people, browser):
     game = await sync_to_async(start)(moves=1)  # Ben is to move
@@ -370,6 +382,7 @@ async def test_ones_own_games_on_the_first_page_follow_each_move(start, people, 
         await page.disconnect()
 
 
+@pytest.mark.slow
 @sockets
 async def test_a_first_page_that_shows_older_games_of_ones_own_gets_them_anew(
     start, people, browser
@@ -384,6 +397,7 @@ async def test_a_first_page_that_shows_older_games_of_ones_own_gets_them_anew(
     await late.disconnect()
 
 
+@pytest.mark.slow(cases="all")
 @sockets
 @pytest.mark.parametrize("said", ["", "&own=x"])
 async def test_who_is_not_signed_in_is_told_no_games(said, start, people):

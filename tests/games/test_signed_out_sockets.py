@@ -161,6 +161,7 @@ async def test_every_open_socket_of_the_person_is_closed_before_anything_more_is
         await socket.disconnect()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("ends", BANS, ids=lambda way: way.__name__)
 def test_who_is_banned_is_signed_out_everywhere_and_cannot_sign_in(ends, ben, sign_in, staff):
     clients = [sign_in() for _ in range(2)]
@@ -175,6 +176,7 @@ def test_who_is_banned_is_signed_out_everywhere_and_cannot_sign_in(ends, ben, si
     assert again.get("/people/settings/").status_code == 302
 
 
+@pytest.mark.slow
 async def test_signing_out_elsewhere_leaves_the_sockets_that_are_here(ben, sign_in, game, staff):
     clients = [await sync_to_async(sign_in)() for _ in range(2)]
     path = f"/ws/games/{game.id}/?ply=0"
@@ -298,6 +300,7 @@ async def test_the_heartbeat_finds_what_an_invitations_page_was_not_told(
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_beat_that_fails_is_not_the_last(start, monkeypatch):
     """The channel layer may be away for a while, or the database."""
     monkeypatch.setattr(hub, "heartbeat", 0.05)

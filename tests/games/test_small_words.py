@@ -94,6 +94,7 @@ def test_the_sheet_of_numeria_has_no_columns_of_zeros(people, browser):
     assert re.findall(r'<td class="num[^"]*">([^<]*)</td>', row) == ["", ""]
 
 
+@pytest.mark.slow
 def test_an_earlier_move_is_named_and_whose_turn_it_was(start, people, browser):
     game = start(moves=3)
     mover = [people.ada, people.ben][game.turn]

@@ -56,6 +56,7 @@ async def nudge(game, ply: int) -> None:
 # --- what is shown ---
 
 
+@pytest.mark.slow
 async def test_each_seat_gets_its_own_view_and_a_stranger_the_public_one(game, clients):
     path = f"/ws/games/{game.id}/?ply=0"
     ada, ben, cleo, nobody = [await Socket(path, client).open() for client in clients.values()]
@@ -127,6 +128,7 @@ async def test_a_lost_nudge_is_made_up_for_by_the_whole(start):
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_the_heartbeat_finds_a_lost_nudge_and_joins_the_group_again(start, monkeypatch):
     monkeypatch.setattr(hub, "heartbeat", 0.05)
     game = await sync_to_async(start)(moves=1)
@@ -312,6 +314,7 @@ async def test_a_thousand_nudges_render_each_distinct_view_once(game, clients, r
         await page.disconnect()
 
 
+@pytest.mark.slow
 def test_a_thousand_readers_at_once_wait_for_one_rendering(game, rendered):
     wanted = [(game.id, 0, seat, "whole") for seat in (0, 1, None)] * 333
     with ThreadPoolExecutor(8) as threads:

@@ -66,6 +66,7 @@ def test_the_computers_answer_to_what_was_taken_back_is_not_played(against, peop
     assert turns.turn_of_computer(game.id, 2) is None
 
 
+@pytest.mark.slow
 def test_only_the_last_own_move_is_taken_back_and_a_repeat_gets_the_same_answer(against, people):
     game = against()
     play(game, "pass")
@@ -92,6 +93,7 @@ def test_against_two_computers_all_that_followed_goes(against, people):
     assert (game.turn, game.position.counts.passes) == (0, 0)
 
 
+@pytest.mark.slow
 def test_nothing_is_taken_back_among_people_in_rated_games_or_by_others(against, start, people):
     """M11, which holds for every game among people."""
     rated, among_people, game = against(rated=True), start(moves=1), against()
@@ -110,6 +112,7 @@ def test_nothing_is_taken_back_after_the_end(against, people):
     assert refused(lambda: take_back(game, people.ada, 1)) == "game-over"
 
 
+@pytest.mark.slow
 def test_hints_stay_counted_and_are_given_anew(against, people):
     game = against(computers=2)
     take_hint(
@@ -174,6 +177,7 @@ def test_the_score_of_the_sheet_goes_back_as_well(people):
     assert shown.moves[-1].total == own_score
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_is_neither_reviewed_nor_counted(against, people):
     game = taken_back_game(against, people)
     assert [each.ply for each in review_progress.to_review(game.id)] == [4]
@@ -209,6 +213,7 @@ def test_nobody_learns_what_was_swapped_and_taken_back(against, people, browser)
         assert "swapped 3 tiles" in moves and "swapped 3 tiles:" not in moves
 
 
+@pytest.mark.slow
 def test_the_page_takes_back_without_script(against, people, browser):
     game, client = against(), browser(people.ada)
     address = f"/games/{game.id}/take-back/"

@@ -58,6 +58,7 @@ def test_on_the_own_turn_taking_back_takes_the_time_of_the_turn_as_well(against)
     assert "3 takeback 1 +0 {7.5}" in lines and lines[-1] == "4 resign +0 {1.5}"
 
 
+@pytest.mark.slow
 def test_nobody_gains_time_by_moving_and_taking_back(against):
     for number in range(20):
         play(against, BEGAN, "pass")

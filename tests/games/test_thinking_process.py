@@ -77,6 +77,7 @@ def thinker():
     made.end()
 
 
+@pytest.mark.slow
 def test_the_engine_answers_from_a_process_that_knows_no_site(thinker):
     state = GAMES["numerica"].new(seed=SEED, options={})
     question = turns.question(state, state.turn)
@@ -134,6 +135,7 @@ def test_a_server_ends_though_its_process_died_at_its_start(thinker, monkeypatch
         thinker.ask(eval, "1")
 
 
+@pytest.mark.slow
 def test_what_the_engine_raises_is_passed_on_and_the_process_stays(thinker):
     first = thinker.pid
     with pytest.raises(RecursionError):
@@ -160,6 +162,7 @@ def test_a_process_that_answers_nobody_is_replaced_though_nobody_waits_long(thin
     assert thinker.ask(eval, "6 * 7") == 42 and thinker.pid != first
 
 
+@pytest.mark.slow
 def test_a_server_that_ends_waits_for_no_answer(thinker):
     thinker.ask(eval, "1")
     with ThreadPoolExecutor(1) as threads:

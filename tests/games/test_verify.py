@@ -61,6 +61,7 @@ def test_the_demo_has_no_difference(run, db):
     assert run("verify") == (0, f"{len(DEMO)} games, 0 differences\n")
 
 
+@pytest.mark.slow
 def test_every_ending_verifies(start, run):
 
     for text in ("resign", "pass", "time"):

@@ -86,6 +86,7 @@ def test_games_of_every_kind_verify_whole_and_in_their_middle(stored, capsys):
     assert printed(capsys, "verify", "--ratings") == (0, [f"{len(whole)} games, 0 differences"])
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("name", "was", "instead"),
     [

@@ -228,7 +228,7 @@ class Watch:
         self.readers[-1].keep("log and mail", "\n".join(lines).encode())
 
     def _is_rare(self, text: str | None) -> bool:
-        """Whether everybody looks now: in `make test` after the first move of its kind."""
+        """Whether everybody looks now: with each commit after the first move of its kind."""
         kind = text and text.split()[0]
         is_new = kind in TILELESS and (IS_LONG or kind not in self.looked_after)
         self.looked_after.add(kind)

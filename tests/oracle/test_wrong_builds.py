@@ -43,6 +43,7 @@ def _both(course, oracle, text: str) -> str:
     return "" if (earned, ends) == (points, expected) else f"{(earned, ends)}, {(points, expected)}"
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", KEYS)
 def test_the_site_and_the_second_reading_agree(key):
     assert first_disagreement(key) is None

@@ -132,6 +132,7 @@ def _can_win(state) -> bool:
     )
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("name", "text"),
     [("91627e45d508", "g2-g5"), ("91627e45d508", "h4-d8"), ("2ade79dcf873", "f3-f7")],

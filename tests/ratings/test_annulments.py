@@ -51,6 +51,7 @@ def restore(action: Action, mia: User) -> None:
     count_game_again(action=action, moderator=mia, reason="2", now=NOW)
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("place", range(4))
 def test_undoing_an_annulment_leaves_everything_as_it_was(place, games, people, mia):
     before = ratings()
@@ -79,6 +80,7 @@ def test_the_ratings_are_those_of_the_games_that_are_left(games, people, mia):
     assert (standing.games, standing.rated_games) == (3, 3)
 
 
+@pytest.mark.slow
 def test_two_annulments_are_undone_in_either_order(games, people, mia):
     before = ratings()
     one, other = annul(games[0], people.ben, mia), annul(games[2], people.ada, mia)
@@ -98,6 +100,7 @@ def test_games_that_were_rated_in_another_order_than_they_ended_keep_theirs(star
     call_command("verify", ratings=True)
 
 
+@pytest.mark.slow
 def test_an_annulment_is_undone_after_the_person_has_deleted_the_account(games, people, mia):
     adas = RatingChange.objects.filter(user=people.ada).order_by("id")
     before = list(adas.values())
@@ -138,6 +141,7 @@ def test_who_was_closed_has_the_same_ratings_when_that_is_undone(games, people, 
     assert ratings() == before
 
 
+@pytest.mark.slow
 def test_who_reads_on_by_the_socket_is_told_that_the_game_does_not_count(
     games, people, mia, client, django_capture_on_commit_callbacks
 ):
@@ -162,6 +166,7 @@ def test_the_staff_know_of_no_private_game(start, people, moderator):
     assert not Action.objects.exists()
 
 
+@pytest.mark.slow
 def test_many_games_that_follow_are_read_in_few_steps(start, people, mia):
     """All whose ratings follow wait meanwhile."""
     games = [

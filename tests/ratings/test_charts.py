@@ -25,6 +25,7 @@ def test_every_point_lies_between_the_axes(history):
     assert [x for x, _ in found] == sorted(x for x, _ in found)
 
 
+@pytest.mark.slow
 @given(histories)
 def test_the_lines_of_the_axis_are_round_and_no_value_is_far_outside(history):
     lines = [line.value for line in rating_chart(history).lines]

@@ -94,6 +94,7 @@ def by_the_formula(own: int, others: list[tuple[int, int]], rank: int) -> float:
     return k / len(others) * total
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(ratings, st.integers(1, 4)), min_size=2, max_size=4))
 def test_pairwise_among_two_to_four(players):
     steps = rate([rating for rating, _ in players], [rank for _, rank in players])
@@ -208,11 +209,13 @@ def test_the_score_is_that_of_the_formula_in_fifty_digits(points, own, other, re
 # --- laws ---
 
 
+@pytest.mark.slow
 @given(ratings, ratings)
 def test_expectations_of_two_add_up_to_one(own, other):
     assert expected_score(own, other) + expected_score(other, own) == pytest.approx(1)
 
 
+@pytest.mark.slow
 @given(ratings, ratings, st.sampled_from(list(RANKS.values())))
 def test_with_equal_k_what_one_gains_the_other_loses(own, other, ranks):
     first, second = rate([own, other], ranks)
@@ -222,12 +225,14 @@ def test_with_equal_k_what_one_gains_the_other_loses(own, other, ranks):
     assert abs(gained) <= 100 * first.k and abs(lost) <= 100 * second.k
 
 
+@pytest.mark.slow
 @given(ratings, ratings, ratings, st.sampled_from(list(RANKS.values())))
 def test_a_stronger_opponent_never_brings_less(own, weak, strong, ranks):
     weak, strong = sorted((weak, strong))
     assert change(own, weak, ranks) <= change(own, strong, ranks)
 
 
+@pytest.mark.slow
 @given(ratings, ratings)
 def test_a_win_brings_no_less_than_a_tie_and_a_tie_than_a_loss(own, other):
     win, tie, loss = (change(own, other, RANKS[how]) for how in ("win", "tie", "loss"))

@@ -48,6 +48,7 @@ def verified() -> bool:
     return True
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("how", ["resign", "time"])
 def test_digifeud_rates_no_resignation_and_no_deadline(how, begin, end):
     """D9: the other wins, and neither score nor strength counts."""

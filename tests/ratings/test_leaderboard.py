@@ -136,6 +136,7 @@ def test_the_link_to_the_next_page_by_score(scored, crowd, browser):
 # --- from one list to another ---
 
 
+@pytest.mark.slow
 def test_every_list_leads_to_those_of_other_games_and_of_other_kinds(db, browser, monkeypatch):
     monkeypatch.setitem(LISTS, "digifeud", RatingList("Digifeud"))
     for key in LISTS:
@@ -160,6 +161,7 @@ def test_a_single_list_leads_nowhere(db, browser, monkeypatch):
 # --- one's own row ---
 
 
+@pytest.mark.slow
 def test_ones_own_row_is_on_every_page_once_with_its_place(crowd):
     users = crowd(*[1500] * (3 * PAGE))
     for place, user in [
@@ -206,6 +208,7 @@ def changed(user: User, game, after: float, days: float) -> None:
     )
 
 
+@pytest.mark.slow
 def test_movement_is_since_the_last_change_before_thirty_days(crowd, start):
     users = crowd(1300, 1290, 1280, 1270)
     changed(users[0], start(), 1100, 50)
@@ -236,6 +239,7 @@ def queries(do) -> int:
     return len(captured)
 
 
+@pytest.mark.slow
 def test_the_number_of_queries_does_not_depend_on_how_many_there_are(crowd, browser):
     """With 10 people, and with 2,000: anonymous, listed far down, and on a later page."""
     users = crowd(*range(1300, 1310))

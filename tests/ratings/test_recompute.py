@@ -208,6 +208,7 @@ def test_a_deleted_account_keeps_its_changes_and_nothing_else(season, people, ru
     assert run("verify", "--ratings")[0] == 1
 
 
+@pytest.mark.slow
 def test_ratings_follow_the_order_of_rating_not_of_ids_or_dates(start, end, people, run):
     """Games that ended by a clock that was wrong are counted in the order they were rated."""
     for number in range(6):

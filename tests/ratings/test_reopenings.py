@@ -112,6 +112,7 @@ def finish(game: Game, people, how: str, end) -> None:
     assert game.ended_at is not None
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("how", ["resign", "time", "resign out of turn", "aborted"])
 @pytest.mark.parametrize("clock", ["3d", "3d+2d", "300+5"])
 def test_all_is_as_before_the_ending(how, clock, start, end, before, people, mia):
@@ -143,6 +144,7 @@ def test_what_was_given_back_for_a_slow_line_is_not_given_once_more(start, end, 
     assert game.clocks == was
 
 
+@pytest.mark.slow
 def test_the_first_game_of_two_leaves_no_standing_behind(start, end, people, mia):
     game = start(now=NOW, rated=True)
     finish(game, people, "resign", end)
@@ -155,6 +157,7 @@ def test_the_first_game_of_two_leaves_no_standing_behind(start, end, people, mia
     verify()
 
 
+@pytest.mark.slow
 def test_games_that_ended_since_are_rated_as_if_it_had_not_been(start, end, people, mia):
     game, later = start(now=NOW, rated=True), start(now=NOW, rated=True)
     finish(game, people, "resign", end)
@@ -168,6 +171,7 @@ def test_games_that_ended_since_are_rated_as_if_it_had_not_been(start, end, peop
     assert derived() == after
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_to_its_end_and_is_rated_once(start, end, before, people, mia):
     game = start(now=NOW, rated=True)
     finish(game, people, "resign", end)
@@ -214,6 +218,7 @@ def test_a_game_that_came_to_its_end_on_the_board_stays_ended(before, people, mi
     assert (of_game(before), derived()) == everything
 
 
+@pytest.mark.slow
 def test_who_may_not_reopen_and_what_cannot_be(start, end, before, people, mia):
     running = start(now=NOW)
     assert refusal(lambda: reopen(running, people.ada, mia)) == 409
@@ -257,6 +262,7 @@ def test_the_end_is_not_put_back_when_somebody_has_moved(start, end, before, peo
     assert (of_game(game), derived()) == everything
 
 
+@pytest.mark.slow
 def test_at_a_table_of_three_who_had_left_before_stays_away(people, mia):
     users = [people.ada, people.ben, people.cleo]
     settings = GameSettings("equate", options="players=3", rated=True, time_control="3d")
@@ -286,6 +292,7 @@ def test_a_computer_on_turn_is_called(people, mia, monkeypatch):
     verify()
 
 
+@pytest.mark.slow
 def test_it_is_undone_once_and_reopened_again(start, end, before, people, mia):
     game = start(now=NOW, rated=True)
     finish(game, people, "resign", end)
@@ -387,6 +394,7 @@ def lift(moderator, action: Action):
     return moderator.post(url, {"reason": "2"}, follow=True)
 
 
+@pytest.mark.slow
 def test_the_desk_reopens_and_undoes(start, end, before, people, moderator):
     game = start(now=NOW, rated=True)
     finish(game, people, "resign", end)
@@ -429,6 +437,7 @@ def test_undoing_a_closing_keeps_what_the_others_played_and_gives_lost_time_back
     verify()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("clock", ["3d", "300+5"])
 def test_undoing_a_closing_lets_the_games_go_on_that_it_ended(
     clock, start, before, people, moderator
@@ -456,6 +465,7 @@ def test_undoing_a_closing_lets_the_games_go_on_that_it_ended(
     verify()
 
 
+@pytest.mark.slow
 def test_games_that_ended_otherwise_stay_so_when_a_closing_is_undone(
     start, end, before, people, moderator
 ):
@@ -469,6 +479,7 @@ def test_games_that_ended_otherwise_stay_so_when_a_closing_is_undone(
     assert earlier.ended_at is not None and not Action.objects.filter(kind="reopen").exists()
 
 
+@pytest.mark.slow
 def test_a_game_that_is_given_up_after_a_closing_was_undone_stays_over(
     start, end, before, people, moderator
 ):
@@ -488,6 +499,7 @@ def test_a_game_that_is_given_up_after_a_closing_was_undone_stays_over(
     assert ([of_game(game) for game in (running, begun)], derived()) == everything
 
 
+@pytest.mark.slow
 def test_a_game_that_could_not_go_on_keeps_no_other_and_is_tried_again(
     start, before, people, moderator, monkeypatch
 ):

@@ -137,6 +137,7 @@ def test_a_running_game_counts_nothing_yet(start):
 # --- one transaction ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("how", ["resign", "passes", "time"])
 @pytest.mark.parametrize("where", ["ratings_standing", "ratings_ratingchange", "ratings_highlight"])
 def test_what_fails_in_rating_takes_the_ending_back(how, where, start, end):
@@ -172,6 +173,7 @@ def test_an_ending_that_is_posted_twice_counts_once(start, people):
 # --- a game after another ---
 
 
+@pytest.mark.slow
 def test_changes_follow_one_another_and_the_standing_follows_them(start, end, people):
     for number in range(12):
         now = NOW + number * 96 * HOUR  # one after the other: time runs out after three days
@@ -183,6 +185,7 @@ def test_changes_follow_one_another_and_the_standing_follows_them(start, end, pe
         assert standing(user).rating == changes[-1].after and standing(user).rated_games == 12
 
 
+@pytest.mark.slow
 def test_tallies_count_wins_ties_and_losses(count, people):
     ada, ben = people.ada.pk, people.ben.pk
     for first, second in ((1, 2), (1, 2), (2, 1), (1, 1)):

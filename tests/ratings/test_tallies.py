@@ -112,6 +112,7 @@ def test_a_full_rack_is_a_bingo(start):
     assert sorted(result.bingos for result in results) == [0, 1]
 
 
+@pytest.mark.slow
 def test_which_plays_are_kept_does_not_depend_on_the_order_of_games(start, people):
     """Three of the highest, whichever game ended first, equal values too."""
     found = {
@@ -136,6 +137,7 @@ def test_which_plays_are_kept_does_not_depend_on_the_order_of_games(start, peopl
     assert list(only) == sorted(everything, key=lambda one: (-one[0], one[1], one[2]))[:3]
 
 
+@pytest.mark.slow
 def test_ending_takes_a_bounded_number_of_queries(start, end, django_assert_max_num_queries):
     """However many games went before."""
     for _ in range(3):
@@ -145,6 +147,7 @@ def test_ending_takes_a_bounded_number_of_queries(start, end, django_assert_max_
         end(game)
 
 
+@pytest.mark.slow
 def test_scores_of_a_shuffled_season_are_what_the_steps_make_of_them(count, people):
     """Twenty games among three, against a few lines that know nothing of the services."""
     chance = random.Random(5)

@@ -74,6 +74,7 @@ def test_a_resignation_is_rated_when_both_have_moved_twice(moves, key, play, bro
     assert verified()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("moves", [0, 2, 4])
 def test_time_out_and_agreed_draw_are_rated_when_both_have_moved_twice(moves, play):
     for how in ("time", "agreement"):
@@ -94,6 +95,7 @@ def test_passing_at_once_is_no_rated_draw(play):
     assert not RatingChange.objects.exists()
 
 
+@pytest.mark.slow
 def test_among_four_those_who_have_moved_twice_are_rated(play, people):
     """Who leaves at once is left out, and spoils nobody else's game."""
     dov = User.objects.create_user("Dov", "dov@example.org")
@@ -114,6 +116,7 @@ def test_among_four_those_who_have_moved_twice_are_rated(play, people):
     assert game.unrated_because == "short" and verified()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     ("time_control", "key"),
     [
@@ -130,6 +133,7 @@ def test_live_games_have_a_list_of_their_own(time_control, key, play, people):
     assert verified()
 
 
+@pytest.mark.slow
 def test_against_a_computer_every_game_is_rated(play, people):
     """Its rating never moves: there is nobody to agree with, and bad tiles are no way out."""
     from accounts.services import make_computers
@@ -172,6 +176,7 @@ def test_casual_and_short_games_use_up_nothing(play):
     assert play(now=NOW + HOUR).rating_changes.count() == 2 and verified()
 
 
+@pytest.mark.slow
 def test_of_a_pair_at_a_table_of_three_the_games_count_too(play, people):
     users = [people.ada, people.ben, people.cleo]
     for number in range(6):
@@ -233,6 +238,7 @@ def _end_as_before(game, state, ratings) -> None:
         standing.save()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("take_out", [annul_game, reopen_game])
 def test_a_game_stays_unrated_after_one_of_the_six_before_it_is_taken_out(take_out, play, people):
     mia = User.objects.create_superuser("Mia", "mia@example.org")

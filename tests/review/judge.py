@@ -2,7 +2,7 @@
 
 Twenty games of each kind (`--games N`), a weak level against a strong one, Equate with all its
 settings, are played, reviewed and read from their pages. Each sentence is judged by a reader that
-knows the rules alone (`tests.review.readers`). `make test` judges some moves of a game of most kinds,
+knows the rules alone (`tests.review.readers`). Each commit judges some moves of a game of most kinds,
 `make test-long` every other move of a whole one of each.
 """
 

@@ -42,6 +42,7 @@ def test_within_the_margin_there_is_no_size_and_nothing_is_counted(margin):
             assert size_of(found, 999) == ""
 
 
+@pytest.mark.slow
 def test_where_the_time_was_over_before_racks_were_met_no_chance_is_told():
     """And none of 0 for every move."""
     state = GAMES["numerica"].new(seed=bytes(32), options={})

@@ -68,6 +68,7 @@ def random_game(key, options, seed, plies):
         state = state.play(state.turn, made).after
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("symbols", ["+-", "+-*", "+-*/"])
 def test_every_loss_of_digifeud_is_what_trying_everything_says(symbols):
     for seed in range(max(1, POSITIONS // 10)):
@@ -140,6 +141,7 @@ def test_a_search_cut_short_never_says_that_a_better_move_lost():
     assert not found["exact"] and found["puzzle"] == ""
 
 
+@pytest.mark.slow
 def test_plays_that_differ_in_the_order_of_their_tiles_alone_count_as_one():
     state = random_position("numerica", {}, 0, 9, 0, 2, best_moves)
     found = review_move(state, 0, "pass")["plays"]

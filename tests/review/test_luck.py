@@ -62,6 +62,7 @@ def drawn(before, texts, at):
     return before[at], seat, draw_after(before[own[-1]], seat, texts[own[-1]])
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", WITH_RACKS)
 def test_what_is_kept_and_what_is_drawn_make_the_rack(key):
     before, texts = course(key, seed_of("rack", key), 12)
@@ -148,6 +149,7 @@ def passing(own, others, in_bag):
     return replace(state, board=board, stock=stock, turn=0)
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", WITH_RACKS)
 def test_the_same_position_has_the_same_luck_and_it_is_exact(key):
     state, seat, draw = drawn(*course(key, seed_of("same", key), 5), 4)
@@ -157,6 +159,7 @@ def test_the_same_position_has_the_same_luck_and_it_is_exact(key):
     assert found.points * DRAWS == found.worth * DRAWS - found.others
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", WITH_RACKS)
 def test_tiles_that_the_seat_does_not_see_make_no_difference(key):
     """The others' rack and the bag are exchanged, as far as what is seen allows."""
@@ -179,6 +182,7 @@ def test_a_search_that_is_cut_short_gives_no_figure():
     assert luck_of_draw(state, state.turn, draw, time_limit=0.0) is None
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", WITH_RACKS)
 def test_a_rack_is_worth_its_best_play_without_blanks_and_never_more_than_the_limit(key):
     before, texts = course(key, seed_of("worth", key), 10)
@@ -205,6 +209,7 @@ def test_luck_comes_to_about_nothing_over_many_deals(key):
     assert spread > 0
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", ["numerica", "equate"])
 def test_where_the_bags_are_empty_nothing_is_drawn(key):
     courses = (course(key, seed_of("out", key, number), level=6) for number in count())

@@ -176,6 +176,7 @@ numbers = st.integers(0, 120)
 signs = st.sampled_from("+-*/")
 
 
+@pytest.mark.slow
 @settings(max_examples=200, derandomize=True, deadline=None)
 @given(numbers, st.lists(st.tuples(signs, st.booleans(), numbers), max_size=6))
 def test_value_is_what_python_computes_with_fractions(first, rest):
@@ -195,6 +196,7 @@ def test_value_is_what_python_computes_with_fractions(first, rest):
         assert evaluate(member) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=300, derandomize=True, deadline=None)
 @given(st.text("0123456789+-*/", min_size=1, max_size=9))
 def test_any_text_of_symbols_has_a_value_or_a_fault(member):

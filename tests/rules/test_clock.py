@@ -137,6 +137,7 @@ def test_clocks_without_banks_need_no_place():
     assert Clocks.start(TimeControl.of_days(3), 2).stored == {}
 
 
+@pytest.mark.slow
 @pytest.mark.wider
 @examples(100)
 @given(

@@ -156,6 +156,7 @@ def changed_bit(game: Played, random: Random, *, in_seed: bool) -> Spoilt:
 # --- records ---
 
 
+@pytest.mark.slow
 def test_every_recorded_game_has_the_draws_of_its_seed(check):
     records = [path.read_bytes() for path in ALL_GOOD]
     status, said = check(*records)
@@ -202,6 +203,7 @@ def test_another_tile_is_no_fault_of_the_draws_where_the_player_held_it_as_well(
     assert None in wrong and len(others) >= EACH
 
 
+@pytest.mark.slow
 def test_without_its_commitment_another_seed_does_not_fit_the_moves(check):
     lone, spoilt = [], []
     for path in ALL_GOOD:
@@ -215,6 +217,7 @@ def test_without_its_commitment_another_seed_does_not_fit_the_moves(check):
     assert None not in lines_that_are_wrong(check(*spoilt)[1])
 
 
+@pytest.mark.slow
 def test_a_slide_is_read_with_every_hyphen_that_people_type(check):
     text = next(path.read_text() for path in ALL_GOOD if '"numeria"' in path.read_text())
     for typed in "–−‐‑":

@@ -86,6 +86,7 @@ def test_small_plays_are_those_that_trying_everything_finds(name):
     assert plays
 
 
+@pytest.mark.slow
 def test_no_play_has_more_tiles_than_asked_for():
     state = POSITIONS["four tiles"]
     assert set(plays_up_to(state, 0, 2)) == every_play(state, 2)

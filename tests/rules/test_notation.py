@@ -205,6 +205,7 @@ tokens = st.sampled_from([*"0123456789+-*/=", ".", *(f"?{symbol}" for symbol in 
 positions = st.sampled_from(["8F", "F8", "1A", "A1", "15O", "8F<", "F8<"])
 
 
+@pytest.mark.slow
 @settings(max_examples=200, derandomize=True, deadline=None)
 @given(positions, st.lists(tokens, min_size=1, max_size=15).filter(lambda t: set(t) != {"."}))
 def test_canonical_form_is_its_own_canonical_form(position, tokens):
@@ -215,6 +216,7 @@ def test_canonical_form_is_its_own_canonical_form(position, tokens):
     assert [t for t in play.tokens if t != "."] == [t for t in tokens if t != "."]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, derandomize=True, deadline=None)
 @given(st.text(max_size=40) | st.text("8Fs?[].=+3<> wap×", max_size=20))
 def test_any_text_is_a_move_or_a_notation_error(text):

@@ -125,6 +125,7 @@ def test_every_good_record_of_the_large_collection_replays(folder):
             assert replay(text).fault is None, path.name
 
 
+@pytest.mark.slow(cases="all")
 @needs_shared
 @each_folder
 def test_every_bad_record_of_the_large_collection_stops_at_its_fault(folder):
@@ -240,6 +241,7 @@ def test_any_file_gives_a_replay_and_never_an_exception(data):
     assert replay(data).fault is not None
 
 
+@pytest.mark.slow
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(st.data())
 def test_a_record_with_one_line_changed_never_raises(data):

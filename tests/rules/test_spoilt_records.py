@@ -75,6 +75,7 @@ def require_refused(lines: list[str], ply: int, move: str) -> None:
     assert result.fault.refusal.code in CODES and str(result.fault.refusal)
 
 
+@pytest.mark.slow(cases="all")
 @every_game
 @pytest.mark.wider
 @FEW
@@ -112,6 +113,7 @@ def test_a_record_with_shuffled_lines_raises_no_other_error(key, data):
     require_told("\n".join(lines) + "\n")
 
 
+@pytest.mark.slow(cases="all")
 @every_game
 @pytest.mark.wider
 @FEW

@@ -74,6 +74,7 @@ READERS = {
 }
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("is_over", [False, True], ids=["running", "over"])
 @pytest.mark.parametrize("who", READERS)
 def test_each_reader_sees_the_own_rooms_and_writes_where_allowed(
@@ -122,6 +123,7 @@ def test_the_table_has_a_chat_for_who_has_a_room_there(fresh, people, browser):
         assert "INNER" not in page
 
 
+@pytest.mark.slow
 def test_of_an_imported_or_long_forgotten_game_there_is_none(ended, people, browser):
     for change in ({"is_imported": True}, {"ended_at": timezone.now() - timedelta(days=98)}):
         ended.is_imported, ended.ended_at = False, timezone.now()
@@ -193,6 +195,7 @@ def test_what_was_typed_stays_where_it_is_refused(fresh, people, browser):
     assert "at most 500 characters" in page and "<b>" not in answer.content.decode()
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("headers", [{}, HTMX, JSON], ids=["page", "htmx", "json"])
 def test_who_talks_too_fast_is_told_how_long_to_wait(headers, fresh, people, browser):
     client = browser(people.ada)
@@ -205,6 +208,7 @@ def test_who_talks_too_fast_is_told_how_long_to_wait(headers, fresh, people, bro
     assert "lines in 10 seconds" in answer.content.decode() and len(texts(fresh)) == 5
 
 
+@pytest.mark.slow
 def test_presses_are_limited_too(fresh, people, browser, settings):
     settings.ACCOUNT_RATE_LIMITS = LIMITS
     client = browser(people.ada)
@@ -224,6 +228,7 @@ def test_newcomers_are_told_why_they_have_phrases_only(fresh, people, browser):
 # --- switched off, and hidden ---
 
 
+@pytest.mark.slow
 def test_the_switch_of_an_account_stays_off(fresh, people, browser):
     talk(fresh, people)
     client = browser(people.ada)
@@ -254,6 +259,7 @@ def test_the_switch_stands_among_the_settings(fresh, people, browser):
     assert not User.objects.get(pk=people.ada.pk).reads_chat
 
 
+@pytest.mark.slow
 def test_a_chat_is_hidden_at_one_table_and_shown_again(fresh, start, people, browser):
     other = start()
     for game in (fresh, other):

@@ -71,6 +71,7 @@ def told(frame: str) -> list[tuple[str, int, int, list[int]]]:
     ]
 
 
+@pytest.mark.slow
 async def test_each_line_goes_to_those_who_read_its_room(fresh, people, browser):
     pages = {name: await opened(fresh, await client_of(browser, people, name)) for name in NAMES}
     await speak(fresh, people.ada, "INNER")
@@ -95,6 +96,7 @@ def client_of(browser, people, name: str):
     return browser(getattr(people, name, None))
 
 
+@pytest.mark.slow
 async def test_a_line_alone_is_sent_and_not_the_list(fresh, people, browser):
     page = await opened(fresh, await client_of(browser, people, "ben"))
     for number in range(1, 5):
@@ -116,6 +118,7 @@ async def test_who_comes_is_told_how_far_the_rooms_are_and_no_line(fresh, people
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_the_end_opens_the_spectators_room_to_the_players(fresh, people, browser):
     page = await opened(fresh, await client_of(browser, people, "ben"))
     await speak(fresh, people.cleo, "OUTER", "spectators")
@@ -128,6 +131,7 @@ async def test_the_end_opens_the_spectators_room_to_the_players(fresh, people, b
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_readers_of_a_language_get_the_same_bytes_and_a_line_is_drawn_once_for_them(
     fresh, people, browser, monkeypatch
 ):
@@ -145,6 +149,7 @@ async def test_readers_of_a_language_get_the_same_bytes_and_a_line_is_drawn_once
         await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_lines_that_come_together_are_one_frame_in_order(fresh, people, browser, monkeypatch):
     monkeypatch.setattr(live_chat, "PAUSE", 0.5)
     page = await opened(fresh)
@@ -159,6 +164,7 @@ async def test_lines_that_come_together_are_one_frame_in_order(fresh, people, br
     await page.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_nudge_that_was_lost_is_made_up_for_by_the_heartbeat(
     fresh, people, browser, monkeypatch
 ):
@@ -189,6 +195,7 @@ async def test_who_has_signed_out_hears_nothing_more(fresh, people, browser):
     assert not any("INNER" in str(message) for message in messages)
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("blocks", [("guest", "cleo"), ("cleo", "guest")])
 async def test_words_of_who_is_blocked_are_sent_to_everybody_else(fresh, people, browser, blocks):
     """Whichever of the two has blocked the other."""
@@ -215,6 +222,7 @@ async def test_words_of_who_is_blocked_are_sent_to_everybody_else(fresh, people,
         await socket.disconnect()
 
 
+@pytest.mark.slow
 async def test_of_a_room_whose_last_page_has_gone_nothing_is_left(fresh, people, browser):
     pages = [await opened(fresh) for _ in range(3)]
     talk = hub.rooms[game_group(fresh.id)].talk

@@ -167,6 +167,7 @@ def test_a_line_has_five_hundred_characters_at_most(running, people):
 # --- how often ---
 
 
+@pytest.mark.slow
 def test_somebody_says_five_lines_in_ten_seconds(running, people):
     for number in range(5):
         said(running, people.ada, f"{number}", now=SAID_AT + number * SECOND)
@@ -180,6 +181,7 @@ def test_somebody_says_five_lines_in_ten_seconds(running, people):
     refused(429, "wait 1 ", running, people.ada, now=SAID_AT + 10 * SECOND)
 
 
+@pytest.mark.slow
 def test_the_limit_holds_for_all_tables_together(start, people):
     for number in range(5):
         said(start(now=NOON), people.ada, f"{number}")

@@ -113,6 +113,7 @@ def test_an_offer_that_ended_the_game_gets_the_same_answer_when_it_is_posted_aga
     assert all_rows() == before
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_offers_at_the_same_moment_end_the_game_once(game, people):
     faults, barrier = [], threading.Barrier(10)
@@ -137,6 +138,7 @@ def test_offers_at_the_same_moment_end_the_game_once(game, people):
     assert Game.objects.get(pk=game.pk).termination == "agreement"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_offer_and_a_move_at_the_same_moment_leave_no_offer_for_the_next_position(game, people):
     def at_once(do, **wanted):

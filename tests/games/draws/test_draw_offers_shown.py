@@ -115,6 +115,7 @@ def test_zones_that_were_rendered_before_the_offer_are_not_shown_after_it(
     assert len(again) < len(fresh)  # rendered again once, and kept
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 async def test_both_players_and_spectators_see_an_offer_at_once(people, game, offer, browser):
     signed_in = sync_to_async(browser)
@@ -152,6 +153,7 @@ async def test_the_first_page_shows_no_offer(people, game, offer):
     await page.disconnect()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 async def test_an_agreement_ends_the_game_on_every_page(people, game, offer):
     page = await Socket(f"/ws/games/{game.id}/?ply=0").open()

@@ -48,6 +48,7 @@ def fields_of(response, name: str) -> dict[str, str]:
 # --- from the first step to the first game ---
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", GAMES)
 def test_a_stranger_is_led_through_the_eight_steps_into_a_game(client, key):
     make_computers()
@@ -84,6 +85,7 @@ def test_every_step_is_done_without_script(client, key, number):
         assert link_of(done, "next") == next_address
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", GAMES)
 def test_after_the_last_of_the_first_steps_its_links_say_where_they_lead(client, key):
     last = len(TUTORIALS[key].first)
@@ -191,6 +193,7 @@ def test_a_step_that_is_not_there_is_not_found(client, address):
         assert client.post(f"{address}check/", {"text": "8I ="}).status_code == 404
 
 
+@pytest.mark.slow(cases="all")
 @pytest.mark.parametrize(
     "text", ["\x00", "9" * 5000, "<b>8I =</b>", "resign", "swap ?", "8I =\n", "½"]
 )
@@ -264,6 +267,7 @@ def test_strangers_leave_no_rows_however_often_they_learn(client):
     assert not Session.objects.exists()
 
 
+@pytest.mark.slow
 def test_what_a_stranger_did_in_all_games_is_kept_with_the_next_step_and_leaves_the_browser(
     people, client
 ):
@@ -293,6 +297,7 @@ def test_a_guest_goes_on_where_the_stranger_was(client):
     assert learned_of(guest) == {("numerica", "equals"), ("numerica", "true")}
 
 
+@pytest.mark.slow
 def test_an_account_goes_on_in_another_browser(browser, people):
     steps_done(browser(people.ada), "digifeud", 1, 2, 3)
     assert browser(people.ada).get("/learn/digifeud/")["Location"] == "/learn/digifeud/4/"
@@ -307,6 +312,7 @@ def test_a_step_done_twice_is_kept_once(browser, people):
     assert LearnedStep.objects.get().learned_at == first
 
 
+@pytest.mark.slow
 def test_a_step_that_was_left_out_is_come_back_to(browser, people):
     client = browser(people.ada)
     steps_done(client, "numerica", *range(2, 9))
@@ -315,6 +321,7 @@ def test_a_step_that_was_left_out_is_come_back_to(browser, people):
     assert "You can play Numerica now" in words_of(client.get("/learn/numerica/"))
 
 
+@pytest.mark.slow
 def test_what_a_guest_has_learned_comes_along_into_the_account(browser, people):
     guest = create_guest()
     steps_done(browser(guest), "numerica", 1, 2)
@@ -340,6 +347,7 @@ def test_before_a_first_game_one_line_offers_the_lesson(client, key):
     assert f'href="/learn/{key}/"' in main_of(client.get(f"/computer/?key={key}"))
 
 
+@pytest.mark.slow
 def test_who_has_played_is_offered_none(start, people, browser):
     start()
     assert "Learn in two minutes" not in words_of(browser(people.ada).get("/"))
@@ -347,6 +355,7 @@ def test_who_has_played_is_offered_none(start, people, browser):
     assert "Learn in two minutes" in words_of(browser(people.cleo).get("/"))
 
 
+@pytest.mark.slow
 def test_the_offer_is_put_away_and_the_lessons_stay(client):
     assert client.post("/learn/put-away/")["Location"] == "/"
     assert "in two minutes" not in words_of(client.get("/"))

@@ -99,6 +99,7 @@ def invited(client: Client, **more) -> Invitation:
     return Invitation.objects.get(pk=response.url.split("/")[2])
 
 
+@pytest.mark.slow
 def test_an_invitation_by_link_to_a_private_game_is_for_whoever_has_the_link(people, browser):
     made = invited(browser(people.ada))
     page = words_of(browser().get(f"/invitations/{made.id}/"))
@@ -110,6 +111,7 @@ def test_an_invitation_by_link_to_a_private_game_is_for_whoever_has_the_link(peo
     assert game.id not in after
 
 
+@pytest.mark.slow(cases="all")
 def test_the_table_says_that_it_is_private(private, people, browser):
     assert "Private: only the players see it." in words_of(
         browser(people.ada).get(f"/games/{private.id}/")

@@ -176,6 +176,7 @@ def with_dov(people) -> Game:
     return begun
 
 
+@pytest.mark.slow
 def test_a_private_rematch_is_known_to_none_of_the_game_before_who_is_not_in_it(
     with_dov, people, browser
 ):
@@ -243,6 +244,7 @@ def test_no_list_of_others_names_a_private_game(private, strangers):
             assert private.id not in client.get(path).content.decode(), path
 
 
+@pytest.mark.slow(cases="all")
 def test_ones_own_lists_have_it_and_say_that_it_is_private(private, people, browser):
     client = browser(people.ben)
     own = ["/", "/@Ben/"] + (["/games/archive/"] if private.ended_at else [])
@@ -253,6 +255,7 @@ def test_ones_own_lists_have_it_and_say_that_it_is_private(private, people, brow
     assert private.id not in client.get("/games/").content.decode()
 
 
+@pytest.mark.slow(cases="all")
 def test_a_private_game_is_never_the_one_on_the_first_page(private, browser, people):
     for user in (None, people.cleo, people.ada):
         assert browser(user).get("/").context["table"] is None
@@ -268,6 +271,7 @@ def files(response) -> list[str]:
     return zipfile.ZipFile(io.BytesIO(response.getvalue())).namelist()
 
 
+@pytest.mark.slow
 def test_the_record_of_a_private_game_is_in_the_files_of_its_players_alone(
     over, people, browser, strangers
 ):

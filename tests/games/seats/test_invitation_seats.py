@@ -33,6 +33,7 @@ def test_the_inviter_sits_on_seat_1_and_the_rest_is_free(invite):
     assert seats(invite(options="players=2")) == ["Ada", "-"]
 
 
+@pytest.mark.slow
 def test_seats_are_taken_in_order_and_the_last_one_starts_the_game(people, invite, browser):
     made = invite(time_control="7d")
     first = browser(people.cleo).post(address(made, "accept"))
@@ -65,6 +66,7 @@ def test_where_all_seats_are_kept_the_link_is_for_somebody_else(people, dov, inv
     assert "An invitation for Ben, Cleo to Race" in said and "Take a seat" not in said
 
 
+@pytest.mark.slow
 def test_who_comes_after_the_last_seat_is_told_so(people, dov, invite, browser):
     made = invite()
     accept(made, people.ben)
@@ -78,6 +80,7 @@ def test_who_comes_after_the_last_seat_is_told_so(people, dov, invite, browser):
     assert all_rows() == before
 
 
+@pytest.mark.slow
 def test_asking_twice_for_a_seat_takes_one_and_says_the_same(people, invite, browser):
     made, client = invite(), browser(people.ben)
     first = client.post(address(made, "accept"))
@@ -98,6 +101,7 @@ def test_no_database_gives_somebody_two_seats_or_a_seat_to_two(people, invite):
         made.seats.filter(user=None).update(accepted_at=timezone.now())
 
 
+@pytest.mark.slow
 def test_more_people_than_seats_are_not_invited(people, dov, invite):
     before = all_rows()
     with pytest.raises(ValueError), transaction.atomic():
@@ -116,6 +120,7 @@ def test_a_guest_takes_a_seat_of_a_casual_game_and_none_of_a_rated_one(invite, b
 # --- giving back ---
 
 
+@pytest.mark.slow
 def test_a_seat_can_be_given_back_until_the_game_starts(people, invite, browser):
     made, client = invite(), browser(people.ben)
     client.post(address(made, "accept"))
@@ -180,6 +185,7 @@ def act(moderator, person: User, kind: str) -> None:
     assert moderator.post(f"/desk/{person.pk}/act/", said).status_code == 302
 
 
+@pytest.mark.slow
 def test_where_an_account_is_closed_the_seats_are_free_and_an_invitation_for_two_is_declined(
     people, dov, invite, moderator
 ):

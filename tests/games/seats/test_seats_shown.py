@@ -12,6 +12,7 @@ from tests.games.seats import accept, address, decline
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_the_page_shows_each_seat(people, dov, invite, browser):
     made = invite(invitees=[people.ben])
     said = {
