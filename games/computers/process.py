@@ -99,7 +99,10 @@ class Thinker:
             if self._is_over:
                 raise Ended
             if self._pool is None:
-                self._pool, self._children = _begin()
+                try:
+                    self._pool, self._children = _begin()
+                except OSError as fault:  # the machine has room for no process
+                    raise Unanswered from fault
             return self._pool
 
     def end(self) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import html
 import json
 import re
+from contextlib import contextmanager
 from datetime import timedelta
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -451,6 +452,20 @@ def test_answers_go_after_a_day(ada):
     assert prune(timezone.now() + KEPT_FOR - timedelta(minutes=5)) == 0
     assert prune(timezone.now() + KEPT_FOR + timedelta(minutes=5)) == 1
     assert not Analysis.objects.exists()
+
+
+def test_an_answer_that_is_asked_for_again_while_old_ones_go_stays(ada, monkeypatch):
+    post(ada, "ask")
+    now = timezone.now() + KEPT_FOR + timedelta(minutes=5)
+
+    @contextmanager
+    def writing_after_another():
+        Analysis.objects.update(asked_at=now)
+        yield
+
+    monkeypatch.setattr(analyses, "writing", writing_after_another)
+    prune(now)
+    assert Analysis.objects.exists()
 
 
 @pytest.mark.slow
