@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.utils import timezone
 
+from accounts.backends import find_user
 from accounts.models import PendingSignup, User
 from games.models import Game, GameSettings
 from games.services.errors import NotAllowed
@@ -253,3 +254,11 @@ def test_addresses_are_added_at_most_ten_a_minute_and_four_in_all(people, browse
     ]
     assert EmailAddress.objects.filter(user=people.ada).count() == 4
     assert answers[-1].status_code == 429
+
+
+def test_of_several_who_gave_an_address_who_confirmed_it_is_found_or_else_the_oldest(people):
+    for user in (people.ada, people.ben):
+        EmailAddress.objects.create(user=user, email="both@example.org", verified=False)
+    assert find_user("Both@example.org") == people.ada
+    EmailAddress.objects.filter(user=people.ben).update(verified=True)
+    assert find_user("both@example.org") == people.ben

@@ -10,13 +10,14 @@ from django.utils import timezone
 
 from accounts.models import Note, User
 from accounts.relations import are_apart, block, write_note
-from accounts.services import make_computers
+from accounts.services import create_guest, make_computers
 from games.models import Game, GameSettings, Invitation, LearnedStep, PracticeRun, SeenAnswer
 from games.services.computer_games import start_against_computers
 from games.services.invitations import accept_invitation, create_invitation
 from games.services.learning import keep_steps
 from games.services.moves import play_move
 from games.services.start import start_game
+from numerica_site.account_services import take_along
 from ratings.models import Standing
 from tests.accounts.account_data import PASSWORD, signed_in
 from tests.games.helpers import SEED, WHOLE, all_rows, play_record, words_of
@@ -164,6 +165,12 @@ def test_a_guest_and_a_stranger_take_nothing(guest, browser, people):
     game = play(signed_in(guest), people.ada)
     assert guest.post(PAGE, TAKE)["Location"] == "/"
     assert browser().post(PAGE, TAKE)["Location"].startswith("/accounts/login/")
+    assert seats_of(signed_in(guest)) == {game.id}
+
+
+def test_games_go_to_no_other_guest(guest, people):
+    game = play(signed_in(guest), people.ada)
+    assert take_along(signed_in(guest), create_guest("guest-other"), timezone.now()) == 0
     assert seats_of(signed_in(guest)) == {game.id}
 
 
