@@ -18,6 +18,9 @@ IF_ANY = $(if $(ARGS),|| test $$? -eq 5)
 PRODUCTION = SITE_URL=https://numerica.example SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(64))") \
 	STAFF_PATH=$$($(BIN)/python -c "import secrets; print(secrets.token_hex(16))")
 
+# Each worker, and each server that a test starts, would compile all of the site where this is set.
+export PYTHONDONTWRITEBYTECODE =
+
 .DEFAULT_GOAL := help
 .PHONY: help play test test-rest test-long faults lint types contracts deploy-check check pytest engine tools programs format bench bench-levels icons messages lock advisories clean
 

@@ -116,23 +116,20 @@ function waitFor(time) {
   setTimeout(() => { if (now() >= waitsUntil) delete table.dataset.fresh; }, time + 1);
 }
 
-function refuse(event) {
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  tell(say.fresh);
+function judge(event, isRefused) {
+  if (isRefused) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    tell(say.fresh);
+  } else if (byId("note").textContent === say.fresh) tell("");
 }
 
-// What is taken at last makes the refusal before it pointless.
-function take() {
-  if (byId("note").textContent === say.fresh) tell("");
-}
-
-function refuseFresh(event) {
+function judgePress(event) {
   const control = controlAt(event.target);
   if (!control || event.detail === 0) return;              // a key, or a script
   const hasCome = labelOf(control) === seen.name && now() - seen.since < FRESH && seen.since > 0;
   const isNew = !control.closest("dialog") && arrived.some(({ name, until }) => until > now() && name === labelOf(control));
-  if (hasCome || isNew) refuse(event); else take();
+  judge(event, hasCome || isNew);
 }
 
 // --- Enter: what somebody types on may not play into a position that has just changed ---
@@ -148,11 +145,10 @@ function updated() {
   waitFor(HEELS);
 }
 
-function refuseEnter(event) {
+function judgeEnter(event) {
   const { key, target } = event;
-  const isHarmless = target.matches(`:is(a, button, summary):not(${CONTROL})`);
-  if (key !== "Enter" || !table.contains(target) || isHarmless || target.closest("dialog, #chat")) return;
-  if (now() - changedAt < HEELS) refuse(event); else take();
+  const isHarmless = target.closest(`dialog, #chat, :is(a, button, summary):not(${CONTROL})`);
+  if (key === "Enter" && table.contains(target) && !isHarmless) judge(event, now() - changedAt < HEELS);
 }
 
 // --- small squares are enlarged before anybody acts on them: the first tap enlarges, the next one places ---
@@ -201,9 +197,9 @@ export function guardClicks() {
   field.addEventListener("input", disarm);
   table.addEventListener("numerica:draft", disarm);
   document.addEventListener("numerica:shown", () => { if (hand().play !== "1") disarm(); });
-  const watched = { keydown: disarmByKey, pointermove: moved, pointerover: cameUnder, pointerup: raised, pointerdown: pressed, click: refuseFresh };
+  const watched = { keydown: disarmByKey, pointermove: moved, pointerover: cameUnder, pointerup: raised, pointerdown: pressed, click: judgePress };
   for (const [kind, listener] of Object.entries(watched)) addEventListener(kind, listener, true);
-  addEventListener("keydown", refuseEnter, true);
+  addEventListener("keydown", judgeEnter, true);
   for (const coming of ["htmx:wsBeforeMessage", "htmx:beforeSwap"]) document.addEventListener(coming, () => { before = controls(); });
   for (const there of ["htmx:wsAfterMessage", "htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(there, updated);
 }

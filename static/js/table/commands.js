@@ -1,4 +1,5 @@
 // What a single letter does: it presses a button of the page, or says what the page shows.
+import "../menus.js";
 import { all, byId, say } from "../shared/page.js";
 
 const dialog = byId("keys-dialog");

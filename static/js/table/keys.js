@@ -25,7 +25,6 @@ document.addEventListener("keydown", (event) => {
 // --- what else there is to press, and to hear ---
 
 fetchAtFirstGesture(commands);
-fetchAtFirstGesture(() => import("../menus.js"));
 fetchAtFirstGesture(() => import("./sound.js"));
 fetchAtFirstGesture(() => import("./keys_dialog.js"));
 if (byId("pass-dialog")) fetchAtFirstGesture(() => import("./ending_dialogs.js"));
