@@ -35,10 +35,14 @@ def error_response(
     *,
     code: str = "",
     headers: Mapping[str, str] | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Say what is wrong: as JSON to a program, as a line to a live page, else as a page."""
+    """Say what is wrong: as JSON to a program, as a line to a live page, else as a page.
+
+    A program is told `more` besides.
+    """
     if wants_json(request):
-        body = {"ok": False, "code": code or str(status), "message": sentence}
+        body = {"ok": False, "code": code or str(status), "message": sentence, **(more or {})}
         return JsonResponse(body, status=status, headers=headers)
     context = {
         "status": status,

@@ -171,8 +171,8 @@ def _refusal_response(
     if wants_json(request) or request.headers.get("HX-Request"):
         verdict = verdicts.of_refusal(type(tables.position(game_id)), refusal)
         if wants_json(request):
-            told = {"ok": False, "code": refusal.code, "message": sentence}
-            return JsonResponse(told | {"squares": verdict.squares}, status=status)
+            more = {"squares": verdict.squares}
+            return error_response(request, status, sentence, code=refusal.code, more=more)
         context = {"verdict": verdict}
         return render(request, "games/table/_verdict.html", context, status=status)
     seen = private_games.glance(game_id, request.user)
