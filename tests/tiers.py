@@ -23,7 +23,8 @@ WHICH, PARTS = map(int, os.environ.get("NUMERICA_PART", "1/1").split("/"))
 TIMES = 3  # as many examples in `make test-long`
 CASES = {"slow": 1, "browser": 1}  # with each commit, of a test that is parametrized
 BROWSERS = 6  # with each commit run in browsers one of six tests of a file
-ONE_OF = {"slow": 10, "system": 10, "browser": 6}  # of what runs with each commit, in `make test`
+ONE_OF = {"slow": 30, "system": 30, "browser": 6}  # of what runs with each commit, in `make test`
+QUICK_CASES = 8  # in `make test`, of a quick test that is parametrized
 
 T = TypeVar("T")
 
@@ -74,8 +75,7 @@ def leave_cases(items: Iterable[pytest.Item]) -> None:
     in_browsers = {name for (name, _), [item, *_] in cases.items() if "/browser/" in str(item.path)}
     kept = _some_of_each_file(in_browsers) | {name for name, _ in cases} - in_browsers
     for (name, count), alike in cases.items():
-        first, left = zlib.crc32(name.encode()) % len(alike), count if name in kept else 0
-        for item in [*alike, *alike][first + left : first + len(alike)]:
+        for item in _all_but(count if name in kept else 0, alike):
             item.add_marker(pytest.mark.long)
 
 
@@ -85,10 +85,19 @@ def _leaves_cases(item: pytest.Item, mark: str) -> bool:
 
 
 def leave_tests(items: Iterable[pytest.Item]) -> None:
-    """Leave to `make test-rest` most tests that are not quick; their names decide."""
+    """Leave to `make test-rest` most tests that are not quick, and most cases of the quick ones.
+
+    Which, their names decide.
+    """
+    quick = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         shares = [one_of for mark, one_of in ONE_OF.items() if item.get_closest_marker(mark)]
-        if zlib.crc32(_name(item).encode()) % max(shares, default=1):
+        if not shares:
+            quick[_name(item)].append(item)
+        elif zlib.crc32(_name(item).encode()) % max(shares):
+            item.add_marker(pytest.mark.rest)
+    for alike in quick.values():
+        for item in _all_but(QUICK_CASES, alike):
             item.add_marker(pytest.mark.rest)
 
 
@@ -103,6 +112,12 @@ def _some_of_each_file(names: Iterable[str]) -> set[str]:
 def is_in_part(item: pytest.Item) -> bool:
     """Whether a test belongs to the part that is run, with all its cases; its name decides."""
     return zlib.crc32(_name(item).encode()) % PARTS == WHICH - 1
+
+
+def _all_but(count: int, alike: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
+    """All cases of a test but as many; which are kept its name decides."""
+    first = zlib.crc32(_name(alike[0]).encode()) % len(alike)
+    return [*alike, *alike][first + count : first + len(alike)]
 
 
 def _name(item: pytest.Item) -> str:
