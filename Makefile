@@ -5,7 +5,8 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# What nobody imports need not be compiled: that halves the work.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-compile
 # One worker more than cores: tests of servers wait much. Browsers come in processes of their own:
 # their server is forked and would inherit what others left.
 WORKERS = 3
