@@ -46,7 +46,7 @@ __all__ = [
     "weigh_move",
 ]
 
-EDITION = 3
+EDITION = 4
 """Raised when the search or a rule of classification changes; older reviews are marked as old."""
 
 DEEP_EDITION = 6

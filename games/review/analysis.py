@@ -7,7 +7,7 @@ from games.catalogue import Parts
 from games.engine import best_moves
 from games.engine.time_limit import TimeLimit
 from games.review.base import GameReview, Miss, SeenPosition, is_alike
-from games.review.endings import can_try_all, quiet_ways_out
+from games.review.endings import quiet_ways_out
 from games.rules.interface import State
 from games.rules.messages import Json
 from games.rules.moves import Seat, Verdict, verdict_to_json
@@ -103,18 +103,15 @@ def _are_best(
 
 
 def _quiet_plays(seen: SeenPosition, limit: TimeLimit) -> tuple[list[Verdict], bool]:
-    """Plays of 0 points that go out, TOP at most, and whether it is certain that these are all.
+    """Plays that go out without an equality, and whether it is certain that none is left out.
 
-    With TOP of them that are not alike no further one would be shown.
+    Those that earn nothing all give what going out gives: one of them tells for all.
     """
-    kept: list[Verdict] = []
-    if not seen.out_bonus or not seen.state.has_quiet_plays:
-        return kept, True
-    for text in quiet_ways_out(seen.state, seen.seat, limit):
-        kept = _distinct_plays(seen, [*kept, seen.state.check(seen.seat, text)])
-        if len(kept) == TOP:
-            return kept, True
-    return kept, can_try_all(seen.state, seen.seat) and not limit.is_over()
+    if not seen.out_bonus:
+        return [], True
+    texts, is_whole = quiet_ways_out(seen.state, seen.seat, SEARCHED_PLAYS[0], limit)
+    kept = [seen.state.check(seen.seat, text) for text in texts]
+    return kept, is_whole or any(not each.points for each in kept)
 
 
 def _verdict_on(state: State, seat: Seat, text: str) -> Verdict:

@@ -1,20 +1,9 @@
 """The points for going out, as far as the seat to move knows them, and plays that do."""
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
-from typing import Any
-
+from games.engine import equations
 from games.engine.time_limit import TimeLimit
 from games.rules.interface import State
-from games.rules.move_generator import Candidate, plays_up_to
 from games.rules.moves import Seat, Verdict
-from games.rules.tiles import BLANK
-
-MAX_TRIED_TILES = {0: 4, 1: 3}
-"""The tiles on a rack of which every play is tried, by how many of them are blanks.
-
-A fourth tile takes less time than a blank among three, and with a blank ten times as much.
-"""
 
 
 def out_bonus(state: State, seat: Seat) -> int:
@@ -42,30 +31,15 @@ def goes_out(state: State, seat: Seat, verdict: Verdict) -> bool:
     return outcome is not None and outcome.reason == "out"
 
 
-def quiet_ways_out(state: State, seat: Seat, limit: TimeLimit) -> Iterator[str]:
-    """The plays of 0 points that go out: in Equate an expression may lay the last tiles (E15).
+def quiet_ways_out(state: State, seat: Seat, k: int, limit: TimeLimit) -> tuple[list[str], bool]:
+    """At most `k` plays that go out without an equality along their line, most of them for nothing.
 
-    None where there are too many tiles to try all plays; no further one once the limit is over.
+    In Equate an expression may lay the last tiles (E15). Also whether it is certain that there are
+    no others, or as many that earn nothing.
     """
-    whole: Any = state
-    tiles = len(whole.racks[seat])
-
-    def that_fit(places: Sequence[Candidate]) -> Iterator[Candidate]:
-        fitting = (place for place in places if len(place[-1]) == tiles)
-        return takewhile(lambda _: not limit.is_over(), fitting)
-
-    if state.has_quiet_plays and can_try_all(state, seat):
-        for text in plays_up_to(whole, seat, tiles, that_fit):
-            if not state.check(seat, text).points:
-                yield text
-
-
-def can_try_all(state: State, seat: Seat) -> bool:
-    """Whether this rack is small enough to try all its plays: at most one blank, few tiles."""
-    rack = state.racks[seat]
-    if isinstance(rack, int):
-        return False
-    return len(rack) <= MAX_TRIED_TILES.get(rack.count(BLANK), 0)
+    if not state.has_quiet_plays:
+        return [], True
+    return equations.quiet_ways_out(state, seat, k, limit)
 
 
 def ends_game(state: State, seat: Seat, verdict: Verdict) -> bool:

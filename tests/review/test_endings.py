@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.equations import EVERY
 from games.engine.time_limit import TimeLimit
 from games.review import review_move
-from games.review.endings import quiet_ways_out
+from games.review.endings import goes_out, quiet_ways_out
 from games.rules import GAMES
 from games.rules.move_generator import plays_up_to
 from games.rules.record import parse, parse_options, play_entry
@@ -91,15 +92,21 @@ def test_what_a_move_lost_counts_what_going_out_gives(name):
     assert tried
 
 
+def with_nothing_to_draw(rack):
+    """A position of Equate with this rack and an empty pile, beside 2+5=7."""
+    state = at("equate", rack, ("10H 2+5=7",)).state
+    bags = tuple(replace(bag, pile=0) for bag in state.stock.bags)
+    return replace(state, stock=replace(state.stock, bags=bags))
+
+
 @pytest.mark.parametrize(
-    "rack", [["7", "9"], ["7", "9", "8", "6"]], ids=["two tiles", "four tiles"]
+    "rack",
+    [["7", "9"], ["7", "9", "8", "6"], ["9"] * 5],
+    ids=["two tiles", "four tiles", "five tiles"],
 )
 def test_an_expression_that_earns_nothing_may_go_out(rack):
     """E15: 7=7 earns some points; digits beside a number lay the last tiles and end the game."""
-    position = at("equate", rack, ("10H 2+5=7",))
-    stock = position.state.stock
-    bags = tuple(replace(bag, pile=0) for bag in stock.bags)
-    state = replace(position.state, stock=replace(stock, bags=bags))
+    state = with_nothing_to_draw(rack)
     found = review_move(state, 0, "pass")
     best, points = found["plays"][0]
     after = state.play(0, best).after
@@ -107,14 +114,32 @@ def test_an_expression_that_earns_nothing_may_go_out(rack):
     assert found["exact"] and found["kind"] == "turn" and found["loss"] == found["left"] > 0
 
 
+@pytest.mark.parametrize("rack", [["?"], ["7", "?"], ["7", "[1/2]", "+"], ["7", "9", "8", "/"]])
+def test_every_play_of_no_points_that_goes_out_is_found(rack):
+    state = with_nothing_to_draw(rack)
+    found, is_whole = quiet_ways_out(state, 0, EVERY, TimeLimit.start(None))
+    quiet = {text.replace("?", "") for text in found if not state.check(0, text).points}
+    laid = {text: state.check(0, text) for text in plays_up_to(state, 0, len(rack))}
+    assert is_whole and quiet == {
+        text.replace("?", "")
+        for text, play in laid.items()
+        if not play.points and goes_out(state, 0, play)
+    }
+
+
+@pytest.mark.parametrize("rack", [list("798?"), list("9988665??")], ids=["four", "nine"])
+def test_blanks_are_no_hindrance_to_go_out(rack):
+    state = with_nothing_to_draw(rack)
+    found, is_whole = quiet_ways_out(state, 0, 5, TimeLimit.start(None))
+    assert is_whole and len(found) == 5
+    assert all(goes_out(state, 0, state.check(0, text)) for text in found)
+
+
 def test_plays_that_earn_nothing_are_sought_no_longer_than_there_is_time():
-    """A blank among three tiles stands for many: then it is not certain that these are all."""
-    position = at("equate", ["7", "9", "?"], ("10H 2+5=7",))
-    stock = position.state.stock
-    bags = tuple(replace(bag, pile=0) for bag in stock.bags)
-    state = replace(position.state, stock=replace(stock, bags=bags))
-    assert not list(quiet_ways_out(state, 0, TimeLimit.start(0)))
-    assert next(quiet_ways_out(state, 0, TimeLimit.start(None)))
+    state = with_nothing_to_draw(["7", "9", "?"])
+    assert quiet_ways_out(state, 0, 1, TimeLimit.start(0)) == ([], False)
+    [text], _ = quiet_ways_out(state, 0, 1, TimeLimit.start(None))
+    assert state.check(0, text).points == 0
     assert not review_move(state, 0, "pass", 0)["exact"]
 
 

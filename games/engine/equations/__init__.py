@@ -4,10 +4,10 @@ import heapq
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from games.engine.equations.grammar import Grammar, symbols
-from games.engine.equations.inputs import BoardAndRack, Wanted
+from games.engine.equations.inputs import BoardAndRack, Wanted, Zero
 from games.engine.equations.parts import PACKAGE
 from games.engine.loading import LoadedPackage
 from games.engine.search_result import SearchResult
@@ -137,13 +137,28 @@ def every_play(
     grammar = GRAMMARS[state.key](state)
     board, judge = _board_and_rack(grammar, state, seat), _evaluation(state.judge)
     # where a play must form an equality, one that does is found in any case, and no other is one
-    zero: Literal["never", "all"] = "never" if grammar.must_equal else "all"
+    zero: Zero = "never" if grammar.must_equal else "all"
     wanted = Wanted(EVERY, NO_FLOOR, limit.ends_at, steps, zero=zero)
     search = _loaded.parts.search_for(grammar, board, judge, wanted)
     found = search.run()
     if not search.is_exact():
         return None
     return [_play_on_line(grammar, state.layout, play) for play in found]
+
+
+def quiet_ways_out(state: Any, seat: Seat, k: int, limit: TimeLimit) -> tuple[list[str], bool]:
+    """Plays of Equate that lay the whole rack and form no equality along their line (E8, E15).
+
+    At most `k`, and whether it is certain that there are no others, or as many that earn nothing.
+    Of plays that differ only in their blanks one. Raises ValueError where the rack is not known.
+    """
+    grammar = GRAMMARS[state.key](state)
+    board, judge = _board_and_rack(grammar, state, seat), _evaluation(state.judge)
+    tiles = sum(board.rack) + board.blanks
+    wanted = Wanted(k, NO_FLOOR, limit.ends_at, zero="quiet", least=tiles)
+    search = _loaded.parts.search_for(grammar, board, judge, wanted)
+    found = [_play_on_line(grammar, state.layout, play) for play in search.run()]
+    return [play.text for play in found], search.is_exact()
 
 
 def _play_on_line(grammar: Grammar, layout: Layout, found: Any) -> PlayOnLine:

@@ -4,7 +4,7 @@ cimport cython
 
 @cython.final
 cdef class BestPlays:
-    cdef long long k, serial, threshold
+    cdef long long k, least, serial, threshold
     cdef list found
     cdef bint zero_counts
 

@@ -18,11 +18,13 @@ class BestPlays:
     - `found`: a heap of points, serial number and play
     - `serial`: counts down, so that of plays of equal points the earlier stays
     - `threshold`: the points that a play must exceed
+    - `least`: the tiles of the rack that a play lays at least
     - `zero_counts`: whether plays of 0 points are wanted, as there are no others
     """
 
     def __init__(self, wanted: Wanted, must_equal: bool) -> None:
         self.k = wanted.k
+        self.least = wanted.least
         self.found: list[tuple[int, int, Found]] = []
         self.serial = 0
         self.threshold = max(wanted.floor, -1 if must_equal else 0)

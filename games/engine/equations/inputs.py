@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+Zero = Literal["never", "alone", "all", "quiet"]
+"""See `Wanted.zero`."""
+
 
 @dataclass(frozen=True)
 class BoardAndRack:
@@ -35,7 +38,9 @@ class Wanted:
     - `steps`: after how many steps to stop, the same on every machine; None for no limit
     - `lines`: which lines to search, by direction and number; None for all of them. Plays of one
       tile are found everywhere
-    - `zero`: whether plays of 0 points are wanted: only where there are no others, or all of them
+    - `zero`: whether plays of 0 points are wanted: only where there are no others, or all of them;
+      `quiet` for those alone that form no equality along their line, whatever they earn across it
+    - `least`: how many tiles of the rack a play lays at least
     """
 
     k: int
@@ -43,4 +48,5 @@ class Wanted:
     ends_at: float | None
     steps: int | None = None
     lines: frozenset[tuple[int, int]] | None = None
-    zero: Literal["never", "alone", "all"] = "alone"
+    zero: Zero = "alone"
+    least: int = 1

@@ -83,10 +83,13 @@ class Search:
         Plays that differ only in which of two equal symbols is a blank are one play.
         """
         self.checks.fill()
-        if self.wanted.zero == "all":
+        if self.wanted.zero in ("all", "quiet"):
             self.best.want_zero()
-        if not self.rules.apart:
+        if not self.rules.apart and self.wanted.least < 2:
             self.single_tiles.record_all()
+        if self.wanted.zero == "quiet":
+            self._search_form(False, False, False)
+            return self.best.in_order()
         self._store_free()
         self._search_board()
         if not self.best.found and not self.rules.must_equal and self._may_go_on_to_zero():

@@ -105,8 +105,13 @@ class WholeLines:
                 self._offer(points, first, last)
 
     def _fits(self) -> bool:
-        """Whether the rack has the tiles of the run; plays of one tile are found elsewhere."""
+        """Whether the rack has the tiles of the run, and they are as many as are wanted.
+
+        Plays of one tile are found elsewhere.
+        """
         if self.whole.tiles > self.rack.tiles or self.whole.squares < 2:
+            return False
+        if self.whole.tiles < self.best.least:
             return False
         return self.rack.fits(self.whole.use)
 
