@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import best_moves, equations, speed
+from games.engine.positions import read_position
 from games.rules import GAMES, notation
 from games.rules.placement import place_tiles
 from games.rules.tokens import split_symbols
@@ -64,6 +65,32 @@ def test_compiled_and_uncompiled_find_the_same(key, options, count):
     """Part of them: `python -m tests.engine.compare` has 200 of each game."""
     seeds = range(2000, 2000 + count)
     require_same_uncompiled([larger_position(key, options, seed) for seed in seeds])
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("source")
+def test_the_source_stores_more_sides_than_there_was_room_for_at_first():
+    """The room is doubled while a side is being placed before its member."""
+    rows = [
+        *["." * 19] * 4,
+        "..................4",
+        "................[1/4].2",
+        "................*./",
+        "................7.[3/2]",
+        "..............6.+.=",
+        ".........2=?0*6[1/6]*[7/4]+2",
+        "..............*.=.9",
+        "..............6.1.-",
+        "..............=.+.6",
+        "..............0.1./",
+        "..............+.*.6",
+        "..............3.[5/2]..",
+        *[f"..............{face}...." for face in "9-2"],
+    ]
+    state = read_position({"game": "equate", "board": rows, "rack": "+44-397/0"})
+    search = best_moves(state, 0, 1)
+    assert search.exact
+    assert state.check(0, search.plays[0][0]).points == search.plays[0][1]
 
 
 @pytest.mark.parametrize("position", POSITIONS)

@@ -29,7 +29,7 @@ cdef class SideFinder:
                    space=cython.longlong, index=cython.longlong)
     cdef bint find_free(self, long long role, long long place, Part member,
                         long long most) except -1
-    @cython.locals(first=cython.longlong)
+    @cython.locals(first=cython.longlong, placed=cython.longlong)
     cdef bint _place_side(self, long long role, long long place, long long side) except -1
     @cython.locals(symbols=cython.longlong, last=cython.longlong, points=cython.longlong,
                    factor=cython.longlong, place=cython.longlong, placed=cython.longlong)

@@ -96,7 +96,8 @@ class SideFinder:
         else:
             first = place - self.store.squares[side]
             if self.line.begins[first]:
-                self.store.far[self.place_free(side, first)] = first
+                placed = self.place_free(side, first)  # may give `far` more room: a new array
+                self.store.far[placed] = first
 
     def place_free(self, part: int, first: int) -> int:
         """Store a free part as it lies from this place on; its index."""
