@@ -214,6 +214,17 @@ def test_the_desk_leads_nobody_to_an_appeal_of_their_own(people, mia, moderator)
     assert "No appeal waits for an answer." in words_of(moderator.get("/desk/"))
 
 
+def test_the_desk_names_the_reader_without_a_link_to_a_page_that_is_closed_to_them(
+    people, mia, moderator
+):
+    moderation.warn(people.ben, mia, "x", NOW)
+    Action.objects.update(person=mia, moderator=people.ada)
+    told(mia, people.ben)
+    for address in ("/desk/", f"/desk/{people.ben.pk}/"):
+        page = moderator.get(address).content.decode()
+        assert f'"/desk/{mia.pk}/"' not in page and "<span>Mia</span>" in page
+
+
 def test_an_appeal_is_answered_however_much_was_done_since(people, mia, moderator):
     first, appealed = (moderation.warn(people.ben, mia, reason, NOW) for reason in "xy")
     moderation.appeal(action=appealed, words="3 + 3", now=NOW)

@@ -140,6 +140,18 @@ def test_nobody_of_the_staff_puts_a_hint_about_oneself_aside(hint, mia, moderato
     assert FairPlayHint.objects.get().is_open
 
 
+def test_a_hint_about_the_reader_has_no_link_and_no_form_that_would_be_refused(
+    hint, people, mia, moderator, monkeypatch
+):
+    page = moderator.get("/desk/").content.decode()
+    assert f'"/desk/{people.ben.pk}/"' in page and "aside/" in page
+    mine = desk_hints.open_hints()
+    monkeypatch.setattr(mine[0].person, "pk", mia.pk)
+    monkeypatch.setattr(desk_hints, "open_hints", lambda: mine)
+    page = moderator.get("/desk/").content.decode()
+    assert f'"/desk/{mia.pk}/"' not in page and "aside/" not in page
+
+
 def test_a_hint_whose_games_were_annulled_is_shown_no_more(hint, people, moderator):
     Game.objects.filter(players__user=people.ben).update(annulled_at="2026-01-01T00:00Z")
     assert "Nobody stands out." in section_of(moderator.get("/desk/").content.decode())
