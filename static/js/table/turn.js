@@ -30,7 +30,7 @@ addEventListener("keydown", () => { means = "key"; }, true);
 
 let hasFailed = false;      // the referee did not answer
 
-export function judge(isBusy, ...lines) {
+export function setVerdict(isBusy, ...lines) {
   hasFailed = false;
   verdict.ariaBusy = isBusy;
   verdict.replaceChildren(...lines);
@@ -42,8 +42,8 @@ export function ask(...faults) {
   table.dispatchEvent(new Event("numerica:draft"));
   verdict.setAttribute("aria-live", "off");
   byId("preview-text").value = typed();
-  if (!typed()) { judge(false, ...faults); return; }
-  judge(true, line("", "inc", "…"));
+  if (!typed()) { setVerdict(false, ...faults); return; }
+  setVerdict(true, line("", "inc", "…"));
   htmx.trigger("#preview", "draft");
 }
 
@@ -64,7 +64,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 function failed({ detail }) {
   const { status } = detail.xhr;
   if (status && status < 500) return;
-  judge(false, line(say.failed));
+  setVerdict(false, line(say.failed));
   hasFailed = true;
 }
 byId("preview").addEventListener("htmx:afterRequest", failed);
@@ -109,7 +109,7 @@ form.addEventListener("htmx:afterRequest", (event) => {
     return;
   }
   field.value = "";
-  judge(false);
+  setVerdict(false);
   game.sent();
   update();
   keepFocus();

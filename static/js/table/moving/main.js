@@ -4,7 +4,7 @@ import { all, byId, hand, isReplaying, nameOf, say, squareAt, squareOf, table, t
 import { guardClicks } from "../click_guard.js";
 import { keepFocus, moveCursor } from "../cursor.js";
 import { startDragging } from "../drag.js";
-import { ask, begin, field, judge, maySend, play, send, typed, verdict } from "../turn.js";
+import { ask, begin, field, setVerdict, maySend, play, send, typed, verdict } from "../turn.js";
 import { draft, mark, numberOn, read, showDraft, tileOn, waysFrom } from "./board.js";
 
 let picked = "";            // the square of the tile in the hand
@@ -56,7 +56,7 @@ function tellWays() {
   item.querySelector("[data-square]").textContent = picked;
   item.querySelector("[data-slides]").textContent = slides;
   item.querySelector("[data-jumps]").textContent = ways.length - slides;
-  judge(false, item);
+  setVerdict(false, item);
 }
 
 function askAndShow() {
