@@ -61,8 +61,8 @@ def test_of_several_each_is_told_the_own_place(reader, said):
 @pytest.mark.parametrize(
     ("reader", "said"),
     [
-        (0, "Ada and Ben tied at 100 points"),
-        (1, "Ada and Ben tied at 100 points"),
+        (0, "You tied with Ben at 100 points"),
+        (1, "You tied with Ada at 100 points"),
         (2, "Place 3 of 3: Ada and Ben tied at 100 points"),
         (None, "Ada and Ben tied at 100 points"),
     ],

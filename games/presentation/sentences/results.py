@@ -25,8 +25,10 @@ def result_headline(
         return _("The game was called off")
     if len(ranking) == 1:
         return _tie(rules, scores[0])
-    if reader is None or (len(ranking[0]) > 1 and reader in ranking[0]):
+    if reader is None:
         return _who_won(names, outcome, scores)
+    if len(ranking[0]) > 1 and reader in ranking[0]:
+        return _own_tie([names[seat] for seat in ranking[0] if seat != reader], scores[reader])
     return _own_result(names, outcome, scores, reader)
 
 
@@ -108,6 +110,16 @@ def _tied(names: Sequence[str], score: int) -> str:
         "%(names)s tied at %(score)s point", "%(names)s tied at %(score)s points", score
     )
     return said % {"names": get_text_list(list(names), _("and")), "score": number(score)}
+
+
+def _own_tie(others: Sequence[str], score: int) -> str:
+    """The same to one of those who tied."""
+    said = ngettext(
+        "You tied with %(names)s at %(score)s point",
+        "You tied with %(names)s at %(score)s points",
+        score,
+    )
+    return said % {"names": get_text_list(list(others), _("and")), "score": number(score)}
 
 
 def ending(rules: type[State], outcome: Json, mover: str, *, is_own: bool) -> str:
