@@ -152,6 +152,15 @@ def test_a_miss_is_tried_again_and_then_listed_as_solved(page, lost):
     expect(page.locator(".misses tbody tr").last).to_contain_text("solved on")
 
 
+def test_on_a_phone_the_day_of_a_miss_stands_in_one_line(browser, server, lost):
+    size = {"width": 360, "height": 640}
+    with opened(browser, server, storage_state=lost.session, viewport=size) as page:
+        page.goto("/misses/")
+        day = page.locator(".misses time").first
+        assert day.bounding_box()["height"] < 20 and len(day.text_content()) > 12
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
 @pytest.mark.long
 def test_without_script_the_review_is_read_and_a_miss_tried_again(browser, server):
     context = browser.new_context(base_url=server.origin, java_script_enabled=False)
