@@ -87,12 +87,19 @@ def _told(lost: ChanceLost) -> str:
     )
 
 
-def told_of_try(lost: ChanceLost, allowed: int) -> str:
-    """How a try stands by the chance to win, in a sentence; what is `allowed` is in thousandths."""
+def told_of_try(lost: ChanceLost, allowed: int, *, is_best_else: bool) -> str:
+    """How a try stands by the chance to win, in a sentence; what is `allowed` is in thousandths.
+
+    `is_best_else` where another sentence, before this one, says that nothing earns more.
+    """
     if lost.made >= lost.best:
         said = _("Chance to win: %(made)s, and no move that was weighed has a better one.")
     elif lost.counted < allowed:
         said = _("Chance to win: %(made)s; the best has %(best)s, which counts as no miss here.")
+    elif is_best_else:
+        said = _(
+            "But another move wins more often, and that decides here: %(best)s instead of %(made)s."
+        )
     else:
         said = _("Chance to win: %(made)s instead of %(best)s.")
     return said % {"made": percent(lost.made), "best": percent(lost.best)}

@@ -51,9 +51,11 @@ def attempt(retry: Retry, text: str) -> Attempt:
     made = at.state.check(at.seat, verdict.move)
     missed = classify_move(at, made, found)
     by_points = _share(at, made, found, missed, retry.detail) if is_play else ""
+    is_best = missed is None or not missed.loss
     if lost is None:
-        return Attempt(verdict, share=by_points, is_best=missed is None or not missed.loss)
-    said = [by_points, chance_text.told_of_try(lost, ALLOWED)]
+        return Attempt(verdict, share=by_points, is_best=is_best)
+    by_chance = chance_text.told_of_try(lost, ALLOWED, is_best_else=bool(by_points) and is_best)
+    said = [by_points, by_chance]
     return Attempt(verdict, share=" ".join(filter(None, said)), is_best=lost.counted < ALLOWED)
 
 

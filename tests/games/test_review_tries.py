@@ -9,11 +9,15 @@ from django.utils import timezone
 
 from games.computers import worker
 from games.models import Game, GameSettings, Review, ReviewedMove
+from games.presentation import chance_text
 from games.review import EDITION
 from games.rules.record import parse_options
+from games.selectors import review_progress
+from games.services.deep_reviews import store_weighed_move
 from games.services.moves import play_move
 from games.services.start import start_game
 from games.store import history
+from tests.games.deepened import chances
 from tests.games.reviewed import QUICK, finished_games, make_all, the_first_moves
 
 from .helpers import JSON, WHOLE, play_record, recorded_game, words_of
@@ -52,6 +56,33 @@ def answer_to_try(client, game, ply, text):
     """What is said of a try, and whether it is marked as the best."""
     answer = client.post(f"/games/{game.id}/try/{ply}/check/", {"text": text}, **JSON).json()
     return answer["share"], answer["is_best"]
+
+
+@pytest.mark.slow
+def test_a_try_that_earns_most_and_wins_less_often_than_another_move_is_told_why_it_is_not_the_best(
+    over, browser
+):
+    game = over()
+    make_all(the_first_moves)
+    row = ReviewedMove.objects.filter(loss__gt=0).exclude(kind="turn").first()
+    best, most = json.loads(row.detail)["plays"][0]
+    made = game.moves.get(ply=row.ply)
+    weighed = chances((made.text, made.points, 700, 0, False), (best, most, 600, 5, False))
+    for move in review_progress.to_weigh(game.id):
+        store_weighed_move(
+            game_id=game.id,
+            ply=move.ply,
+            seat=move.seat,
+            chances=weighed if move.ply == row.ply else chances((move.text, 0, 500, 0, False)),
+            luck=None,
+            now=timezone.now(),
+        )
+    share, is_best = answer_to_try(browser(), game, row.ply, best)
+    assert share.replace(chance_text.NO_BREAK, " ") == (
+        "No play earns more. But another move wins more often, and that decides here:"
+        " 70.0 % instead of 60.0 %."
+    )
+    assert not is_best
 
 
 def can_take(state):
