@@ -13,6 +13,7 @@ from games.models import GameSettings
 from games.rules.record import replay
 from games.services.invitations import create_invitation
 from games.services.start import start_game
+from tests.played_games import played, recorded
 
 from .helpers import HTMX, JSON, SEED, WHOLE, post_move, sentence_of, words_of
 
@@ -313,3 +314,10 @@ def test_there_is_no_record_before_the_end(reader, start, client_of):
 def test_an_empty_site_has_a_first_page_too(client_of, db):
     assert is_a_page(client_of("stranger").get("/"))
     assert "No game is running" in words_of(client_of("stranger").get("/games/"))
+
+
+def test_a_rack_without_numbers_has_no_row_for_them(people, browser):
+    game = played(recorded("digifeud-out"), [people.ada, people.ben])
+    racks = [browser(user).get(f"/games/{game.id}/").content for user in (people.ada, people.ben)]
+    assert [b'class="rack two-rows' in page for page in racks] == [True, False]
+    assert all(b'class="rack' in page for page in racks)

@@ -111,7 +111,8 @@ class HandView:
     def rack_look(self) -> str:
         """How the rack is laid out, as classes of the stylesheet."""
         count = len(self.tiles) + len(self.free)
-        return _classes({"two-rows": self.stacks, "many": count >= _MANY, "most": count >= _MOST})
+        has_two = self.stacks and any(tile.look != "op" for tile in self.tiles)
+        return _classes({"two-rows": has_two, "many": count >= _MANY, "most": count >= _MOST})
 
 
 def _classes(looks: Mapping[str, bool]) -> str:
