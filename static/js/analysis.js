@@ -159,11 +159,14 @@ function enlarge(square) {
   tell(say.larger);
 }
 
-whole.addEventListener("click", () => {
+function showWhole() {
   frame.classList.remove("zoomed");
   frame.style.removeProperty("--zoom");
   whole.hidden = true;
-});
+}
+
+whole.addEventListener("click", showWhole);
+addEventListener("beforeprint", showWhole);
 
 form.addEventListener("click", (event) => {
   const { target, pointerType } = event;

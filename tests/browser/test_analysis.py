@@ -128,6 +128,10 @@ def test_on_a_phone_the_first_press_makes_small_squares_larger_and_says_so(brows
     page.locator("#sq-8G").tap()
     expect(page.locator("#note")).to_be_empty()
     assert board(page) == "3"
+    expect(page.locator(".lab .zoomed")).to_have_count(1)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".lab .zoomed")).to_have_count(0)  # it is printed whole
+    expect(page.locator("#whole")).to_be_hidden()
     page.context.close()
 
 
