@@ -297,6 +297,18 @@ def test_letters_and_numbers_of_the_margin_leave_the_labels_of_squares_alone(key
         assert page.evaluate(COVERED_LABELS) == [], (width, height)
 
 
+PEEKING = """() => {
+    const top = (element) => element.getBoundingClientRect().top;
+    const letters = [...document.querySelectorAll(".cols span")];
+    const squares = [...document.querySelectorAll("#board > :first-child .sq")];
+    return letters.filter((letter, at) => {
+        const tile = squares[at].querySelector(".tile");
+        return tile && top(letter) < top(tile);
+    }).map((letter) => letter.textContent);
+}"""
+"""Letters of the margin that begin above the tile that lies over them."""
+
+
 IN_FRONT = """() => {
     const marks = document.querySelectorAll(".cols span, .rows span");
     marks.forEach((mark) => { mark.style.pointerEvents = "auto"; });
@@ -315,6 +327,7 @@ def test_tiles_lie_over_the_letters_and_numbers_of_the_margin(reader, pair):
     table.open_table(page, game)
     found = page.evaluate(IN_FRONT)
     assert found and all(found)
+    assert page.evaluate(PEEKING) == []
 
 
 def test_a_finger_drags_a_tile_from_the_rack_and_the_board_enlarges_when_it_lies(page):
