@@ -321,3 +321,10 @@ def test_a_rack_without_numbers_has_no_row_for_them(people, browser):
     racks = [browser(user).get(f"/games/{game.id}/").content for user in (people.ada, people.ben)]
     assert [b'class="rack two-rows' in page for page in racks] == [True, False]
     assert all(b'class="rack' in page for page in racks)
+
+
+def test_the_sheet_of_a_game_without_points_counts_tropes(people, browser):
+    for name, counted in (("numeria-tropes", "Tropes"), ("digifeud-resign", "Points")):
+        game = played(recorded(name), [people.ada, people.ben])
+        said = words_of(browser().get(f"/games/{game.id}/"))
+        assert f"Where Line {counted} Score" in said
