@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import User
 from games.computers import worker
 from games.models import ReviewedMove
 from games.selectors import review_progress
@@ -203,6 +204,17 @@ def long_game(people):
     store_review(game, lambda *told: QUICK)
     game.refresh_from_db()
     return game
+
+
+def test_on_a_phone_the_chart_says_whole_who_is_ahead_above_and_who_below(reader):
+    names = ("Maximiliane-B", "Wolfgang-Amadeus")
+    people = [User.objects.create_user(name, f"{name}@example.org") for name in names]
+    game = played(recorded("digifeud-resign"), people)
+    store_review(game, lambda *told: QUICK)
+    page = reader(**PHONE, locale="de-DE")
+    page.goto(f"/games/{game.id}/review/")
+    said, chart = (page.locator(part).bounding_box() for part in ("#chart .along", "#chart svg"))
+    assert said["x"] + said["width"] < chart["x"] + chart["width"]
 
 
 def expect_marked(page, ply, *in_view):
