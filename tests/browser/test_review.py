@@ -217,6 +217,16 @@ def test_on_a_phone_the_chart_says_whole_who_is_ahead_above_and_who_below(reader
     assert said["x"] + said["width"] < chart["x"] + chart["width"]
 
 
+def test_a_review_is_printed_with_all_its_moves_and_without_buttons(reader, long_game):
+    page = reader(width=680, height=960)
+    page.goto(f"/games/{long_game.id}/review/")
+    page.emulate_media(media="print")
+    for part in (".bench .log", ".bench .told"):
+        assert page.locator(part).evaluate("part => part.scrollHeight <= part.clientHeight"), part
+    expect(page.locator(".btn >> visible=true")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") == 680
+
+
 def expect_marked(page, ply, *in_view):
     """This ply is marked in chart and list and said, and nothing of this is out of sight."""
     for where in (f"#chart-{ply}", f"#move-{ply}"):
