@@ -38,9 +38,15 @@ class Laying(NamedTuple):
         return [(row + n * down, column + n * right) for n in range(len(self.tokens))]
 
 
+def tiles_typed(text: str) -> str:
+    """What people type for a multiplication is its sign."""
+    return text.replace("x", "*")
+
+
 def laying_of(text: str) -> Laying:
     """A play of tiles, read."""
     start, _, rest = text.partition(" ")
+    rest = tiles_typed(rest)
     found = START.fullmatch(start)
     tokens = TOKEN.findall(rest)
     if found is None or not tokens or "".join(tokens) != rest:
@@ -150,7 +156,7 @@ class Game:
         if text == "pass":
             self.passed(seat)
         elif text.startswith("swap "):
-            tiles = SWAP.findall(text.removeprefix("swap "))
+            tiles = SWAP.findall(tiles_typed(text.removeprefix("swap ")))
             tiles = [tile.strip("[]") for tile in tiles]
             if not tiles or not holds(self.racks[seat], tiles):
                 raise Illegal("these tiles are not on the rack")

@@ -55,6 +55,18 @@ def test_a_record_with_one_fault_is_found_wrong_at_its_line(key):
         assert judge(path.read_text()).line == wanted["line"], path.name
 
 
+def test_a_multiplication_is_read_as_people_type_it():
+    typed, canonical = Numerica(bytes(32), {}), Numerica(bytes(32), {})
+    for game, play in ((typed, "8F 3x2=6"), (canonical, "8F 3*2=6")):
+        give(game, "8F 3*2=6")
+        game.play(game.turn, play)
+        give(game, "8F **")
+    for game, swap in ((typed, "swap x*"), (canonical, "swap **")):
+        game.play(game.turn, swap)
+    assert typed.board.tiles == canonical.board.tiles
+    assert (typed.scores, typed.racks) == (canonical.scores, canonical.racks)
+
+
 # --- what the documents of the rules work out ---
 
 
