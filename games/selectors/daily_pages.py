@@ -129,13 +129,12 @@ def _result(own: Progress) -> str:
 
 
 def _share_line(series: Series, puzzle: Puzzle, own: Progress, others: Sequence[int] | None) -> str:
-    """What may be shared; on the next day also where one stands."""
+    """What may be shared; on the next day also where one stands, unless it was reached later."""
     best = own.best
     if best is None:
         return ""
     name = daily_text.series_name(series.name, is_small=series.is_small)
-    counted = own.best_in_time
-    better = daily.better_than(counted.percent, others) if others and counted else None
+    better = daily.better_than(best.percent, others) if others and best.is_in_time else None
     return daily_text.share_line(name, puzzle.day, best.percent, best.number, better)
 
 

@@ -259,6 +259,21 @@ def test_the_best_try_of_each_person_is_in_the_distribution(people):
     assert daily.distribution(SERIES[SERIES_KEY], DAY) == [90]
 
 
+def test_a_better_try_of_a_later_day_is_not_said_to_be_better_than_anybody(
+    browser, people, settings, puzzle, lesser
+):
+    client = browser(people.ada)
+    post(client, SERIES_KEY, "try", text=lesser[0])
+    own = kept()[0][1]
+    answered(puzzle, 0, 100)
+    begin_days(settings, DAY + 1)
+    post(client, SERIES_KEY, "try", text=puzzle.plays[0][0])
+    page = client.get(address(SERIES_KEY))
+    line = re.search(r'id="share-line" value="([^"]*)"', page.content.decode())
+    assert line and line[1] == f"Digifeud {DAY} · 100 % · 2nd try" and own < 100
+    assert "3 people answered on the day. You were better than 50 %." in words_of(page)
+
+
 def test_days_on_which_somebody_played_are_counted_and_none_is_lost_by_a_gap(people):
     for day in (1, 2, 30, 31, 32):
         DailyTry.objects.create(
