@@ -191,6 +191,19 @@ def test_of_numeria_a_miss_is_explained_by_the_trope_and_not_by_the_better_move_
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_of_numeria_no_summary_says_that_no_miss_was_found_beside_one_that_it_counts(over, browser):
+    game = over(recorded_game("numeria-tropes"))
+    make_all(lambda *asked: QUICK)
+    text = game.moves.get(ply=3).text
+    by_ply(game, {3: chances(("a2-a3", 0, 600, 0, False), (text, 0, 400, 20, False), made=1)})
+    short = words_of(page_of(browser, game)).split("In short Ada ")[1]
+    ada, _name, ben = short.partition(" Ben ")
+    assert ada.endswith("No miss was found.") and "misses by size" not in ada
+    said = "1 large No trope was missed, and none was handed over needlessly."
+    assert f"misses by size: {said}" in ben and "No miss was found." not in ben
+
+
 def test_of_numeria_nothing_is_said_of_luck(over, browser):
     game = over(recorded_game("numeria-tropes"))
     make_all(lambda *told: QUICK)
