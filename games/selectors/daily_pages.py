@@ -192,7 +192,8 @@ def days_page(series: Series, user_id: int | None, now: datetime, before: int | 
     found = daily.past_days(series, now, before)
     shown = found[:DAYS_A_PAGE]
     rows = tuple(PastDay(day, daily.begin_of(day), reached.get(day)) for day in shown)
-    return DaysPage(series_link(series), rows, shown[-1] if len(found) > len(shown) else None)
+    older = shown[-1] if len(found) > len(shown) else None
+    return DaysPage(series_link(series), rows, older, is_first_page=before is None)
 
 
 def todays_games(user_id: int | None, now: datetime) -> Sequence[TodaysGame]:

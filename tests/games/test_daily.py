@@ -367,6 +367,11 @@ def test_the_list_of_days_goes_on_page_by_page(client, settings):
     assert words_of(same) == words_of(client.get("/daily/digifeud/days/"))
 
 
+def test_a_page_before_the_first_day_does_not_say_that_no_day_is_over(client):
+    words = words_of(client.get("/daily/digifeud/days/?before=1"))
+    assert "There are no earlier days." in words and "No day is over yet." not in words
+
+
 def test_the_feed_names_the_days_that_have_come(client):
     news = client.get("/daily/digifeud/feed/")
     assert news["Content-Type"].startswith("application/atom+xml")

@@ -117,6 +117,7 @@ class DaysPage:
     series: SeriesLink
     rows: Sequence[PastDay]
     older: int | None  # the last day of this page, where more lie before it
+    is_first_page: bool
 
 
 @dataclass(frozen=True)
