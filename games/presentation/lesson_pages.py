@@ -86,8 +86,11 @@ def _judge(key: str, number: int, text: str) -> VerdictView:
     shown = verdicts.of_draft(state, LEARNER, text)
     if not shown.ok or shown.choices:
         return shown
-    is_done = step.goal.is_met(state, state.check(LEARNER, text))
+    made = state.check(LEARNER, text)
+    is_done = made.kind != "resign" and step.goal.is_met(state, made)
     said = _("That is it.") if is_done else _(step.goal.otherwise)
+    if made.kind == "resign":
+        said = _("Nobody resigns in a lesson: answer with a move.")
     return replace(shown, message="", task=TaskResult(is_done, said))
 
 

@@ -204,6 +204,16 @@ def test_odd_answers_are_answered_calmly_and_nothing_is_kept(client, text, nothi
     assert "<b>8I" not in answer(client, CROSS, text).content.decode()
 
 
+@pytest.mark.parametrize(("key", "number"), STEPS, ids=IDS)
+def test_a_resignation_is_no_answer_to_any_step(client, key, number):
+    address = f"/learn/{key}/{number}/"
+    told = client.post(address, {"text": "resign"}, **JSON).json()
+    assert told["task"]["said"] == "Nobody resigns in a lesson: answer with a move."
+    assert not told["task"]["is_done"] and "learned" not in client.cookies
+    drafted = client.post(f"{address}check/", {"text": "resign"}, **HTMX)
+    assert "Nobody resigns in a lesson" in words_of(drafted)
+
+
 def test_only_posts_answer(client):
     assert client.put(CROSS).status_code == 405
     assert client.get(f"{CROSS}check/").status_code == 405
