@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from games.presentation import boards, chance_text, review_text, verdicts
 from games.presentation.models.retries import Attempt, RetryPage
 from games.review import (
+    CHANCE_LOST,
     TROPE_ALLOWED,
     ChanceLost,
     Miss,
@@ -39,7 +40,7 @@ def attempt(retry: Retry, text: str) -> Attempt:
     """The referee's verdict on a move, and how it stands beside the best.
 
     It is judged as in a review; a move is marked as the best where nothing is to be said of it.
-    By the chance to win where that was weighed: then less than `ALLOWED` may be lost of it.
+    By the chance to win where that was weighed: then little of it may be lost (`_allowed`).
     """
     verdict = verdicts.of_draft(retry.state, retry.row.seat, text)
     found = retry.plays
@@ -54,9 +55,17 @@ def attempt(retry: Retry, text: str) -> Attempt:
     is_best = missed is None or not missed.loss
     if lost is None:
         return Attempt(verdict, share=by_points, is_best=is_best)
-    by_chance = chance_text.told_of_try(lost, ALLOWED, is_best_else=bool(by_points) and is_best)
+    allowed = _allowed(retry)
+    by_chance = chance_text.told_of_try(lost, allowed, is_best_else=bool(by_points) and is_best)
     said = [by_points, by_chance]
-    return Attempt(verdict, share=" ".join(filter(None, said)), is_best=lost.counted < ALLOWED)
+    return Attempt(verdict, share=" ".join(filter(None, said)), is_best=lost.counted < allowed)
+
+
+def _allowed(retry: Retry) -> int:
+    """A try loses less of the chance to win than this, and less than the miss that it mends."""
+    assert retry.chances is not None
+    lost = chance_lost(retry.chances).counted
+    return min(lost, ALLOWED) if lost >= CHANCE_LOST[0] else ALLOWED
 
 
 def _chance_lost(retry: Retry, text: str) -> ChanceLost | None:

@@ -85,6 +85,29 @@ def test_a_try_that_earns_most_and_wins_less_often_than_another_move_is_told_why
     assert not is_best
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("lost", "is_solved"), [(10, False), (4, True)])
+def test_a_small_miss_is_not_solved_by_the_move_that_it_is(over, browser, lost, is_solved):
+    """What lost less than has a size is no miss of the chance to win."""
+    game = over()
+    make_all(the_first_moves)
+    row = ReviewedMove.objects.filter(loss__gt=0).exclude(kind="turn").first()
+    best, most = json.loads(row.detail)["plays"][0]
+    made = game.moves.get(ply=row.ply)
+    found = (best, most, 500, 0, False), (made.text, made.points, 500 - lost, 1, False)
+    store_weighed_move(
+        game_id=game.id,
+        ply=row.ply,
+        seat=row.seat,
+        chances=chances(*found, made=1),
+        luck=None,
+        now=timezone.now(),
+    )
+    share, is_best = answer_to_try(browser(), game, row.ply, made.text)
+    assert is_best == is_solved and ("which counts as no miss here" in share) == is_solved
+    assert answer_to_try(browser(), game, row.ply, best)[1]
+
+
 def can_take(state):
     return any(" x " in text for text in state.legal_moves())
 
