@@ -207,7 +207,7 @@ def _edited(request: HttpRequest, position: SetPosition) -> SetPosition:
     """The position with what a press or a typed line changes. Raises NotationError."""
     asked = request.POST
     if asked.get("clear"):
-        return SetPosition(key=position.key, options=position.options, board={})
+        return read_link(position.key, {"options": position.link.get("options", "")})
     if asked.get("put", "").strip():
         with reading("put"):
             position = position.with_line(asked["put"])

@@ -167,6 +167,12 @@ def test_a_line_is_typed_and_the_board_is_emptied(ada):
     assert link_in(post(ada, "set", texts=link | {"clear": "1"})) == {}
 
 
+def test_who_empties_the_board_and_asks_about_it_is_told_that_the_rack_is_missing(ada):
+    told = post(ada, "ask", texts={"options": "stage=1", "clear": "1"}, key="equate")
+    assert told.status_code == 422
+    assert "Say first which tiles are on the rack." in words_of(told)
+
+
 def test_scores_come_from_a_field_for_each_seat_and_options_from_lists(ada):
     form = {"option_players": "3", "option_set": "junior", "option_stage": "none"}
     form |= {"score1": "5", "score2": "", "score3": "7", "turn": "3", "rack": "1"}
