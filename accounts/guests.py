@@ -20,14 +20,16 @@ _NO_GUEST = _("Only guests choose a name here: yours is that of your account.")
 def require_free(chosen: str, now: datetime, *, but: int | None = None) -> None:
     """Raise ValidationError for a name that no guest may have; `but` is who asks.
 
-    An account, a sign-up that waits and another guest keep their names and all that look so. The
-    other way round the name of a guest is free for an account: nobody takes it for the same.
+    An account, a sign-up of somebody else that waits and another guest keep their names and all
+    that look so. The other way round the name of a guest is free for an account: nobody takes it
+    for the same.
     """
     for validate in USERNAME_VALIDATORS:
         validate(chosen)
     looks = [look_of(chosen), look_of(GUEST_PREFIX + chosen)]
     users = User.objects.exclude(pk=but or 0).alias(look=look_expression("username"))
-    waiting = PendingSignup.objects.filter(expires_at__gt=now).alias(look=look_expression("name"))
+    others = PendingSignup.objects.filter(expires_at__gt=now).exclude(guest=but or 0)
+    waiting = others.alias(look=look_expression("name"))
     if users.filter(look__in=looks).exists() or waiting.filter(look=looks[0]).exists():
         raise ValidationError(TAKEN, code="taken")
 

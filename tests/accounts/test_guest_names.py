@@ -107,6 +107,15 @@ def test_a_sign_up_that_has_expired_keeps_nothing(guest, browser):
     assert browser(guest).post(PAGE, {"name": "Zoe"}).status_code == 302
 
 
+def test_the_name_that_a_guest_signs_up_with_is_kept_for_that_guest(guest, browser):
+    now = timezone.now()
+    signups.begin(name="Zoe", email="z@example.org", password="x", guest=guest, now=now)
+    assert is_a_sentence(refused(browser(create_guest()), "Zoe"))
+    assert browser(guest).post(PAGE, {"name": "Zoe"}).status_code == 302
+    guest.refresh_from_db()
+    assert guest.username == "guest-Zoe" and guest.is_guest
+
+
 # --- whose, and for how long ---
 
 
