@@ -138,8 +138,12 @@ def _confirm(pk: int, guest_id: int | None, now: datetime) -> User:
 
 
 def forget(user: User) -> None:
-    """Drop what waits for this person or with one of their addresses."""
-    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    """Drop what waits for this person or with one of their addresses.
+
+    An address that was given and never confirmed may be that of who waits with it.
+    """
+    confirmed = EmailAddress.objects.filter(user=user, verified=True)
+    addresses = confirmed.values_list("email", flat=True)
     theirs = Q(guest=user) | Q(email__in=[*addresses, user.email.lower()])
     PendingSignup.objects.filter(theirs).delete()
 

@@ -200,6 +200,16 @@ def test_who_deletes_an_account_takes_along_what_others_began_with_its_address(p
     assert not PendingSignup.objects.exists()
 
 
+def test_who_only_claimed_an_address_and_deletes_the_account_ends_nobodys_sign_up(people, browser):
+    EmailAddress.objects.create(user=people.ada, email="zoe@example.org", verified=False)
+    client = browser()
+    client.post("/accounts/signup/", FORM | {"email": "Zoe@example.org"})
+    address = link()
+    delete_account(people.ada, timezone.now())
+    client.post(address)
+    assert signed_in(client).username == "Zoe"
+
+
 # --- how much mail goes to one address ---
 
 
