@@ -180,7 +180,7 @@ def _line(notice: Notice, person: User, behind: _Behind) -> NoticeLine:
         "table": notice.game_id,
         "review": notice.game_id,
         "invitation": notice.invitation_id,
-        "profile": _name_of(notice),
+        "profile": _page_of(notice),
         "action": _token_of(notice),
     }
     return NoticeLine(
@@ -201,6 +201,11 @@ def _token_of(notice: Notice) -> str:
 
 def _name_of(notice: Notice) -> str:
     return notice.person.username if notice.person is not None else ""
+
+
+def _page_of(notice: Notice) -> str:
+    """Whose page it leads to; a closed account has none."""
+    return _name_of(notice) if notice.person is not None and notice.person.is_active else ""
 
 
 def _text(notice: Notice, person: User, behind: _Behind) -> str:

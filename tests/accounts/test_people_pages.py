@@ -240,6 +240,16 @@ def test_closed_accounts_are_in_no_list(people, browser):
     assert "Nobody follows you yet" in words_of(browser(people.ada).get("/people/followers/"))
 
 
+def test_what_is_told_of_a_closed_account_leads_to_no_page_that_is_not_there(people, browser):
+    relations.follow(follower=people.cleo, followed=people.ada, now=NOW)
+    ada = browser(people.ada)
+    assert 'href="/@Cleo/"' in ada.get("/notices/").content.decode()
+    User.objects.filter(pk=people.cleo.pk).update(is_active=False)
+    page = ada.get("/notices/")
+    assert "Cleo follows you now." in words_of(page)
+    assert 'href="/@Cleo/"' not in page.content.decode()
+
+
 # --- limits ---
 
 
