@@ -72,6 +72,11 @@ def _tell_followed(follower: User, followed: User, now: datetime) -> None:
     notices.write([told])
 
 
+def _tell_no_more(follower: User, followed: User, now: datetime) -> None:
+    """No mail and no browser tells who is followed any more. The notice stays: it is told once."""
+    notices.mark_read(followed.pk, now, Q(kind=Kind.FOLLOWED, person=follower))
+
+
 def unfollow(*, follower: User, followed: User) -> None:
     """Follow somebody no longer."""
     Follow.objects.filter(follower=follower, followed=followed).delete()
@@ -94,6 +99,8 @@ def block(*, blocker: User, blocked: User, now: datetime) -> bool:
         _require_room(own)
         Block.objects.create(blocker=blocker, blocked=blocked, created_at=now)
         _end_follows(blocker.pk, blocked.pk)
+        _tell_no_more(blocker, blocked, now)
+        _tell_no_more(blocked, blocker, now)
         return True
 
 

@@ -1,9 +1,10 @@
 """Following, blocking and private notes: what the services promise."""
 
 import pytest
+from django.core import mail
 from django.utils import timezone
 
-from accounts import relations
+from accounts import notice_choices, notices, relations
 from accounts.models import Block, Follow, Note, Notice, User
 from accounts.plain_text import cleaned
 from accounts.relations import Refused
@@ -11,6 +12,7 @@ from accounts.services import create_guest, make_computers
 from numerica_site.account_services import delete_account, take_along
 from tests.accounts.account_data import account_of
 from tests.games.helpers import all_rows
+from tests.games.mailed import confirm, deliver
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -69,6 +71,18 @@ def test_a_block_undoes_the_follows_of_both_and_of_nobody_else(people):
     assert block(ada, ben) and not block(ada, ben)
     left = {(one.follower, one.followed) for one in Follow.objects.all()}
     assert left == {(cleo, ben), (ada, cleo)}
+
+
+@pytest.mark.parametrize("blocker, blocked", [("ada", "ben"), ("ben", "ada")])
+def test_who_was_followed_and_is_apart_by_now_is_mailed_nothing_of_it(blocker, blocked, people):
+    confirm(people.ben)
+    notice_choices.choose(people.ben.pk, {(Notice.Kind.FOLLOWED, "email"): True})
+    follow(people.ada, people.ben)
+    follow(people.cleo, people.ben)
+    block(getattr(people, blocker), getattr(people, blocked))
+    assert notices.count_unread([people.ben.pk]) == {people.ben.pk: 1}
+    assert deliver()
+    assert [letter.subject for letter in mail.outbox] == ["Numerica: Cleo follows you now."]
 
 
 @pytest.mark.parametrize("blocker, follower", [("ada", "ben"), ("ada", "ada")])
