@@ -168,13 +168,16 @@ def close(person: User, moderator: User, reason: str, now: datetime) -> Action:
 def rename(person: User, moderator: User, reason: str, now: datetime, name: str) -> Action:
     """Give somebody another name; the one before is kept for who undoes it.
 
-    The name of a guest keeps its mark, whether it was typed or not.
+    The name of a guest keeps its mark, whether it was typed or not. What is pressed twice is done
+    once: the second time it is the name already.
     """
     before = person.username
     if person.is_guest:
-        name = name.removeprefix(GUEST_PREFIX)
-        _require_free_for_guest(name, person, now)
-        name = GUEST_PREFIX + name
+        name = GUEST_PREFIX + name.removeprefix(GUEST_PREFIX)
+    if name == before:
+        raise Refused(409, _("This is the name already."))
+    if person.is_guest:
+        _require_free_for_guest(name.removeprefix(GUEST_PREFIX), person, now)
     else:
         _require_free(name, person, now)
     action = log(

@@ -315,6 +315,19 @@ def test_a_name_is_replaced_and_given_back_if_it_is_free(people, moderator):
     assert all_rows() == before
 
 
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_a_new_name_that_is_pressed_twice_is_given_and_told_once(is_guest, people, moderator):
+    person = new_guest("Rude", NOW) if is_guest else people.ben
+    before = person.username
+    assert act(moderator, person, "rename", name="Better").status_code == 302
+    refused = act(moderator, person, "rename", name="Better")
+    assert refused.status_code == 409 and is_a_sentence(sentence_of(refused))
+    assert Notice.objects.filter(recipient=person).count() == 1
+    assert lift(moderator, Action.objects.get()).status_code == 302
+    person.refresh_from_db()
+    assert person.username == before
+
+
 def test_a_name_that_a_sign_up_keeps_meanwhile_is_not_given_back(people, moderator):
     assert act(moderator, people.ben, "rename", name="Number-1").status_code == 302
     begin_signup(name="Ben", email="b@example.org", password="x", guest=None, now=timezone.now())
