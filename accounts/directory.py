@@ -26,6 +26,7 @@ class PersonRow:
     picture: Identicon
     since: datetime | None = None
     is_followed: bool = False  # by the reader
+    is_blocked: bool = False  # by the reader
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def is_beginning(text: str) -> bool:
 def people_named(beginning: str, after: str, reader_id: int | None) -> PeoplePage:
     """The people whose names begin so, whatever the case, by name: behind the name `after`.
 
-    One range of one index, and one query more for whom the reader follows.
+    One range of one index, and two queries more for whom the reader follows and has blocked.
     """
     low = beginning.lower()
     found = User.objects.filter(TO_BE_FOUND).alias(low=SmallName("username"))
@@ -64,9 +65,16 @@ def people_named(beginning: str, after: str, reader_id: int | None) -> PeoplePag
     if after:
         found = found.filter(low__gt=SmallName(Value(after.lower())))
     people = list(found.order_by("low").only("username")[: PAGE + 1])
-    followed = _followed_among([one.pk for one in people], reader_id)
+    ids = [one.pk for one in people]
+    followed, barred = _followed_among(ids, reader_id), _blocked_among(ids, reader_id)
     rows = tuple(
-        PersonRow(one.pk, one.username, identicon(one.username), is_followed=one.pk in followed)
+        PersonRow(
+            one.pk,
+            one.username,
+            identicon(one.username),
+            is_followed=one.pk in followed,
+            is_blocked=one.pk in barred,
+        )
         for one in people[:PAGE]
     )
     return PeoplePage(rows, rows[-1].name if len(people) > PAGE else "", not after)
@@ -110,6 +118,13 @@ def _followed_among(user_ids: list[int], reader_id: int | None) -> set[int]:
         return set()
     own = Follow.objects.filter(follower=reader_id, followed__in=user_ids)
     return set(own.values_list("followed", flat=True))
+
+
+def _blocked_among(user_ids: list[int], reader_id: int | None) -> set[int]:
+    if reader_id is None:
+        return set()
+    own = Block.objects.filter(blocker=reader_id, blocked__in=user_ids)
+    return set(own.values_list("blocked", flat=True))
 
 
 def count_followed(user_id: int) -> int:

@@ -162,6 +162,19 @@ def test_guests_computers_and_closed_accounts_are_not_found(people, browser):
     assert found(browser(), "?q=acorn") == found(browser(), "?q=guest") == []
 
 
+def test_a_search_offers_to_unblock_whom_one_has_blocked_and_nothing_that_is_refused(
+    people, browser
+):
+    relations.block(blocker=people.ada, blocked=people.ben, now=NOW)
+    found = {
+        one: browser(one).get("/people/?q=be").content.decode() for one in (people.ada, people.cleo)
+    }
+    assert 'action="/@Ben/unblock/"' in found[people.ada]
+    assert not re.search("/@Ben/follow/|name=Ben", found[people.ada])
+    assert 'action="/@Ben/follow/"' in found[people.cleo]
+    assert "/@Ben/unblock/" not in found[people.cleo]
+
+
 @pytest.mark.slow
 def test_a_search_goes_on_by_name(people, browser):
     names = [f"zed{number:03}" for number in range(PAGE * 2 + 3)]
