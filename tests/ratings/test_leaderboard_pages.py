@@ -54,6 +54,8 @@ def test_behind_the_last_there_is_an_empty_page(crowd, browser):
     assert not board(Place((0,), 1)).rows
     response = browser().get(f"{ADDRESS}?after=0-1")
     assert response.status_code == 200 and "This page is empty" in words_of(response)
+    of_all_time = browser().get(f"{ADDRESS}?all=1&after=0-1").content.decode()
+    assert set(re.findall(r'href="([^"]*)">To the top<', of_all_time)) == {"?all=1"}
 
 
 def test_the_pages_lead_to_one_another(crowd, browser):
