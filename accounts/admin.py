@@ -1,9 +1,12 @@
 """People in the admin."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import allauth.mfa.admin
 import allauth.usersessions.admin
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -81,6 +84,31 @@ class SecondFactorAdmin(admin.ModelAdmin):
         super().delete_queryset(request, queryset)
         for user_id in users:
             services.end_sessions(user_id)
+
+
+admin.site.unregister(EmailAddress)
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(EmailAddressAdmin):
+    """What is done about an address is logged with the person, and goes with the account."""
+
+    def log_addition(self, request: HttpRequest, obj: EmailAddress, message: Any) -> Any:
+        return self._log("added", request, [obj])
+
+    def log_change(self, request: HttpRequest, obj: EmailAddress, message: Any) -> Any:
+        fields = [name for one in message for name in one["changed"]["fields"]]
+        return self._log("changed", request, [obj], fields=fields)
+
+    def log_deletions(self, request: HttpRequest, queryset: Iterable[EmailAddress]) -> Any:
+        return self._log("deleted", request, queryset)
+
+    def _log(
+        self, what: str, request: HttpRequest, addresses: Iterable[EmailAddress], **more: list[str]
+    ) -> None:
+        for one in addresses:
+            named = {"name": "email address", "object": one.email}
+            super().log_change(request, one.user, [{what: named | more}])
 
 
 def _tell_gone(user_id: int) -> None:

@@ -4,6 +4,8 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.test import Client
@@ -488,6 +490,23 @@ def test_the_log_of_a_deleted_account_keeps_no_name(people, moderator):
     assert all_rows() == before
     with pytest.raises(ObjectDoesNotExist):
         User.objects.get(username__in=["Ben", "Better"])
+
+
+@pytest.mark.slow
+def test_the_log_of_the_administration_keeps_no_address_of_a_deleted_account(people, moderator):
+    User.objects.filter(username="Mia").update(is_superuser=True)
+    pages = "/staff/account/emailaddress/"
+    typed = {"user": people.ben.pk, "email": "benjamin@example.org"}
+    assert moderator.post(f"{pages}add/", typed).status_code == 302
+    [address] = EmailAddress.objects.filter(user=people.ben)
+    confirmed = typed | {"verified": "on"}
+    assert moderator.post(f"{pages}{address.pk}/change/", confirmed).status_code == 302
+    assert moderator.post(f"{pages}{address.pk}/delete/", {"post": "yes"}).status_code == 302
+    done = [str(entry) for entry in LogEntry.objects.order_by("id")]
+    assert len(done) == 3 and all("benjamin@" in one and "Ben" in one for one in done)
+    delete_account(User.objects.get(pk=people.ben.pk), NOW)
+    assert len(LogEntry.objects.all()) == 3
+    assert not any("enjamin" in str(one) or "Ben" in str(one) for one in LogEntry.objects.all())
 
 
 def test_who_has_deleted_the_account_is_told_no_more_of_a_game_that_is_annulled(
