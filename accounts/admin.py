@@ -75,15 +75,25 @@ class SecondFactorAdmin(admin.ModelAdmin):
         return False
 
     def delete_model(self, request: HttpRequest, obj: Authenticator) -> None:
-        """The device may be lost with a session in it: that ends too."""
         super().delete_model(request, obj)
-        services.end_sessions(obj.user_id)
+        _free(obj.user_id)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Authenticator]) -> None:
         users = [found.user_id for found in queryset]
         super().delete_queryset(request, queryset)
         for user_id in users:
-            services.end_sessions(user_id)
+            _free(user_id)
+
+
+def _free(user_id: int) -> None:
+    """The device may be lost with a session in it, and with the recovery codes: they end too.
+
+    Codes that stayed would open the next second factor as well.
+    """
+    left = Authenticator.objects.filter(user=user_id)
+    if not left.exclude(type=Authenticator.Type.RECOVERY_CODES).exists():
+        left.delete()
+    services.end_sessions(user_id)
 
 
 admin.site.unregister(EmailAddress)

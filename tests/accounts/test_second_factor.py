@@ -188,3 +188,27 @@ def test_who_is_freed_of_the_second_factor_is_signed_out_everywhere(mia, browser
     staff.post(f"/staff/mfa/authenticator/{app.pk}/delete/", {"post": "yes"})
     assert not Authenticator.objects.filter(pk=app.pk).exists()
     assert not UserSession.objects.filter(user=other).exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_chosen_in_the_list", [False, True])
+def test_recovery_codes_of_a_lost_device_open_no_second_factor_that_is_set_up_after_it(
+    is_chosen_in_the_list, mia, browser
+):
+    other = User.objects.create_superuser("Nia", "nia@example.org", PASSWORD)
+    staff = use_second_factor(browser(mia), mia)
+    give_second_factor(other)
+    codes = RecoveryCodes(Authenticator.objects.get(user=other, type="recovery_codes"))
+    [lost, *_others] = codes.get_unused_codes()
+    app = Authenticator.objects.get(user=other, type="totp")
+    page, chosen = "/staff/mfa/authenticator/", {"post": "yes"}
+    if is_chosen_in_the_list:
+        staff.post(page, chosen | {"action": "delete_selected", "_selected_action": app.pk})
+    else:
+        staff.post(f"{page}{app.pk}/delete/", chosen)
+    assert not Authenticator.objects.filter(user=other).exists()
+    assert Authenticator.objects.filter(user=mia).count() == 2
+    give_second_factor(other)
+    client, led = sign_in("Nia")
+    assert client.post(led, {"code": lost}).status_code == 200
+    assert not client.session.get("_auth_user_id")
