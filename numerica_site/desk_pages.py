@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import moderation, reports
-from accounts.models import Action, Appeal, User
+from accounts.models import Action, Appeal, Report, User
 from accounts.readers import signed_in
 from accounts.relations import Refused
 from accounts.responses import error_response
@@ -223,7 +223,10 @@ _DOING: dict[str, Callable[[Said], Action]] = {
 @require_POST
 @_refusals_told
 def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
-    """Nothing is to be done: who reported is told that it was looked at."""
+    """Nothing is to be done: who reported is told that it was looked at.
+
+    A report that has grown since the page was opened stays open, and the moderator hears of it.
+    """
     about = _another(request, pk)
     with writing():
         reports.close_reports(
@@ -232,7 +235,11 @@ def answer_reports(request: HttpRequest, pk: int) -> HttpResponse:
             now=site_time.now(),
             last=_last_seen(request),
         )
-    messages.success(request, _("The reports are closed, and those who made them are told."))
+        has_grown = Report.objects.filter(about=about, closed_at=None).exists()
+    if has_grown:
+        messages.warning(request, _("More was reported meanwhile: what is open was not read yet."))
+    else:
+        messages.success(request, _("The reports are closed, and those who made them are told."))
     return redirect("desk_person", pk)
 
 

@@ -18,7 +18,7 @@ from games.services.annulments import annul_game
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, create_invitation
 from numerica_site.account_services import take_along
-from tests.games.helpers import WHOLE, all_rows
+from tests.games.helpers import WHOLE, all_rows, words_of
 from tests.games.mailed import confirm, deliver
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +103,18 @@ def test_what_was_reported_after_the_page_was_read_stays_open(people, moderator)
     assert moderator.post(f"/desk/{people.ben.pk}/answer/", {"last": last}).status_code == 302
     assert Report.objects.filter(closed_at=None).count() == 1
     assert moderator.post(f"/desk/{people.ben.pk}/answer/", {"last": "x"}).status_code == 422
+
+
+def test_who_closes_reports_that_have_grown_meanwhile_is_not_told_that_they_are_closed(
+    people, moderator
+):
+    read = told(people.ada, people.ben).entries.get()
+    told(people.ada, people.ben, words="3 + 4")
+    answer = f"/desk/{people.ben.pk}/answer/"
+    page = words_of(moderator.post(answer, {"last": read.pk}, follow=True))
+    assert "More was reported meanwhile" in page and "The reports are closed" not in page
+    read_by_now = {"last": read.report.entries.latest("id").pk}
+    assert "The reports are closed" in words_of(moderator.post(answer, read_by_now, follow=True))
 
 
 # --- names ---
