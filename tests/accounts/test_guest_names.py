@@ -5,7 +5,11 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounts import guests, signups
 from accounts.models import User
@@ -19,6 +23,7 @@ from numerica_site.limits import LIMITS
 from tests.accounts.names import BAD, GOOD
 from tests.games.helpers import all_rows, is_a_sentence, sentence_of, words_of
 from tests.games.nasty import NASTY
+from tests.tiers import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -88,10 +93,43 @@ def test_a_name_that_somebody_has_or_that_looks_like_one_is_refused(who, name, g
     assert "Somebody has this name" in said and is_a_sentence(said)
 
 
-@pytest.mark.parametrize(("one", "other"), [("Bernd", "Bemd"), ("vvill", "will"), ("Z0e", "zOE")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *[("Bernd", "Bemd"), ("vvill", "will"), ("Z0e", "zOE")],
+        *[("Ber-nd", "Bernd"), ("Bemd", "Ber_nd"), ("v-vill", "will")],
+    ],
+)
 def test_pairs_that_look_alike_are_one_name(one, other, guest, browser):
     User.objects.create_user(one)
     assert "Somebody has this name" in refused(browser(guest), other)
+
+
+@pytest.mark.wider
+@given(st.text("rRnvVmw0oO1lIi-_e", max_size=20))
+@examples(1000)
+def test_what_a_name_looks_like_looks_like_nothing_else(name):
+    assert look_of(look_of(name)) == look_of(name)
+
+
+@pytest.mark.long
+@pytest.mark.django_db(transaction=True)
+def test_of_guests_of_before_that_look_alike_now_the_later_is_called_by_chance():
+    before = ("accounts", "0019_sealed_second_factors")
+    executor = MigrationExecutor(connection)
+    latest = executor.loader.graph.leaf_nodes()
+    names = ["guest-Ber-nd", "guest-Bernd", "guest-Bemd0", "guest-ev-vi", "guest-Ewi"]
+    try:
+        executor.migrate([before])
+        people = executor.loader.project_state([before]).apps.get_model("accounts", "User").objects
+        for name in names:
+            people.create(username=name, is_guest=True)
+    finally:
+        MigrationExecutor(connection).migrate(latest)
+    kept = list(User.objects.order_by("pk").values_list("username", flat=True))[:5]
+    assert kept[0] == names[0] and kept[2:4] == names[2:4]
+    for new in (kept[1], kept[4]):
+        assert new not in names and re.fullmatch("guest-[a-z2-9]{10}", new)
 
 
 @pytest.mark.parametrize("name", [*GOOD, "Bern-1l0", "vvVV__", *(one for one, _ in LOOK_ALIKES)])
