@@ -80,9 +80,9 @@ def change(change: int | None) -> str:
     """What an answer did to the rating, in hundredths; None where it was not rated."""
     if change is None:
         return _("Not rated: you knew what to look for, or had met the position before.")
-    points = abs(change) // _HUNDREDTHS
-    if not points:
+    if not change:
         return _("Your practice rating stays as it was.")
+    points = abs(change) // _HUNDREDTHS or _("less than 1")
     if change > 0:
         return _("Your practice rating rose by %(points)s.") % {"points": points}
     return _("Your practice rating fell by %(points)s.") % {"points": points}

@@ -14,7 +14,7 @@ from games.engine import best_moves
 from games.models import ExerciseRating, PracticeRating, PracticeRun, PracticeTry
 from games.practice.exercises import ASKED, SEAT, exercises
 from games.practice.runs import TIME
-from games.presentation import solutions
+from games.presentation import practice_text, solutions
 from games.rules import GAMES
 from games.selectors import practice
 from games.services.errors import NotAllowed
@@ -135,6 +135,20 @@ def test_a_theme_that_was_chosen_gives_it_away_and_is_not_rated(browser, people,
     assert PracticeTry.objects.get().change is None
     assert not PracticeRating.objects.exists()
     assert practice.tallies(people.ada.pk, KEY) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (0, "stays as it was"),
+        (1, "rose by less than 1."),
+        (-99, "fell by less than 1."),
+        (100, "rose by 1."),
+        (-299, "fell by 2."),
+    ],
+)
+def test_what_an_answer_did_to_the_rating_is_never_called_nothing_unless_it_was(change, said):
+    assert said in practice_text.change(change)
 
 
 def test_a_page_does_not_say_whether_a_theme_is_its_own(browser, people, exercise):
