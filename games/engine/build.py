@@ -54,7 +54,7 @@ def build() -> None:
         for part in package.parts
     ]
     modules = cythonize(  # type: ignore[no-untyped-call]  # Cython has no types of its own
-        extensions, build_dir="var/build", language_level=3, quiet=True
+        extensions, build_dir="var/build", language_level=3, quiet=True, nthreads=os.cpu_count()
     )
     distribution = Distribution({"name": "engine", "ext_modules": modules})
     command = distribution.get_command_obj("build_ext")
