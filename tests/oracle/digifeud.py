@@ -83,14 +83,16 @@ class Digifeud(Game):
         """The three numbers, and the tiles that come from the rack for them."""
         values, used = [], []
         for square, token, most in zip(squares, tokens, (1, 1, 2), strict=True):
+            found = NUMBER.fullmatch(token)
+            digits = [each for each in found.groups() if each] if found else []
+            faces = "".join(each.lstrip("?") for each in digits)
+            if square in self.board and self.board[square] == faces:
+                token = "."  # what lies there may be written out
             if (token == ".") != (square in self.board):
                 raise Illegal("a number lies there, or none")
             if token == ".":
                 values.append(int(self.board[square]))
                 continue
-            found = NUMBER.fullmatch(token)
-            digits = [each for each in found.groups() if each] if found else []
-            faces = "".join(each.lstrip("?") for each in digits)
             if not 0 < len(digits) <= most or (len(digits) > 1 and faces[0] == "0"):
                 raise Illegal("no number of one digit, or of two where it comes out")
             used += ["?" if each.startswith("?") else each for each in digits]

@@ -11,7 +11,7 @@ START = re.compile(
     r"(?:(?P<row>[1-9][0-9]?)(?P<column>[A-Z])|(?P<first>[A-Z])(?P<down>[1-9][0-9]?))(?P<back><?)"
 )
 TOKEN = re.compile(r"\[[^\[\]]*\]|\?\[[^\[\]]*\]|\?[^\[\]?]|[^\[\]?]")
-SWAP = re.compile(r"\[[^\[\]]*\]|[^\[\]]")
+SWAP = re.compile(r"\[[^\[\]]{2,}\]|[^\[\]]")
 
 
 class Illegal(Exception):
@@ -156,7 +156,10 @@ class Game:
         if text == "pass":
             self.passed(seat)
         elif text.startswith("swap "):
-            tiles = SWAP.findall(tiles_typed(text.removeprefix("swap ")))
+            typed = tiles_typed(text.removeprefix("swap "))
+            tiles = SWAP.findall(typed)
+            if "".join(tiles) != typed:
+                raise Illegal("no tiles")
             tiles = [tile.strip("[]") for tile in tiles]
             if not tiles or not holds(self.racks[seat], tiles):
                 raise Illegal("these tiles are not on the rack")

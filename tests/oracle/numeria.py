@@ -14,7 +14,8 @@ SERIES = (
 )  # fmt: skip
 PRINTED = (23, 29, 31, 33)
 TROPES, PATIENCE = 3, 100
-MOVE = re.compile(r"([a-h][1-8])-([a-h][1-8])(?: x ([a-h][1-8])-([a-h][1-8]))?")
+MOVE = re.compile(r"([a-h][1-8])-([a-h][1-8])(?:x([a-h][1-8])-([a-h][1-8]))?")
+ZERO = re.compile(r"(?<=[a-h])0(?=[1-8])")
 
 
 def _tropes(*, is_strict: bool) -> set[tuple[int, ...]]:
@@ -79,7 +80,8 @@ class Numeria(Game):
         return (found | seen) - {start}
 
     def earn(self, seat: int, text: str) -> int:
-        found = MOVE.fullmatch(text)
+        typed = text.replace(" ", "").replace("*", "x")  # as people type it
+        found = MOVE.fullmatch(ZERO.sub("", typed))
         if found is None:
             raise Illegal("no move")
         start, end, *claimed = [_square(name) if name else None for name in found.groups()]
