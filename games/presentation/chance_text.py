@@ -98,7 +98,8 @@ def told_of_try(lost: ChanceLost, allowed: int, *, is_best_else: bool) -> str:
         said = _("Chance to win: %(made)s; the best has %(best)s, which counts as no miss here.")
     elif is_best_else:
         said = _(
-            "But another move wins more often, and that decides here: %(best)s instead of %(made)s."
+            "But another move that was weighed has a better chance to win, and that decides here:"
+            " %(best)s instead of %(made)s."
         )
     else:
         said = _("Chance to win: %(made)s instead of %(best)s.")

@@ -79,8 +79,8 @@ def test_a_try_that_earns_most_and_wins_less_often_than_another_move_is_told_why
         )
     share, is_best = answer_to_try(browser(), game, row.ply, best)
     assert share.replace(chance_text.NO_BREAK, " ") == (
-        "No play earns more. But another move wins more often, and that decides here:"
-        " 70.0 % instead of 60.0 %."
+        "No play earns more. But another move that was weighed has a better chance to win,"
+        " and that decides here: 70.0 % instead of 60.0 %."
     )
     assert not is_best
 
