@@ -15,6 +15,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
 FORCED = "NUMERICA_ENGINE"  # `uncompiled` leaves compiled files alone
+SHARED = "compiled_shared"  # what the parts of a package share when compiled; has no source here
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class CompiledPackage:
 
     def is_up_to_date(self, folder: Path) -> bool:
         """Whether every part is compiled for this Python from the sources in a folder."""
-        built = [folder / f"{part}{SUFFIX}" for part in self.parts]
+        built = [folder / f"{module}{SUFFIX}" for module in (*self.parts, SHARED)]
         sources = [*folder.glob("*.py"), *folder.glob("*.pxd")]
         if not all(path.exists() for path in built):
             return False

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.build import PACKAGES
-from games.engine.loading import ROOT, SUFFIX, CompiledPackage, compiled_files
+from games.engine.loading import ROOT, SHARED, SUFFIX, CompiledPackage, compiled_files
 
 PACKAGE = PACKAGES[0]
 
@@ -17,6 +17,7 @@ def folder(tmp_path: Path) -> Path:
     for part in PACKAGE.parts:
         written(tmp_path / f"{part}.py", 1000)
         written(tmp_path / f"{part}{SUFFIX}", 1001)
+    written(tmp_path / f"{SHARED}{SUFFIX}", 1001)
     return tmp_path
 
 
@@ -35,8 +36,9 @@ def test_a_newer_source_makes_all_that_is_compiled_stale(folder, name):
     assert not PACKAGE.is_up_to_date(folder)
 
 
-def test_a_part_that_is_not_compiled_makes_the_others_stale(folder):
-    (folder / f"{PACKAGE.parts[-1]}{SUFFIX}").unlink()
+@pytest.mark.parametrize("module", [PACKAGE.parts[-1], SHARED])
+def test_what_is_not_compiled_makes_the_others_stale(folder, module):
+    (folder / f"{module}{SUFFIX}").unlink()
     assert not PACKAGE.is_up_to_date(folder)
 
 
