@@ -371,6 +371,22 @@ def test_a_run_ends_with_its_time_to_the_moment(people):
         answer_in_run(**said, place=1, now=now + TIME)
 
 
+def test_an_answer_that_counted_is_not_called_late_when_it_comes_once_more(people):
+    now, exercise = timezone.now(), one_of()
+    begin_run(user=people.ada, key=KEY, names=[exercise.name] * 2, now=now)
+    said = {"user": people.ada, "exercise": exercise, "is_solved": True}
+    answer_in_run(**said, place=0, now=now + TIME - timedelta(seconds=1))
+    assert answer_in_run(**said, place=0, now=now + TIME).results == "1"
+
+
+def test_the_last_position_of_a_run_may_be_answered_twice_within_the_time(people):
+    now, exercise = timezone.now(), one_of()
+    begin_run(user=people.ada, key=KEY, names=[exercise.name], now=now)
+    said = {"user": people.ada, "exercise": exercise, "place": 0, "now": now}
+    assert answer_in_run(**said, is_solved=True).results == "1"
+    assert answer_in_run(**said, is_solved=False).results == "1"
+
+
 def test_a_second_run_goes_on_with_the_one_that_is_on(browser, people):
     client = browser(people.ada)
     for _turn in range(2):
