@@ -198,6 +198,12 @@ def test_a_press_that_comes_twice_is_one_line(running, over, people):
     assert texts(running) == ["luck", "Good luck!", "luck", "luck"] and texts(over) == ["luck"]
 
 
+def test_the_same_words_in_both_rooms_are_two_lines(over, people):
+    for room in (PLAYERS, SPECTATORS):
+        assert said(over, people.ada, room=room, phrase="bye").room == room
+    assert texts(over) == texts(over, SPECTATORS) == ["bye"]
+
+
 def test_the_same_may_be_said_again_later(running, people):
     said(running, people.ada, phrase="nice")
     said(running, people.ada, phrase="nice", now=SAID_AT + 10 * SECOND)
