@@ -105,6 +105,7 @@ def fitting_computers(seek: Invitation) -> list[str]:
 def play_computer_instead(*, invitation_id: str, user: User, now: datetime) -> Game:
     """End one's own seek and play computers that fit, casually, with the same time.
 
+    A seek is open to anyone; this game is private where the user wishes that for new games.
     Who has sat down at a larger table is not part of that game, and is told that it was withdrawn.
     If somebody has come at the same moment, it is the game with that person; who presses twice has
     one game. Raises NotAllowed, Invitation.DoesNotExist.
@@ -123,7 +124,7 @@ def play_computer_instead(*, invitation_id: str, user: User, now: datetime) -> G
         free_seats_of_seeks(seek.seats.exclude(user=user))
         end_seeks(Invitation.objects.filter(pk=invitation_id))
         game = start_game(
-            replace(seek.settings, rated=False),
+            replace(seek.settings, rated=False, is_private=user.plays_privately),
             users=[user, *(found[name] for name in computers)],
             seed=dealt.seed,
             deals_first_play=dealt.deals_first_play,

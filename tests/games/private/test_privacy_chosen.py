@@ -187,6 +187,17 @@ def test_somebody_who_wishes_private_games_plays_positions_on_in_private(
     assert Game.objects.get(origin=open_game).is_private
 
 
+def test_somebody_who_wishes_private_games_plays_a_computer_instead_in_private(
+    people, browser, computers
+):
+    clients = {True: wish_for_privacy(people.ada, browser), False: browser(people.ben)}
+    for is_wished, client in clients.items():
+        key = "numerica" if is_wished else "equate"  # who seeks the same would meet
+        seek = client.post("/lobby/quick/", {"key": key, "time": "180+2"})["Location"]
+        assert client.post(f"{seek}computer/").status_code == 302
+        assert Game.objects.get(key=key).is_private is is_wished
+
+
 def test_a_guests_private_game_stays_private_and_theirs_in_an_account(people, browser, computers):
     guest = create_guest()
     game = start_against_computers(
