@@ -16,7 +16,7 @@ from games.daily.shares import share
 from games.engine import best_moves
 from games.models import DailyTry, SeenAnswer
 from games.selectors import daily
-from games.services.daily import try_play
+from games.services.daily import see_answer, try_play
 from games.services.errors import NotAllowed
 from numerica_site.account_services import delete_account, take_along
 
@@ -357,6 +357,17 @@ def test_past_days_are_listed_with_what_one_reached(browser, people, settings, l
     assert f": {percent} %" in words
 
 
+def test_what_was_reached_yesterday_is_not_said_of_the_puzzle_of_today(
+    browser, people, settings, lesser
+):
+    client = browser(people.ada)
+    post(client, SERIES_KEY, "try", text=lesser[0])
+    reached = f"{kept()[0][1]} %:"
+    assert reached in words_of(client.get("/daily/"))
+    begin_days(settings, DAY + 1)
+    assert reached not in words_of(client.get("/daily/"))
+
+
 def test_the_list_of_days_goes_on_page_by_page(client, settings):
     begin_days(settings, 40)
     first = without_tokens(client.get("/daily/digifeud/days/").content)
@@ -398,6 +409,20 @@ def test_a_guests_tries_come_along_but_not_to_a_puzzle_that_was_begun(people, pu
     assert [(row.series, row.move) for row in rows] == [
         (SERIES_KEY, lesser[1]), ("digifeud-small", rows[1].move)
     ]  # fmt: skip
+
+
+def test_an_answer_that_was_seen_stays_seen_whoever_of_a_guest_and_the_account_saw_it(
+    people, puzzle, lesser
+):
+    guest, now, other = create_guest(), timezone.now(), "digifeud-small"
+    see_answer(user=people.ada, series=SERIES_KEY, day=DAY, now=now)
+    made = puzzle.state.check(SEAT, lesser[0])
+    try_play(user=guest, series=SERIES_KEY, puzzle=puzzle, made=made, today=DAY, now=now)
+    see_answer(user=guest, series=other, day=DAY, now=now)
+    take_along(guest, people.ada, now)
+    assert not DailyTry.objects.exists()  # it would count after the answer
+    seen = SeenAnswer.objects.filter(user=people.ada)
+    assert set(seen.values_list("series", flat=True)) == {SERIES_KEY, other}
 
 
 def test_an_account_that_is_gone_tries_nothing(people, puzzle, lesser):

@@ -18,7 +18,13 @@ from games.presentation import practice_text, solutions
 from games.rules import GAMES
 from games.selectors import practice
 from games.services.errors import NotAllowed
-from games.services.practice import RUNS_KEPT, answer_in_run, begin_run, try_exercise
+from games.services.practice import (
+    RUNS_KEPT,
+    answer_in_run,
+    answer_question,
+    begin_run,
+    try_exercise,
+)
 from games.store import site_time
 from numerica_site.account_services import delete_account, take_along
 from ratings.glicko import Strength
@@ -585,6 +591,16 @@ def test_a_guest_takes_along_what_was_practised(people):
     assert PracticeRating.objects.get(pk=own.pk).rating == own.rating
     assert PracticeRun.objects.get().user == people.ada
     assert not PracticeTry.objects.filter(user=guest).exists()
+
+
+def test_what_a_guest_was_asked_comes_along_beside_the_own_answer_to_the_same_position(people):
+    guest, now = create_guest(), timezone.now()
+    exercise = next(each for each in exercises("numerica").values() if "bingo" in each.holds)
+    practised(people.ada, exercise)
+    answer_question(user=guest, exercise=exercise, asked="bingo", has_said_yes=True, now=now)
+    take_along(guest, people.ada, now)
+    asked = PracticeTry.objects.filter(user=people.ada).values_list("asked", flat=True)
+    assert sorted(asked) == ["", "bingo"]
 
 
 def test_who_deletes_the_account_leaves_nothing_of_it(people):
