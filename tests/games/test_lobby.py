@@ -295,6 +295,14 @@ def test_who_chooses_it_has_the_same_clock_and_seeks_no_longer(people, browser, 
     assert later.inviter == people.ben
 
 
+def test_who_chooses_it_plays_casually_though_people_were_sought_for_a_rated_game(
+    people, computers
+):
+    seek = offered(people.ada, rated=True, time_control="600+5")
+    game = play_computer_instead(invitation_id=seek.id, user=people.ada, now=timezone.now())
+    assert seek.rated and not game.rated
+
+
 def test_who_chooses_it_leaves_what_else_was_sought(people, computers):
     now = timezone.now()
     first = press_quick(key="numerica", time="180+2", user=people.ada, now=now)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, GameSettings, Invitation
+from games.services.aborts import call_off
 from games.services.errors import NotAllowed
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.quick_pairing import Waiting, pair_waiting, press_quick
@@ -133,6 +134,14 @@ def test_two_presses_take_one_seat(people):
     press(people.cleo, 1)
     assert press(people.ben, 2) == met
     assert Game.objects.count() == 1
+
+
+def test_a_press_leads_to_no_game_that_was_called_off_a_moment_ago(people):
+    press(people.ada)
+    met = press(people.ben)
+    call_off(game_id=met.game_id, user=people.ada, ply=1, now=after(1))
+    again = press(people.ben, 2)
+    assert again.inviter == people.ben and again.game is None
 
 
 def test_a_seek_whose_page_has_gone_is_met_by_nobody(people):
