@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.services import create_guest
 from games.models import GameSettings
-from games.services.invitations import create_invitation
+from games.services.invitations import create_invitation, decline_invitation
 from games.services.start import start_game
 from numerica_site.account_services import take_along
 from tests.accounts.account_data import account_of, delete, sign_in
@@ -63,3 +63,15 @@ def test_the_notices_of_a_guest_come_along_with_the_games(people):
     assert theirs.filter(game=game).count() == Notice.objects.filter(game=game, recipient=people.ada).count()  # fmt: skip
     assert before and both.pk
     assert Notice.objects.filter(recipient=people.ben, person=people.ada).count() == 1
+
+
+def test_nobody_is_told_of_oneself_what_a_guest_was_told_and_did(people):
+    """Each has declined a seat at the other's table of three, before they became one."""
+    guest, now = create_guest(), timezone.now()
+    table = GameSettings("equate", options="players=3")
+    for inviter, invitee in ((guest, people.ada), (people.ada, guest)):
+        offered = create_invitation(table, inviter=inviter, invitees=[invitee], now=now)
+        decline_invitation(invitation_id=offered.id, user=invitee, now=now)
+    assert Notice.objects.filter(kind="declined").count() == 2
+    take_along(guest, people.ada, now)
+    assert not Notice.objects.filter(kind="declined").exists()

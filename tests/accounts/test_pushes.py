@@ -193,6 +193,13 @@ def test_with_an_account_go_its_browsers_and_what_waits_for_them(ada, people, br
     assert not PushMessage.objects.filter(subscription__user=ada).exists()
 
 
+def test_a_browser_of_an_account_that_was_closed_meanwhile_is_not_turned_on(people):
+    User.objects.filter(pk=people.ada.pk).update(is_active=False)
+    said = pushes.Browser(**new_browser(ENDPOINT).told)
+    pushes.subscribe(people.ada, said, session_key="x", language="en", now=timezone.now())
+    assert not PushSubscription.objects.exists()
+
+
 def test_a_guests_browser_stays_behind_when_the_games_are_taken_along(people, browser):
     guest = create_guest()
     turn_on(browser(guest))

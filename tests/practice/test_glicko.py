@@ -83,6 +83,8 @@ def test_ratings_and_deviations_stay_within_bounds():
     lowest, highest = Strength(LOWEST, LEAST_SURE), Strength(HIGHEST, LEAST_SURE)
     assert after_results(lowest, [(highest, LOST), (lowest, LOST)]).rating == LOWEST
     assert after_results(highest, [(highest, WON)]).rating == HIGHEST
+    told_nothing = after_results(lowest, [(Strength(HIGHEST, SUREST), LOST)])
+    assert told_nothing.deviation == LEAST_SURE
     own = Strength(220_000, SUREST)
     for _turn in range(200):
         own = after_results(own, [(Strength(100_800, SUREST), WON)])
