@@ -39,6 +39,20 @@ def test_wrong_passwords_from_elsewhere_lock_nobody_out(login, browser, zoe):
 
 
 @pytest.mark.slow
+def test_a_name_in_other_capitals_is_the_same_name_wherever_it_is_tried(browser, zoe, settings):
+    spelled, own = ["Zoe", "zoe", "ZOE", "zOe", "zoE", "ZoE"], browser()
+    tried = [strangers_try(browser, "192.0.2.7", 1, login) for login in spelled]
+    assert tried == [["wrong"]] * 5 + [["locked"]]
+    sign_in(own)
+    own.post("/accounts/logout/")
+    tried = [sign_in(own, login, "wrong") for login in spelled * 2]
+    assert tried == ["wrong"] * 10 + ["locked"] * 2
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"login_failed_anywhere": "3/h/key"}
+    tried = [strangers_try(browser, f"10.0.{n}.1", 1, spelled[n]) for n in range(4)]
+    assert tried == [["wrong"]] * 3 + [["locked"]]
+
+
+@pytest.mark.slow
 def test_a_network_of_ipv6_is_one_address(browser, zoe):
     tried = [strangers_try(browser, f"2001:db8:1:{number:x}::7", 1) for number in range(6)]
     assert tried == [["wrong"]] * 5 + [["locked"]]
