@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from channels.layers import get_channel_layer
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.forms import SettingsForm
@@ -18,6 +19,7 @@ from games.services.invitations import accept_invitation, create_invitation
 from games.services.start import start_game
 from numerica_site.account_services import delete_account
 from ratings.models import RatingChange, Standing
+from ratings.services import lock_standings_of
 from tests.accounts.account_data import DELETED, delete, files_of
 from tests.games.helpers import (
     SEED,
@@ -82,6 +84,19 @@ def test_deleting_an_account_on_the_opponents_turn_resigns_the_game_at_once_as_w
     assert Standing.objects.get().user == people.ben
     call_command("verify", "--ratings")
     assert replay(browser().get(f"/games/{game.id}/record/").content).fault is None
+
+
+@pytest.mark.slow
+def test_a_game_that_ends_after_its_player_has_left_is_rated_from_the_last_rating(
+    ada, start, browser
+):
+    for _ in range(2):
+        start(moves=len(WHOLE.moves), rated=True)
+    delete(browser(ada))
+    first, last = RatingChange.objects.filter(user=ada).order_by("id")
+    assert first.after != last.after and not Standing.objects.filter(user=ada).exists()
+    with transaction.atomic():
+        assert lock_standings_of("numerica", [ada.pk])[ada.pk].rating == last.after
 
 
 def test_a_private_game_that_is_left_brings_no_standing(ada, people, start):
