@@ -60,9 +60,11 @@ def test_strangers_of_one_network_are_one_asker_of_files(start, people, browser,
     where = [{"REMOTE_ADDR": address} for address in ("2001:db8:1::1", "2001:db8:1:2::1", "::2")]
     answers = [browser(**one).get("/@Ada/records/") for one in where]
     assert [answer.status_code for answer in answers] == [200, 429, 200]
-    guest = browser(REMOTE_ADDR="2001:db8:1::1")
-    guest.post("/people/guest/")
-    assert guest.get("/@Ada/records/").status_code == 200
+    guests = [browser(REMOTE_ADDR="2001:db8:1::1") for _ in "12"]
+    for guest in guests:
+        guest.post("/people/guest/")
+    answers = [guest.get("/@Ada/records/") for guest in guests]
+    assert [answer.status_code for answer in answers] == [200, 429], "so are its guests"
     assert browser().get("/@Nobody/records/").status_code == 404
     assert browser().get("/@Ada/records/").status_code == 200, "a refusal is no file on its way"
 
