@@ -67,9 +67,12 @@ def sender_text(inviter: str) -> str:
     return _("from %(name)s") % {"name": inviter}
 
 
-def terms(time_control: str, *, rated: bool) -> list[str]:
+def terms(time_control: str, *, rated: bool, is_quick: bool = False) -> list[str]:
     """What was settled: whether it counts, and the time."""
-    return [_("rated") if rated else _("casual"), time_text.time_control(time_control)]
+    counts = _("rated") if rated else _("casual")
+    if is_quick:
+        counts = _("rated if both have accounts")
+    return [counts, time_text.time_control(time_control)]
 
 
 def free_seats(free: int, seats: int) -> str:

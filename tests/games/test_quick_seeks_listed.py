@@ -103,3 +103,9 @@ def test_an_offer_that_somebody_made_is_for_everybody(people, browser):
     page = browser(people.ben).get("/lobby/")
     assert f'formaction="/invitations/{made.id}/accept/"' in page.content.decode()
     assert "near in rating" not in words_of(page)
+
+
+def test_the_first_page_says_of_a_search_that_it_counts_if_both_have_accounts(people, browser):
+    press_quick(key="numerica", time="180+2", user=people.ada, now=timezone.now())
+    words = words_of(browser(people.ada).get("/"))
+    assert "Numerica to anyone rated if both have accounts · 3 minutes each" in words

@@ -142,7 +142,7 @@ class InvitationView:
     @property
     def terms(self) -> list[str]:
         """What a row of a list says of the game."""
-        terms = invitation_text.terms(self.time_control, rated=self.rated)
+        terms = invitation_text.terms(self.time_control, rated=self.rated, is_quick=self.is_quick)
         if self.is_larger:
             terms.append(invitation_text.free_seats(self.free, len(self.seats)))
         if self.more:
