@@ -184,6 +184,7 @@ def _line(game: Game, own: Reader | None) -> GameRow:
         time_left="" if is_live else time_text.time_until(game.deadline_at),
         live_time=time_text.time_control_in_short(game.time_control) if is_live else "",
         ended_at=game.ended_at,
+        is_called_off=game.termination == "aborted",
         stamp=_stamp(game.key, game.state),
     )
 

@@ -161,3 +161,12 @@ def test_the_page_calls_off_in_place_of_resigning(start, people, browser):
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.id}/")
     words = words_of(client.get(f"/games/{game.id}/"))
     assert "The game was called off" in words
+
+
+def test_a_list_does_not_call_a_game_rated_that_was_called_off(start, people, browser):
+    game = start(moves=1, rated=True)
+    assert "rated ·" in words_of(browser(people.ada).get("/"))
+    call_off(game, people.ada)
+    for page in ("/", f"/@{people.ben.username}/", "/games/archive/"):
+        words = words_of(browser(people.ada).get(page))
+        assert "game called off · ended" in words and "rated · ended" not in words
