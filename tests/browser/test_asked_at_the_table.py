@@ -1,0 +1,43 @@
+"""What players ask of one another while they play: it is in sight, and a refusal says why."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import GameSettings
+from games.services.start import start_game
+from tests.browser import table
+from tests.browser.positions import SEED
+
+IN_ITS_PLACE = """() => {
+    const [button, tell] = ["#offers .btn", ".tell"].map((each) => document.querySelector(each));
+    return button.getBoundingClientRect().bottom <= tell.getBoundingClientRect().bottom;
+}"""
+"""Whether the answer to an offer is not cut off by the end of what the table tells."""
+
+
+@pytest.fixture
+def at_table(reader, pair):
+    """A casual game with clocks: who is to move, and the other, at its table."""
+
+    def sat_down(key, **size):
+        settings = GameSettings(key, time_control="600+0")
+        game = start_game(settings, users=pair, seed=SEED, now=timezone.now())
+        pages = reader(pair[game.turn], **size), reader(pair[1 - game.turn])
+        for page in pages:
+            table.open_table(page, game)
+        return game, *pages
+
+    return sat_down
+
+
+def ask(page, words):
+    page.locator("#more summary").click()
+    page.locator("#more").get_by_role("button", name=words).click()
+
+
+def test_an_offer_of_a_draw_is_in_sight_on_a_tablet_whatever_else_is_told(at_table):
+    _, mover, other = at_table("numeria", width=768, height=1024)
+    ask(other, "Offer a draw")
+    expect(mover.locator("#offers")).to_contain_text("offers a draw")
+    assert mover.evaluate(IN_ITS_PLACE)
