@@ -156,11 +156,19 @@ def show_refusals(view: View) -> View:
         try:
             return view(request, game_id)
         except NotAllowed as denied:
-            return error_response(request, denied.status, sentences.sentence(denied.message))
+            sentence = sentences.sentence(denied.message)
+            return _for_verdict(error_response(request, denied.status, sentence))
         except Refusal as refusal:
-            return _refusal_response(request, game_id, refusal, request.POST.get("text", ""))
+            text = request.POST.get("text", "")
+            return _for_verdict(_refusal_response(request, game_id, refusal, text))
 
     return checked
+
+
+def _for_verdict(response: HttpResponse) -> HttpResponse:
+    """A live page says it in the place of the verdict, also where it shows nothing else of it."""
+    response["HX-Retarget"], response["HX-Reswap"] = "#verdict", "innerHTML"
+    return response
 
 
 def _refusal_response(

@@ -41,3 +41,16 @@ def test_an_offer_of_a_draw_is_in_sight_on_a_tablet_whatever_else_is_told(at_tab
     ask(other, "Offer a draw")
     expect(mover.locator("#offers")).to_contain_text("offers a draw")
     assert mover.evaluate(IN_ITS_PLACE)
+
+
+def test_who_asks_while_the_other_does_is_told_why_not_until_the_next_move(
+    at_table, pair, play_elsewhere
+):
+    game, mover, other = at_table("numerica")
+    ask(other, "Ask for more time")
+    expect(mover.locator("#offers")).to_contain_text("asks for one more minute")
+    ask(mover, "Ask for more time")
+    expect(mover.locator("#verdict")).to_contain_text("One request at a time")
+    play_elsewhere(game, pair[game.turn], "pass")
+    table.expect_ply(mover, 1)
+    expect(mover.locator("#verdict")).to_be_empty()

@@ -125,6 +125,7 @@ function update() {
   if (table.id === "main") updateForms();
   const isNews = shownPly !== live().ply;
   shownPly = live().ply;
+  if (isNews) setVerdict(false);                           // what was refused may be possible now
   game.updated(isNews);
 }
 
