@@ -15,6 +15,15 @@ IN_ITS_PLACE = """() => {
 }"""
 """Whether the answer to an offer is not cut off by the end of what the table tells."""
 
+TWO_CHANGES_AT_ONCE = """(button) => {
+    const come = (name) => document.dispatchEvent(new CustomEvent(name, { detail: { message: "<p></p>" } }));
+    button.focus();
+    come("htmx:wsBeforeMessage");
+    button.remove();
+    for (const name of ["htmx:wsBeforeMessage", "htmx:wsAfterMessage", "htmx:wsAfterMessage"]) come(name);
+}"""
+"""The answer to a press and the news of it: the second comes before the first is settled."""
+
 
 @pytest.fixture
 def at_table(reader, pair):
@@ -54,3 +63,12 @@ def test_who_asks_while_the_other_does_is_told_why_not_until_the_next_move(
     play_elsewhere(game, pair[game.turn], "pass")
     table.expect_ply(mover, 1)
     expect(mover.locator("#verdict")).to_be_empty()
+
+
+def test_the_focus_is_not_lost_when_news_come_with_the_answer_to_a_press(at_table):
+    _, mover, other = at_table("numerica")
+    ask(other, "Ask for more time")
+    button = mover.locator("#offers .btn")
+    expect(button).to_be_visible()
+    button.evaluate(TWO_CHANGES_AT_ONCE)
+    expect(mover.locator('#board .sq[tabindex="0"]')).to_be_focused()

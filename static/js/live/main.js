@@ -85,9 +85,10 @@ function showNumbers() {
 const FOCUSABLE = "a[href], button, input, summary, [tabindex]";
 let focused = null;
 
+// Of two changes at once the second finds it lost already: the first has remembered it.
 function rememberFocus() {
   const zone = document.activeElement?.closest("[id]");
-  focused = zone && { zone: zone.id, place: [...zone.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) };
+  if (zone) focused = { zone: zone.id, place: [...zone.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) };
 }
 
 const isHeld = (element) => element !== document.body && !element.disabled && element.checkVisibility();
