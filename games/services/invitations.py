@@ -242,7 +242,7 @@ def decline_invitation(*, invitation_id: str, user: User | None, now: datetime) 
         invitation = _lock_invitation(invitation_id)
         if user is None or not _seats_of_others(invitation).filter(user=user).exists():
             raise NotAllowed(403, _NOT_YOURS)
-        _require_open(invitation, now)
+        require_open(invitation, now)
         _decline(invitation, user, now)
     return invitation
 
@@ -261,7 +261,7 @@ def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -
         invitation = _lock_invitation(invitation_id)
         if user is None or invitation.inviter_id != user.pk:
             raise NotAllowed(403, _NOT_YOURS)
-        _require_open(invitation, now)
+        require_open(invitation, now)
         _close(invitation, Invitation.Status.CANCELLED)
         notices.withdraw_invited(invitation)
     return invitation
@@ -339,7 +339,7 @@ def _acceptable_seat(
     """The seat that this user may take or has taken; None is a newcomer, who would be a guest."""
     if user is not None and invitation.inviter_id == user.pk:
         raise NotAllowed(403, _OWN)
-    _require_open(invitation, now)
+    require_open(invitation, now)
     if invitation.is_left(now) or moderation.bar_of(invitation.inviter, now):
         raise NotAllowed(409, _GONE, name=invitation.inviter.username)
     own = [seat for seat in seats if user is not None and seat.user_id == user.pk]
@@ -356,7 +356,8 @@ def _acceptable_seat(
     return [*own, *free][0]
 
 
-def _require_open(invitation: Invitation, now: datetime) -> None:
+def require_open(invitation: Invitation, now: datetime) -> None:
+    """Raises NotAllowed, which says why, if an invitation is closed or has expired."""
     if invitation.status == Invitation.Status.ACCEPTED:
         guests = [seat.user for seat in _seats_of_others(invitation).select_related("user")]
         if len(guests) == 1 and guests[0] is not None:

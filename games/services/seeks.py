@@ -12,7 +12,12 @@ from games.rules.record import parse_options
 from games.rules.seating import seats_of
 from games.services.computer_games import deal
 from games.services.errors import NotAllowed, lock_active_users
-from games.services.invitations import end_seeks, free_seats_of_seeks, leave_seeks
+from games.services.invitations import (
+    end_seeks,
+    free_seats_of_seeks,
+    leave_seeks,
+    require_open,
+)
 from games.services.start import start_game
 from games.store import seeks
 from games.store.transactions import writing
@@ -121,6 +126,7 @@ def play_computer_instead(*, invitation_id: str, user: User, now: datetime) -> G
             raise NotAllowed(403, _NOT_YOURS)
         if seek.game is not None:
             return seek.game
+        require_open(seek, now)
         free_seats_of_seeks(seek.seats.exclude(user=user))
         end_seeks(Invitation.objects.filter(pk=invitation_id))
         game = start_game(

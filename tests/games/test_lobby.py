@@ -12,6 +12,7 @@ from games.computers.roster import nearest_to
 from games.models import Game, GameSettings, Invitation, InvitationSeat
 from games.selectors.lobby import MOST_LISTED, lobby
 from games.services.computer_games import start_against_computers
+from games.services.errors import NotAllowed
 from games.services.invitations import create_invitation
 from games.services.quick_pairing import press_quick
 from games.services.seeks import play_computer_instead, waiting_for
@@ -312,6 +313,16 @@ def test_who_chooses_it_leaves_what_else_was_sought(people, computers):
     assert second.status == Invitation.Status.CANCELLED
     again = play_computer_instead(invitation_id=first.id, user=people.ada, now=now)
     assert again == game and Game.objects.count() == 1
+
+
+def test_who_met_somebody_in_another_tab_begins_no_second_live_game_there(people, computers):
+    now = timezone.now()
+    left = press_quick(key="numerica", time="180+2", user=people.ada, now=now)
+    press_quick(key="equate", time="180+2", user=people.ada, now=now)
+    met = press_quick(key="equate", time="180+2", user=people.ben, now=now)
+    with pytest.raises(NotAllowed, match="withdrawn"):
+        play_computer_instead(invitation_id=left.id, user=people.ada, now=now)
+    assert list(Game.objects.all()) == [met.game]
 
 
 @pytest.mark.slow
