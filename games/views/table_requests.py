@@ -13,10 +13,11 @@ from games.services import aborts, absences, draw_offers, more_time
 from games.store import draw_offers as offers
 from games.store import site_time
 from games.views.lookups import game_or_404, parse_whole_number
-from games.views.tables import show_refusals
+from games.views.tables import refused_in_verdict, show_refusals
 
 
 @require_POST
+@refused_in_verdict
 @limited("move")
 @game_or_404
 @show_refusals
@@ -32,6 +33,7 @@ def draw(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_POST
+@refused_in_verdict
 @limited("move")
 @game_or_404
 @show_refusals

@@ -156,19 +156,24 @@ def show_refusals(view: View) -> View:
         try:
             return view(request, game_id)
         except NotAllowed as denied:
-            sentence = sentences.sentence(denied.message)
-            return _for_verdict(error_response(request, denied.status, sentence))
+            return error_response(request, denied.status, sentences.sentence(denied.message))
         except Refusal as refusal:
-            text = request.POST.get("text", "")
-            return _for_verdict(_refusal_response(request, game_id, refusal, text))
+            return _refusal_response(request, game_id, refusal, request.POST.get("text", ""))
 
     return checked
 
 
-def _for_verdict(response: HttpResponse) -> HttpResponse:
-    """A live page says it in the place of the verdict, also where it shows nothing else of it."""
-    response["HX-Retarget"], response["HX-Reswap"] = "#verdict", "innerHTML"
-    return response
+def refused_in_verdict(view: View) -> View:
+    """A live page says in the place of the verdict why not, though it shows no other answer."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, game_id: str) -> HttpResponse:
+        response = view(request, game_id)
+        if response.status_code >= 400:
+            response["HX-Retarget"], response["HX-Reswap"] = "#verdict", "innerHTML"
+        return response
+
+    return checked
 
 
 def _refusal_response(
@@ -230,6 +235,7 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @served_in("slow")
 @require_POST
+@refused_in_verdict
 @limited("hint")
 @game_or_404
 @show_refusals

@@ -46,6 +46,17 @@ def test_a_player_makes_at_most_thirty_moves_a_minute(game, people, browser):
     assert client.get(f"/games/{game.id}/").status_code == 200
 
 
+@pytest.mark.parametrize("asked", ["draw", "more-time", "hint"])
+def test_who_asks_too_often_reads_so_at_the_table(game, people, browser, settings, asked):
+    """The page shows no other answer to these."""
+    settings.ACCOUNT_RATE_LIMITS = LIMITS | {"move": "1/m/user", "hint": "1/m/user"}
+    client = browser(people.ada)
+    first, answer = (client.post(f"/games/{game.id}/{asked}/", **HTMX) for _ in range(2))
+    assert first.status_code in (403, 422) and answer.status_code == 429
+    for refusal in (first, answer):
+        assert refusal["HX-Retarget"] == "#verdict" and refusal["HX-Reswap"] == "innerHTML"
+
+
 @pytest.mark.slow
 def test_a_reader_gets_at_most_240_verdicts_a_minute(game, people, browser):
     client = browser(people.ada)
