@@ -9,11 +9,9 @@ from games.services.start import start_game
 from tests.browser import table
 from tests.browser.positions import SEED
 
-IN_ITS_PLACE = """() => {
-    const [button, tell] = ["#offers .btn", ".tell"].map((each) => document.querySelector(each));
-    return button.getBoundingClientRect().bottom <= tell.getBoundingClientRect().bottom;
-}"""
-"""Whether the answer to an offer is not cut off by the end of what the table tells."""
+IN_ITS_PLACE = """(line) =>
+    line.getBoundingClientRect().bottom <= line.closest(".tell").getBoundingClientRect().bottom"""
+"""Whether it is not cut off by the end of what the table tells."""
 
 TWO_CHANGES_AT_ONCE = """(button) => {
     const come = (name) => document.dispatchEvent(new CustomEvent(name, { detail: { message: "<p></p>" } }));
@@ -49,7 +47,15 @@ def test_an_offer_of_a_draw_is_in_sight_on_a_tablet_whatever_else_is_told(at_tab
     _, mover, other = at_table("numeria", width=768, height=1024)
     ask(other, "Offer a draw")
     expect(mover.locator("#offers")).to_contain_text("offers a draw")
-    assert mover.evaluate(IN_ITS_PLACE)
+    assert mover.locator("#offers .btn").evaluate(IN_ITS_PLACE)
+
+
+def test_on_a_phone_a_lost_line_is_told_whole_under_the_largest_board(at_table):
+    _, mover, _ = at_table("equate", width=360, height=640)
+    mover.context.set_offline(True)
+    line = mover.locator("#connection.notice")
+    expect(line).to_be_visible()
+    assert line.evaluate(IN_ITS_PLACE)
 
 
 def test_who_asks_while_the_other_does_is_told_why_not_until_the_next_move(
