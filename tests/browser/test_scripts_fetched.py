@@ -109,6 +109,27 @@ def test_a_pass_that_is_answered_before_its_script_has_come_is_made_when_it_has(
     expect(page.locator("#live")).to_have_attribute("data-ply", str(int(ply) + 1))
 
 
+def test_a_pass_whose_script_could_not_come_is_not_made_long_after(reader, games):
+    page = reader(mover(games["equate"]))
+    open_table(page, games["equate"])
+    page.route("**/ending_dialogs.js", lambda route: route.abort())
+    page.locator("#more summary").click()
+    page.locator("#pass").click()
+    page.locator('#pass-dialog button[value="pass"]').click()
+    page.unroute("**/ending_dialogs.js")
+    page.problems.clear()  # Chromium's own lines
+    posted = []
+    page.on("request", lambda request: posted.append(request.method))
+    with page.expect_response("**/ending_dialogs.js"):
+        page.locator("h1").click()
+    page.wait_for_timeout(300)
+    assert "POST" not in posted
+    page.locator("#more summary").click()
+    page.locator("#pass").click()
+    with page.expect_request("**/move/"):
+        page.locator('#pass-dialog button[value="pass"]').click()
+
+
 def test_a_menu_closes_behind_its_question_also_where_its_script_comes_after_it(reader, games):
     page = reader(mover(games["equate"]))
     held = []

@@ -1,6 +1,6 @@
 // Single letters as commands, while the board has the focus; `?` lists them from anywhere, and `c` opens the
 // chat also where nothing has it. All can be switched off. What they do comes with the first gesture.
-import { byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
+import { all, byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
 
 const commands = later(() => import("./commands.js"));
 
@@ -27,7 +27,10 @@ document.addEventListener("keydown", (event) => {
 fetchAtFirstGesture(commands);
 fetchAtFirstGesture(() => import("./sound.js"));
 fetchAtFirstGesture(() => import("./keys_dialog.js"));
-if (byId("pass-dialog")) fetchAtFirstGesture(() => import("./ending_dialogs.js"));
+if (byId("pass-dialog")) fetchAtFirstGesture(() => {
+  for (const dialog of all("dialog")) dialog.returnValue = "";     // answered while it could not come: long past
+  return import("./ending_dialogs.js");
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-dialog]");
