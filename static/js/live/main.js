@@ -91,15 +91,14 @@ function rememberFocus() {
   if (zone) focused = { zone: zone.id, place: [...zone.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) };
 }
 
-const isHeld = (element) => element !== document.body && !element.disabled && element.checkVisibility();
+const isHeld = (element) => element?.matches(":not(body, :disabled)") && element.checkVisibility();
 
 // Only if the focus was lost: a user who typed on in the meantime has moved it.
 function giveFocus() {
   if (focused && !isHeld(document.activeElement)) {
     const zone = byId(focused.zone);
-    const candidates = [focused.place < 0 ? zone : zone?.querySelectorAll(FOCUSABLE)[focused.place],
-      document.querySelector('#board .sq[tabindex="0"]'), byId("main")];
-    candidates.find((one) => one && isHeld(one)).focus({ preventScroll: true });
+    const same = focused.place < 0 ? zone : zone?.querySelectorAll(FOCUSABLE)[focused.place];
+    [same, document.querySelector('#board .sq[tabindex="0"]'), byId("main")].find(isHeld).focus({ preventScroll: true });
   }
   focused = null;
 }

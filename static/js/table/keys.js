@@ -1,15 +1,15 @@
 // Single letters as commands, while the board has the focus; `?` lists them from anywhere, and `c` opens the
 // chat also where nothing has it. All can be switched off. What they do comes with the first gesture.
-import { all, byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
+import { byId, fetchAtFirstGesture, later, tell } from "../shared/page.js";
 
 const commands = later(() => import("./commands.js"));
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   const isAnywhere = key === "?" ? !target.closest("input, dialog") : key === "c" && target === document.body;
-  const isHere = target.closest("#board") || isAnywhere;
-  const isOurs = isHere && byId("letters").checked && key.length === 1 && !event.defaultPrevented;
-  if (isOurs && !event.ctrlKey && !event.altKey && !event.metaKey) commands().then((script) => script.run(key.toLowerCase()));
+  if (!target.closest("#board") && !isAnywhere || key.length > 1 || !byId("letters").checked) return;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  commands().then((script) => script.run(key.toLowerCase()));
 });
 
 // Tiles in a row are walked along with the arrows, too.
@@ -28,7 +28,7 @@ fetchAtFirstGesture(commands);
 fetchAtFirstGesture(() => import("./sound.js"));
 fetchAtFirstGesture(() => import("./keys_dialog.js"));
 if (byId("pass-dialog")) fetchAtFirstGesture(() => {
-  for (const dialog of all("dialog")) dialog.returnValue = "";     // answered while it could not come: long past
+  byId("pass-dialog").returnValue = byId("resign-dialog").returnValue = "";     // answered while it could not come
   return import("./ending_dialogs.js");
 });
 
@@ -37,4 +37,4 @@ document.addEventListener("click", (event) => {
   if (button) byId(button.dataset.dialog).showModal();
 });
 
-document.addEventListener("numerica:low", ({ detail }) => { tell(detail); });
+document.addEventListener("numerica:low", ({ detail }) => tell(detail));
