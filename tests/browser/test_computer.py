@@ -100,6 +100,19 @@ def test_the_steps_of_a_hint_light_its_squares_and_are_in_sight_on_a_phone(page,
     assert told["y"] + told["height"] <= frame["y"] + frame["height"] <= 640
 
 
+def test_the_first_step_of_a_hint_is_whole_beside_its_buttons_in_german_on_a_phone(browser, server):
+    phone = {"viewport": {"width": 360, "height": 640}, "locale": "de-DE"}
+    with browser.new_context(base_url=server.origin, **phone) as context:
+        page = context.new_page()
+        page.goto("/computer/?key=digifeud")
+        page.get_by_role("button", name="Spielen", exact=True).click()
+        Table(page, server, "digifeud").wait()
+        press(page, "Tipp")
+        expect(page.locator("#hint")).to_contain_text("Ein Zug, der leicht zu finden ist")
+        hidden = "tell => tell.scrollHeight - tell.clientHeight"
+        assert page.locator(".play .tell").evaluate(hidden) <= 0
+
+
 def test_what_was_said_of_a_tap_gives_way_to_a_hint(browser, server):
     phone = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
     with browser.new_context(base_url=server.origin, **phone) as context:
