@@ -243,3 +243,4 @@ byId("board").addEventListener("keydown", (event) => {
 });
 
 readBoard();
+if (byId("problem")) rows().flat().forEach(draw);  // what cannot be read as it lies is shown all the same, to be mended

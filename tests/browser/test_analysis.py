@@ -135,6 +135,21 @@ def test_on_a_phone_the_first_press_makes_small_squares_larger_and_says_so(brows
     page.context.close()
 
 
+def test_a_position_that_is_refused_is_still_seen_and_is_mended_by_tap(browser, server):
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    sign_up(page, server, "Ina")
+    page.locator("#main").get_by_role("link", name="Digifeud").click()
+    page.locator("#sq-7F").click()
+    page.keyboard.type("3+4")
+    page.locator("#rack-text").fill("12+=")
+    page.get_by_role("button", name=WORTH).click()
+    expect(page.locator("#problem")).to_have_text("The tile 3 cannot lie on 7F.")
+    expect(page.locator("#board .tile")).to_have_text(["3", "+", "4"])
+    page.locator("#sq-7F").click()
+    expect(page.locator("#board .tile")).to_have_text(["+", "4"])
+    assert board(page) == "+4"
+
+
 def test_in_numeria_numbers_are_typed_move_and_are_locked(browser, server):
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     sign_up(page, server, "Carla")
