@@ -17,6 +17,7 @@ from games.review import (
 from games.rules.messages import Json
 from games.rules.moves import Verdict
 from games.selectors.retries import Retry
+from games.selectors.review_chances import best_of
 
 ALLOWED = 20  # thousandths of the chance to win: a try that loses less is as good as the best
 
@@ -33,6 +34,7 @@ def page(retry: Retry, text: str, attempt: Attempt | None) -> RetryPage:
         table=boards.to_solve(retry.state, row.seat),
         typed=text,
         attempt=attempt,
+        best_number=best_of(retry.detail, retry.chances),
     )
 
 

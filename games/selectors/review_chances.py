@@ -82,15 +82,20 @@ def _better_in_words(known: Known, ply: int, found: Json) -> str:
 
 
 def best_number(known: Known, ply: int) -> int:
-    """The place of the best move in the list of this position, from 1; 0 for none.
+    """The place of the best move in the list of this position, from 1; 0 for none."""
+    row = known.rows.get(ply)
+    if row is None or not row.detail:
+        return 0
+    return best_of(json.loads(row.detail), known.weighed_at(ply))
+
+
+def best_of(detail: Json, found: Json | None) -> int:
+    """The same by what a review keeps of a move, and what was found of its chances.
 
     It is the one with the best chance where the move that was made has a smaller one beyond doubt,
     else the one that earns most: of moves with the same chance any may come first.
     """
-    found, row = known.weighed_at(ply), known.rows.get(ply)
-    if row is None or not row.detail:
-        return 0
-    texts = [text for text, _, _ in plays_known(json.loads(row.detail), found)]
+    texts = [text for text, _, _ in plays_known(detail, found)]
     best = texts[0] if texts else ""
     if found is not None and chance_lost(found).counted:
         best = found["moves"][0][0]

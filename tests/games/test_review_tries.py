@@ -108,6 +108,31 @@ def test_a_small_miss_is_not_solved_by_the_move_that_it_is(over, browser, lost, 
     assert answer_to_try(browser(), game, row.ply, best)[1]
 
 
+@pytest.mark.slow
+def test_who_has_the_best_plays_shown_sees_the_one_that_wins_most_often_on_the_board(over, browser):
+    game = over()
+    make_all(the_first_moves)
+    rows = ReviewedMove.objects.filter(loss__gt=0).exclude(kind="turn")
+    row = next(row for row in rows if len(json.loads(row.detail)["plays"]) > 1)
+    (best, most), (other, fewer), *_ = json.loads(row.detail)["plays"]
+    address = f"/games/{game.id}/try/{row.ply}/"
+
+    def shown():
+        page = browser().get(address).content.decode()
+        return re.search(rf"/games/{game.id}/\?ply={row.ply - 1}&amp;show=(\d+)", page)[1]
+
+    assert shown() == "1", "while chances are not weighed, what earns most is the best"
+    store_weighed_move(
+        game_id=game.id,
+        ply=row.ply,
+        seat=row.seat,
+        chances=chances((other, fewer, 700, 0, False), (best, most, 300, 5, False), made=1),
+        luck=None,
+        now=timezone.now(),
+    )
+    assert shown() == "2"
+
+
 def can_take(state):
     return any(" x " in text for text in state.legal_moves())
 

@@ -72,6 +72,7 @@ class RetryPage:
     table: BoardView  # the board and the rack of then
     typed: str  # the move that was tried without a script
     attempt: Attempt | None  # what came of it
+    best_number: int  # of the play that would have been best, in the list of its position
 
     @property
     def at(self) -> int:
