@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 HEADINGS: dict[int | str, Promise] = {
     "token": _("This form is too old"),
+    "running": _("Not yet"),  # it can be had when the game is over
     400: _("That could not be read"),
     403: _("Not for you"),
     404: _("Nothing here"),

@@ -302,7 +302,7 @@ def play(request: HttpRequest, position: SetPosition, reader: User) -> HttpRespo
 def of_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Lead to a position of a finished game, as who was to move saw it: after `?ply=` moves."""
     if not history.has_ended(game_id):
-        return error_response(request, 409, _("This game is not over yet."))
+        return error_response(request, 409, _("This game is not over yet."), code="running")
     ply = requested_ply(request) if "ply" in request.GET else 0
     if ply is None or not history.has_ply(game_id, ply):
         return move_not_found(request)

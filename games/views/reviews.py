@@ -45,7 +45,7 @@ def review(request: HttpRequest, seen: Glance) -> HttpResponse:
     game_id = seen.game_id
     look_at_notices(request, seen)
     if not history.has_ended(game_id):
-        return error_response(request, 409, sentences.sentence(NOT_FINISHED))
+        return error_response(request, 409, sentences.sentence(NOT_FINISHED), code="running")
     asked = Asked(
         ply=requested_ply(request) if "ply" in request.GET else None,
         show=parse_whole_number(request.GET.get("show", "")),
@@ -155,7 +155,7 @@ def _keep_try(request: HttpRequest, found: Retry, attempt: Attempt) -> bool:
 def play_on(request: HttpRequest, game_id: str) -> HttpResponse:
     """Play on from a position of a finished game against computers; a newcomer plays as a guest."""
     if not history.has_ended(game_id):
-        return error_response(request, 409, _("This game is not over yet."))
+        return error_response(request, 409, _("This game is not over yet."), code="running")
     game = computer_games.play_on(
         game_id=game_id,
         ply=parse_whole_number(request.POST.get("from", "")),

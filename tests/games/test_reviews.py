@@ -317,6 +317,16 @@ def test_a_running_game_has_no_review_at_any_address(game, start, people, browse
     assert all_rows() == before
 
 
+def test_who_asks_for_the_review_of_a_running_game_reads_that_it_is_too_early(
+    start, people, browser
+):
+    page = browser(people.ada).get(f"/games/{start(2).id}/review/")
+    assert page.status_code == 409
+    said = words_of(page)
+    assert "Not yet" in said and "Too late" not in said
+    assert "The review can be had when the game is over." in said
+
+
 @pytest.mark.slow
 def test_rows_that_should_not_be_there_are_not_shown_while_the_game_runs(start, people, browser):
     """Even if somebody had made a review of it."""
