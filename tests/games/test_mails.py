@@ -270,6 +270,20 @@ def test_a_day_comes_in_one_mail_at_its_hour(two, daily, people):
     assert "Ben invites you to Numerica." in only.body
 
 
+def test_the_mail_of_the_next_day_tells_nothing_of_the_last_once_more(two, daily, people):
+    now = timezone.now() + SOON
+    hour = outbox.next_digest(now)
+    for at in (now, hour, hour + outbox.GATHERING):
+        deliver(at)
+    later = hour + timedelta(hours=1)
+    create_invitation(GameSettings("numerica"), inviter=people.ben, invitees=[daily], now=later)
+    for at in (later + SOON, hour + DAY, hour + DAY + outbox.GATHERING):
+        deliver(at)
+    first, second = mail.outbox
+    assert all(f"/games/{game.id}/" in first.body for game in two)
+    assert "Ben invites you to Numerica." in second.body and "/games/" not in second.body
+
+
 def test_whose_account_was_closed_is_told_at_once_and_may_want_no_more_mails(
     daily, moderator, client
 ):

@@ -22,6 +22,7 @@ from games.services.invitations import (
     decline_invitation,
 )
 from games.services.moves import play_move
+from games.services.notices import tell_reviewed
 from games.services.outages import beat
 from games.services.rematches import want_rematch
 from games.services.reminders import remind
@@ -152,6 +153,12 @@ def test_a_quarter_of_the_time_before_its_end_who_is_to_move_is_reminded_once(ga
     read_all(people.ada)
     assert remind(game.reminder_at + DAY / 8) == 0 and told(people.ada) == []
     assert len(rows(people.ada)) == 1 and rows(people.ben) == []
+
+
+def test_a_reminder_that_comes_after_the_end_of_the_time_is_none(game, people):
+    read_all(people.ada)
+    remind(game.deadline_at)
+    assert told(people.ada) == []
 
 
 def test_the_next_turn_has_a_reminder_of_its_own(game, people):
@@ -343,6 +350,13 @@ def test_opening_a_game_marks_what_is_told_about_it_as_read(start, people, brows
 
 
 @pytest.mark.slow
+def test_the_review_of_a_game_against_a_computer_is_told_to_nobody(alone, people):
+    """Its player asks for it on the page, and waits there."""
+    read_all(people.ada)
+    tell_reviewed(alone.id, timezone.now())
+    assert told(people.ada) == []
+
+
 def test_opening_an_invitation_or_a_review_marks_it(start, people, browser):
     invitation = invite(people, people.ben)
     browser(people.ben).get(f"/invitations/{invitation.id}/")
