@@ -23,8 +23,8 @@ WHICH, PARTS = map(int, os.environ.get("NUMERICA_PART", "1/1").split("/"))
 TIMES = 3  # as many examples in `make test-long`
 CASES = {"slow": 1, "browser": 1}  # with each commit, of a test that is parametrized
 BROWSERS = 6  # with each commit run in browsers one of six tests of a file
-ONE_OF = {"slow": 30, "system": 30, "browser": 6}  # of what runs with each commit, in `make test`
-QUICK_CASES = 8  # in `make test`, of a quick test that is parametrized
+ONE_OF = {"slow": 40, "system": 40, "browser": 8}  # of what runs with each commit, in `make test`
+QUICK_CASES = 5  # in `make test`, of a quick test that is parametrized
 
 T = TypeVar("T")
 
