@@ -114,14 +114,17 @@ def _if_any(text: str) -> str:
 
 
 def hand(state: State, view: Json, seat: Seat | None) -> HandView | None:
-    """A player's own tiles and what the player may do now; None for a stranger."""
+    """A player's own tiles and what the player may do now; None for a stranger.
+
+    When the game is over nothing is taken from outside the rack any more.
+    """
     if seat is None:
         return None
     kinds = dict.fromkeys([*view["unseen"], *view["free"]])
     return HandView(
         seat=seat,
         tiles=rack(state, view["racks"][seat]),
-        free=rack(state, view["free"]),
+        free=rack(state, view["free"] if state.turn is not None else []),
         actions=view["actions"],
         kinds=rack(state, kinds),
         symbols=rack(state, view["stands_for"]),

@@ -10,7 +10,7 @@ from games.models import Game, GameSettings
 from games.services.results import results_of
 from games.services.start import start_game
 from ratings.models import RatingChange
-from tests.games.ended import games_against, play, refused, resign, rows
+from tests.games.ended import NOW, games_against, play, refused, resign, rows
 
 from .helpers import HTMX, JSON, all_rows, post_move, sentence_of, words_of
 
@@ -120,3 +120,19 @@ def test_who_is_about_to_resign_reads_what_becomes_of_the_score(people, browser)
         )
         page = browser(people.ada).get(f"/games/{game.id}/").content.decode()
         assert ("You end with 1 point." in page) == is_told
+
+
+@pytest.mark.parametrize("key, before, after", [
+    ("equate", 'class="tile free', 'class="rack'),
+    ("numeria", "none yet", ">none<"),
+])  # fmt: skip
+def test_a_page_of_a_game_that_is_over_expects_nothing_more(people, browser, key, before, after):
+    """No sign lies beside the rack to be taken, no trope is still to come; earlier it was so."""
+    users = [people.ada, people.ben]
+    game = start_game(GameSettings(key), users=users, seed=bytes(32), now=NOW)
+    address = f"/games/{game.id}/"
+    assert before in browser(people.ada).get(address).content.decode()
+    play(game, "resign")
+    page = browser(people.ada).get(address).content.decode()
+    assert before not in page and after in page
+    assert before in browser(people.ada).get(f"{address}?ply=0").content.decode()
