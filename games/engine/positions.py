@@ -34,7 +34,10 @@ _NO_OPTIONS = gettext_noop("options are names with values")
 _NO_BOARD = gettext_noop("the board has %(size)s rows of %(size)s squares, each row a text")
 NO_TILE = gettext_noop("there is no tile %(tile)s in this game")
 _SHUT = gettext_noop("no tile can lie on %(square)s")
-_NOT_HERE = gettext_noop("the tile %(tile)s cannot lie on %(square)s")
+_NOT_HERE = gettext_noop(  # of Digifeud: in the others every tile lies on every square
+    "the tile %(tile)s cannot lie on %(square)s: numbers lie in every second row and column, "
+    "signs between two of them"
+)
 _NO_RACK = gettext_noop("the rack is a text, as after swap")
 _TOO_MANY = gettext_noop("a hand holds %(hand)s tiles at most")
 _TOO_MANY_OF = {

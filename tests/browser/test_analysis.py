@@ -143,7 +143,10 @@ def test_a_position_that_is_refused_is_still_seen_and_is_mended_by_tap(browser, 
     page.keyboard.type("3+4")
     page.locator("#rack-text").fill("12+=")
     page.get_by_role("button", name=WORTH).click()
-    expect(page.locator("#problem")).to_have_text("The tile 3 cannot lie on 7F.")
+    expect(page.locator("#problem")).to_have_text(
+        "The tile 3 cannot lie on 7F: numbers lie in every second row and column, "
+        "signs between two of them."
+    )
     expect(page.locator("#board .tile")).to_have_text(["3", "+", "4"])
     page.locator("#sq-7F").click()
     expect(page.locator("#board .tile")).to_have_text(["+", "4"])

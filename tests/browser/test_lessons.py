@@ -270,4 +270,4 @@ def test_what_is_asked_board_rack_verdict_and_play_fit_on_a_phone(reader, key, l
         top = min(box["y"] for box in shown)
         assert max(box["y"] + box["height"] for box in shown) - top <= PHONE["height"], number
         play = page.locator("#play").bounding_box()
-        assert play["y"] + play["height"] / 2 <= PHONE["height"], number  # before one scrolls
+        assert play["y"] + play["height"] <= PHONE["height"], number  # before one scrolls
