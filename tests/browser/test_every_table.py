@@ -244,3 +244,26 @@ def test_without_script_the_board_fills_its_place(width, height, reader, opening
     board = page.locator("#board").bounding_box()
     assert board["width"] == pytest.approx(board["height"], abs=1)
     assert board["width"] > 0.6 * min(width, height)
+
+
+@pytest.mark.parametrize("is_ended", [False, True])
+def test_on_a_tablet_on_its_side_everything_else_stands_beside_the_board(reader, played, is_ended):
+    game, users, _next_move = played("equate of three", is_ended)
+    page = reader(users[game.turn or 0], width=1024, height=768)
+    page.goto(f"/games/{game.id}/")
+    board = page.locator(".stage .squared").bounding_box()
+    beside = page.locator("#players, .table :is(.tell, .log, .unseen, .watch, .fair)").all()
+    boxes = [box for part in beside if (box := part.bounding_box())]
+    assert len(boxes) >= 4
+    assert all(box["x"] >= board["x"] + board["width"] for box in boxes)
+
+
+def test_who_went_out_has_no_rack_below_the_board_and_the_other_sees_what_was_left(reader, played):
+    game, users, _next_move = played("numerica", True)
+    racks = []
+    for user in users:
+        page = reader(user)
+        page.goto(f"/games/{game.id}/")
+        expect(page.locator("#players")).to_be_visible()
+        racks.append((page.locator("#rack li").count() > 0, page.locator("#rack").is_visible()))
+    assert sorted(racks) == [(False, False), (True, True)]
