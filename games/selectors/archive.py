@@ -64,7 +64,8 @@ def _walks(wanted: ArchiveSearch) -> Iterator[Walk]:
 
 def _walks_of_player(wanted: ArchiveSearch) -> Iterator[Walk]:
     """Past the seats of the user of this name, and those of imported games."""
-    players, tried = Player.objects.filter(_days(wanted)), Q(**_asked(wanted, "game__"))
+    players = Player.objects.filter(_days(wanted))
+    tried = Q(**_asked(wanted, "game__")) & _counting(wanted, "game__")
     if wanted.score is not None:
         tried &= Q(score__gte=wanted.score)
     user = users_named(wanted.player).first()
@@ -76,14 +77,14 @@ def _walks_of_player(wanted: ArchiveSearch) -> Iterator[Walk]:
 
 def _walk_of_games(wanted: ArchiveSearch) -> Walk:
     """By the index that leads to the fewest games: of a rare score, or the ending and the game."""
-    games, asked = Game.objects.filter(_days(wanted)), _asked(wanted)
+    games, asked, counting = Game.objects.filter(_days(wanted)), _asked(wanted), _counting(wanted)
     if (few := _games_with(wanted.score)) is not None:
-        return Walk(games.filter(pk__in=few), Q(**asked))
+        return Walk(games.filter(pk__in=few), Q(**asked) & counting)
     for column in ("termination", "key"):
         if column in asked:
             games = games.filter(**{column: asked.pop(column)})
     high = Q(best_score__gte=wanted.score) if wanted.score is not None else Q()
-    return Walk(games, Q(**asked) & high)
+    return Walk(games, Q(**asked) & counting & high)
 
 
 def _games_with(score: int | None) -> list[str] | None:
@@ -105,6 +106,11 @@ def _asked(wanted: ArchiveSearch, path: str = "") -> dict[str, object]:
     if wanted.ending:
         asked[f"{path}termination"] = wanted.ending
     return asked
+
+
+def _counting(wanted: ArchiveSearch, path: str = "") -> Q:
+    """A rated game that was called off counts for nobody: it is no rated one."""
+    return ~Q(**{f"{path}termination": "aborted"}) if wanted.rated == "yes" else Q()
 
 
 def _days(wanted: ArchiveSearch) -> Q:

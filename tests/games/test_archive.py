@@ -13,6 +13,7 @@ from games.models import Game, Player, unguessable_name
 from games.rules import GAMES
 from games.selectors import archive, archive_walks
 from games.selectors.archive import PAGE
+from games.services.aborts import call_off
 from games.services.imports import LONGEST_NAME
 from games.services.moves import play_move
 
@@ -90,6 +91,16 @@ def test_running_games_are_not_in_the_archive(client, start, ended):
 )
 def test_a_search_finds_what_fits_and_nothing_else(client, ended, asked, is_found):
     assert found(client, **asked)[0] == ([ended.id] if is_found else [])
+
+
+@pytest.mark.parametrize("asked", [{}, {"player": "Ada"}, {"game": "numerica"}])
+def test_who_asks_for_rated_games_finds_none_that_was_called_off(client, start, people, asked):
+    """Lists say of one that it was called off, not that it is rated: it counts for nobody."""
+    counted, called_off = start(rated=True), start(rated=True)
+    play_move(game_id=counted.id, user=people.ada, ply=1, text="resign", now=timezone.now())
+    call_off(game_id=called_off.id, user=people.ada, ply=1, now=timezone.now())
+    assert found(client, rated="yes", **asked)[0] == [counted.id]
+    assert found(client, ending="aborted", **asked)[0] == [called_off.id]
 
 
 @pytest.fixture
