@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from accounts import moderation
-from accounts.models import Action, Notice, User
+from accounts.models import Action, Follow, Notice, User
 from games.models import Game, Player
 from games.presentation import sentences, time_text
 from games.presentation.models.notices import NoticeLine, NoticePage, Target
@@ -112,7 +112,7 @@ class UnreadLines(NamedTuple):
 
 def unread_lines(person: User, which: Q) -> UnreadLines:
     """These of the notices that this person has not read; as many lines as a page has."""
-    unread = _told(person, None).filter(which, read_at=None)
+    unread = _told_away(person).filter(which, read_at=None)
     shown = list(unread[:PAGE])
     more = max(0, unread.count() - PAGE) if len(shown) == PAGE else 0
     return UnreadLines(_lines(person, shown), more)
@@ -132,7 +132,7 @@ def address_of(line: NoticeLine) -> str:
 
 def line_of(person: User, notice_id: int) -> NoticeLine | None:
     """What this person is told by one notice; None where it is told no more."""
-    found = _told(person, None).filter(id=notice_id).first()
+    found = _told_away(person).filter(id=notice_id).first()
     if found is None:
         return None
     return _line(found, person, _behind(person, [found]))
@@ -147,6 +147,12 @@ def _told(person: User, after: Place | None) -> QuerySet[Notice]:
     told = told.filter(~Q(kind__in=(Kind.TURN, Kind.TIME)) | Exists(own_turn))
     told = told.select_related("person", "invitation").prefetch_related(_WITH_GAME)
     return told.order_by("-happened_at", "-id")
+
+
+def _told_away(person: User) -> QuerySet[Notice]:
+    """What is told by mail or browser: of who follows, nothing where they do not any more."""
+    still = Follow.objects.filter(follower=OuterRef("person"), followed=person)
+    return _told(person, None).filter(~Q(kind=Kind.FOLLOWED) | Exists(still))
 
 
 @dataclass(frozen=True)

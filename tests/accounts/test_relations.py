@@ -85,6 +85,26 @@ def test_who_was_followed_and_is_apart_by_now_is_mailed_nothing_of_it(blocker, b
     assert [letter.subject for letter in mail.outbox] == ["Numerica: Cleo follows you now."]
 
 
+def test_who_is_followed_no_more_before_the_mail_goes_is_mailed_nothing_of_it(people):
+    confirm(people.ben)
+    notice_choices.choose(people.ben.pk, {(Notice.Kind.FOLLOWED, "email"): True})
+    follow(people.ada, people.ben)
+    follow(people.cleo, people.ben)
+    relations.unfollow(follower=people.ada, followed=people.ben)
+    assert deliver()
+    assert [letter.subject for letter in mail.outbox] == ["Numerica: Cleo follows you now."]
+
+
+def test_who_is_followed_again_before_the_mail_goes_is_mailed_once(people):
+    confirm(people.ben)
+    notice_choices.choose(people.ben.pk, {(Notice.Kind.FOLLOWED, "email"): True})
+    follow(people.ada, people.ben)
+    relations.unfollow(follower=people.ada, followed=people.ben)
+    follow(people.ada, people.ben)
+    assert deliver()
+    assert [letter.subject for letter in mail.outbox] == ["Numerica: Ada follows you now."]
+
+
 @pytest.mark.parametrize("blocker, follower", [("ada", "ben"), ("ada", "ada")])
 def test_neither_of_two_apart_can_follow_the_other(blocker, follower, people):
     block(people.ada, people.ben)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import moderation, notice_choices, notices, outbox, sockets
-from accounts.models import Mail, Notice, User
+from accounts.models import Follow, Mail, Notice, User
 from accounts.services import create_guest
 from games.models import Game, GameSettings
 from games.selectors.notices import PAGE
@@ -352,6 +352,7 @@ def test_a_mail_of_the_day_says_how_many_more_there_are_and_where(
     User.objects.filter(pk=daily.pk).update(language=language)
     notice_choices.choose(daily.pk, {(Kind.FOLLOWED, "email"): True})
     now = timezone.now()
+    Follow.objects.create(follower=people.ben, followed=daily, created_at=now)
     one = {"recipient": daily, "kind": Kind.FOLLOWED, "person": people.ben, "happened_at": now}
     with transaction.atomic():
         notices.write([Notice(subject=f"{number}", **one) for number in range(PAGE + more)])

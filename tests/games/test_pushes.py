@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import push_delivery, pushes
+from accounts import notice_choices, push_delivery, pushes, relations
 from accounts.models import Notice, PushMessage, PushSubscription, User
 from accounts.sockets import opened
 from games.background.housekeeping import CHORES
@@ -93,6 +93,16 @@ def test_where_no_language_is_set_it_is_that_of_the_page(service, people, browse
     sent(Pushes(), due())
     [said] = service.read(made)
     assert said["body"].startswith("Du bist")
+
+
+def test_who_is_followed_no_more_is_sent_nothing_of_it(service, adas, people):
+    notice_choices.choose(people.ada.pk, {(Notice.Kind.FOLLOWED, "push"): True})
+    for fan in (people.ben, people.cleo):
+        relations.follow(follower=fan, followed=people.ada, now=timezone.now())
+    relations.unfollow(follower=people.ben, followed=people.ada)
+    sent(Pushes(), due())
+    assert [said["body"] for said in service.read(adas)] == ["Cleo follows you now."]
+    assert not PushMessage.objects.exists()
 
 
 def test_it_waits_for_a_page_that_is_being_loaded(service, adas, start):
