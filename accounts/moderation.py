@@ -8,7 +8,7 @@ What holds:
 - who is suspended or closed is signed out everywhere and told why at the next sign-in.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry
@@ -28,6 +28,7 @@ from accounts.relations import Refused, brief
 Kind = Action.Kind
 
 _SALT = "accounts.moderation"
+_BARS = (Kind.SUSPEND, Kind.CLOSE)
 _TWO_PRESSES = timedelta(minutes=1)  # within which the same is not meant twice
 
 
@@ -36,14 +37,19 @@ _TWO_PRESSES = timedelta(minutes=1)  # within which the same is not meant twice
 
 def in_force(user_id: int, now: datetime, *kinds: str) -> Action | None:
     """What holds for somebody now, the longest first; None if nothing does."""
-    found = _not_lifted().filter(person=user_id, kind__in=kinds)
-    found = found.filter(Q(until=None) | Q(until__gt=now))
+    found = _in_force(now, kinds).filter(person=user_id)
     return max(found, key=lambda one: (one.until is None, one.until or now), default=None)
 
 
 def bar_of(user: User, now: datetime) -> Action | None:
     """Why somebody cannot sign in, if that is by the staff's doing."""
-    return in_force(user.pk, now, Kind.SUSPEND, Kind.CLOSE)
+    return in_force(user.pk, now, *_BARS)
+
+
+def barred_among(user_ids: Collection[int], now: datetime) -> set[int]:
+    """Who of these cannot sign in by the staff's doing."""
+    found = _in_force(now, _BARS).filter(person__in=user_ids)
+    return set(found.values_list("person", flat=True))
 
 
 def mute_of(user: User, now: datetime) -> Action | None:
@@ -51,8 +57,9 @@ def mute_of(user: User, now: datetime) -> Action | None:
     return in_force(user.pk, now, Kind.MUTE)
 
 
-def _not_lifted() -> QuerySet[Action]:
-    return Action.objects.filter(lifted_by=None)
+def _in_force(now: datetime, kinds: Collection[str]) -> QuerySet[Action]:
+    not_lifted = Action.objects.filter(lifted_by=None, kind__in=kinds)
+    return not_lifted.filter(Q(until=None) | Q(until__gt=now))
 
 
 # --- doing ---

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import directory, relations
+from accounts import directory, moderation, relations
 from accounts.limits import limited
 from accounts.models import User, users_named
 from accounts.readers import signed_in
@@ -43,7 +43,7 @@ def search(request: HttpRequest) -> HttpResponse:
     if not directory.is_beginning(asked) or (after and not directory.is_beginning(after)):
         context["is_wrong"] = True
         return render(request, "people/search.html", context, status=422)
-    context["page"] = directory.people_named(asked, after, request.user.pk)
+    context |= _shown(directory.people_named(asked, after, request.user.pk))
     return render(request, "people/search.html", context)
 
 
@@ -56,8 +56,9 @@ def following(request: HttpRequest) -> HttpResponse:
         page = directory.followed_by(person.pk, _after(request))
     except ValueError:
         return _no_such_page(request)
-    context = _counts(person) | {
-        "page": page,
+    context = {
+        **_counts(person),
+        **_shown(page),
         "seen": friends.seen_at_tables([row.user_id for row in page.rows]),
         "games": lists.followed_games(person) if page.is_first_page else (),
     }
@@ -73,7 +74,7 @@ def followers(request: HttpRequest) -> HttpResponse:
         page = directory.followers_of(person.pk, _after(request))
     except ValueError:
         return _no_such_page(request)
-    return render(request, "people/followers.html", _counts(person) | {"page": page})
+    return render(request, "people/followers.html", _counts(person) | _shown(page))
 
 
 @require_safe
@@ -85,6 +86,12 @@ def blocked(request: HttpRequest) -> HttpResponse:
     except ValueError:
         return _no_such_page(request)
     return render(request, "people/blocked.html", {"page": page})
+
+
+def _shown(page: directory.PeoplePage) -> dict[str, Any]:
+    """A page of people, and whom of them nobody can invite."""
+    barred = moderation.barred_among([row.user_id for row in page.rows], site_time.now())
+    return {"page": page, "barred": barred}
 
 
 def _counts(person: User) -> dict[str, Any]:

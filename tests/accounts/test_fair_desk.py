@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts import moderation, reports
+from accounts import moderation, relations, reports
 from accounts.models import Action, Appeal, Report, User
 from accounts.relations import Refused
 from accounts.services import create_guest
@@ -171,6 +171,18 @@ def test_who_is_suspended_is_not_to_be_invited(people, moderator, browser):
     assert "Invite to a game" in ada.get("/@Ben/").content.decode()
     act(moderator, people.ben, "suspend")
     assert "Invite to a game" not in ada.get("/@Ben/").content.decode()
+
+
+@pytest.mark.slow(cases="all")
+@pytest.mark.parametrize("address", ["/people/?q=be", "/people/following/", "/people/followers/"])
+def test_no_list_of_people_offers_to_invite_who_is_suspended(address, people, moderator, browser):
+    for one, other in ((people.ada, people.ben), (people.ben, people.ada)):
+        relations.follow(follower=one, followed=other, now=timezone.now())
+    ada = browser(people.ada)
+    assert "Invite Ben to a game" in ada.get(address).content.decode()
+    act(moderator, people.ben, "suspend")
+    page = ada.get(address).content.decode()
+    assert "Unfollow Ben" in page and "Invite Ben to a game" not in page
 
 
 # --- what is kept of what was said ---
