@@ -128,13 +128,13 @@ def _blocked_among(user_ids: list[int], reader_id: int | None) -> set[int]:
 
 
 def count_followed(user_id: int) -> int:
-    """How many people this person follows, closed accounts among them."""
-    return Follow.objects.filter(follower=user_id).count()
+    """How many people this person follows; like the list, without closed accounts."""
+    return Follow.objects.filter(follower=user_id, followed__is_active=True).count()
 
 
 def count_followers(user_id: int) -> int:
-    """How many people follow this person, closed accounts among them: told by an index alone."""
-    return Follow.objects.filter(followed=user_id).count()
+    """How many people follow this person; like the list, without closed accounts."""
+    return Follow.objects.filter(followed=user_id, follower__is_active=True).count()
 
 
 def standing_to(person_id: int, reader_id: int) -> Standing:

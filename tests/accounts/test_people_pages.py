@@ -253,6 +253,16 @@ def test_closed_accounts_are_in_no_list(people, browser):
     assert "Nobody follows you yet" in words_of(browser(people.ada).get("/people/followers/"))
 
 
+def test_as_many_are_counted_as_are_listed_where_an_account_is_closed(people, browser):
+    for other in (people.ben, people.cleo):
+        relations.follow(follower=people.ada, followed=other, now=NOW)
+        relations.follow(follower=other, followed=people.ada, now=NOW)
+    User.objects.filter(pk=people.cleo.pk).update(is_active=False)
+    page = words_of(browser(people.ada).get("/people/followers/"))
+    assert "Following 1" in page and "Followers 1" in page
+    assert "1 follower " in words_of(browser().get("/@Ada/"))
+
+
 def test_what_is_told_of_a_closed_account_leads_to_no_page_that_is_not_there(people, browser):
     relations.follow(follower=people.cleo, followed=people.ada, now=NOW)
     ada = browser(people.ada)
