@@ -135,6 +135,23 @@ def test_on_a_phone_the_first_press_makes_small_squares_larger_and_says_so(brows
     page.context.close()
 
 
+def test_on_paper_a_position_has_what_its_fields_hold_and_nothing_to_fill_in(browser, server):
+    page = browser.new_context(viewport={"width": 680, "height": 960}).new_page()
+    sign_up(page, server, "Pia")
+    for address in ("equate/?rack=12%2B&turn=2&score0=40", "numeria/"):
+        page.goto(f"{server.origin}/analysis/{address}")
+        page.emulate_media(media="print")
+        assert page.locator(".lab :is(textarea, summary, .btn) >> visible=true").count() == 0
+        seen = """() => [...document.querySelectorAll(".lab :is(input:not([type=radio]), select)")]
+            .filter((field) => field.checkVisibility() && !field.matches(".vh"))"""
+        framed = f"({seen})().filter((field) => getComputedStyle(field).borderTopWidth !== '0px')"
+        hint = "getComputedStyle(field, '::placeholder').color !== 'rgba(0, 0, 0, 0)'"
+        hints = f"({seen})().filter((field) => field.matches(':placeholder-shown') && {hint})"
+        assert page.evaluate(f"{framed}.length + {hints}.length") == 0, address
+        expect(page.get_by_text("Player 1 is to move")).to_be_visible()
+    page.context.close()
+
+
 def test_a_position_that_is_refused_is_still_seen_and_is_mended_by_tap(browser, server):
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     sign_up(page, server, "Ina")
