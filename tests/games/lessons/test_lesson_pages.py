@@ -48,6 +48,14 @@ def fields_of(response, name: str) -> dict[str, str]:
 # --- from the first step to the first game ---
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_who_cannot_tap_without_script_reads_how_a_move_is_typed(client, key):
+    page = client.get(f"/learn/{key}/1/").content.decode()
+    [said] = re.findall(r'(?s)<p class="no-script">(.*?)</p>', page)
+    assert "Without script, type your move above." in said
+    assert GAMES[key].phrases.example in html.unescape(said)
+
+
 @pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("key", GAMES)
 def test_a_stranger_is_led_through_the_eight_steps_into_a_game(client, key):
