@@ -21,7 +21,7 @@ _NOT_SAID = gettext_noop("say first whether there is one")
 _IN_RUN = gettext_noop("your run asks for this position: answer it there first")
 _NOT_BEGUN = gettext_noop("no run has begun")
 ANOTHER = gettext_noop("your run is at another position now")
-_OVER = gettext_noop("the three minutes are over: what comes after them does not count")
+OVER = gettext_noop("the three minutes are over: what comes after them does not count")
 
 START_DEVIATION = 15_000  # of an exercise, in hundredths: eight levels have tried it
 KNOWN_DEVIATION = 15_000  # of a person's rating, in hundredths: some ten answers
@@ -208,7 +208,7 @@ def answer_in_run(
         if is_there and place < len(run.results):
             return run
         if not run.is_on(now):
-            raise NotAllowed(409, _OVER)
+            raise NotAllowed(409, OVER)
         if not is_there or place > len(run.results):
             raise NotAllowed(409, ANOTHER)
         run.results += run.SOLVED if is_solved else run.MISSED

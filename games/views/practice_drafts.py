@@ -18,6 +18,7 @@ from games.rules.messages import Message
 from games.selectors import practice, practice_pages
 from games.services.practice import (
     ANOTHER,
+    OVER,
 )
 from games.store import site_time
 from games.views.lookups import LONGEST_TEXT
@@ -151,7 +152,8 @@ def run_page(
         verdict=verdict,
     )
     if asked is not None and (shown.position is None or shown.position.exercise != asked.name):
-        return error_response(request, 409, sentences.sentence(Message(ANOTHER, {})))
+        why = OVER if shown.run is not None and not shown.is_on else ANOTHER
+        return error_response(request, 409, sentences.sentence(Message(why, {})))
     context: dict[str, object] = {"run": shown, "page": shown.position}
     if shown.position is not None:
         context["table"] = shown.position.table

@@ -470,6 +470,16 @@ def test_a_draft_of_the_position_before_is_not_judged_over_the_next(browser, peo
         assert answer.status_code == 409 and "at another position" in words_of(answer)
 
 
+@pytest.mark.parametrize("what", ["check", "run"])
+def test_who_drafts_on_when_the_run_is_over_is_told_that_it_is(what, browser, people):
+    client = browser(people.ada)
+    client.post(f"/practice/{KEY}/run/begin/")
+    first = exercises(KEY)[PracticeRun.objects.get().names[0]]
+    PracticeRun.objects.update(begun_at=timezone.now() - TIME)
+    answer = post(client, first, what, "nonsense", place=0, **{"from": "run"})
+    assert answer.status_code == 409 and "three minutes are over" in words_of(answer)
+
+
 def test_a_clock_that_was_set_back_leaves_no_run_on(people):
     now, exercise = timezone.now(), one_of()
     begin_run(user=people.ada, key=KEY, names=[exercise.name], now=now + timedelta(hours=1))
