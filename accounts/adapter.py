@@ -50,7 +50,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def set_password(self, user: User, password: str) -> None:
         """The password alone is written: the rest of the row may have changed meanwhile.
 
-        Every session of the old password ends, and its open sockets are told.
+        Every session of the old password ends, and its open sockets are told. What was tried in
+        vain before counts no more: who set a new one by mail signs in with it at once.
         """
         user.set_password(password)
         if user.pk is None:
@@ -58,6 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
         else:
             user.save(update_fields=["password"])
             tell_person(user.pk)
+            limits.forget_attempts(self.request, user)
 
     # --- signing up ---
 

@@ -176,12 +176,28 @@ def count_attempt(request: HttpRequest, login: str) -> ratelimit.RateLimitUsage 
     cannot lock anybody out of it.
     """
     if device := devices.known_name(request, login):
-        return consume(request, "login_failed_device", f"{device}|{login.lower()}")
+        return consume(request, "login_failed_device", _device_key(device, login))
     here = consume(request, "login_failed", attempt_key(request, login))
     anywhere = here and consume(request, "login_failed_anywhere", login.lower())
     if here is None or anywhere is None:
         return None
     return ratelimit.RateLimitUsage(usage=[*here.usage, *anywhere.usage])
+
+
+def forget_attempts(request: HttpRequest, user: User) -> None:
+    """Forget the tries from here to sign in by name or address: the password is a new one."""
+    for login in filter(None, (user.username, user.email)):
+        _clear(request, "login_failed", attempt_key(request, login))
+        if device := devices.known_name(request, login):
+            _clear(request, "login_failed_device", _device_key(device, login))
+
+
+def _device_key(device: str, login: str) -> str:
+    return f"{device}|{login.lower()}"
+
+
+def _clear(request: HttpRequest, action: str, key: str) -> None:
+    ratelimit.clear(request, app="allauth.account", action=action, key=key)
 
 
 def _is_by_user(action: str) -> bool:

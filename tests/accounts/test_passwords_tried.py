@@ -1,6 +1,9 @@
 """Wrong passwords are counted by who is meant and from where; nobody is locked out by a stranger."""
 
+import re
+
 import pytest
+from django.core import mail
 from django.test import Client
 
 from accounts.models import User, users_named
@@ -122,6 +125,22 @@ def test_guessing_at_one_name_from_everywhere_ends_for_browsers_that_nobody_know
     assert tried == [["wrong"]] * limit
     assert sign_in(browser(REMOTE_ADDR="192.0.2.1")) == "locked"
     assert sign_in(own) == "in"
+
+
+@pytest.mark.slow(cases="all")
+@pytest.mark.parametrize("login", ["Zoe", "zoe@example.org"])
+@pytest.mark.parametrize("is_known", [False, True])
+def test_who_has_set_a_new_password_by_mail_signs_in_with_it_at_once(login, is_known, browser, zoe):
+    client, new = browser(), "nine*nine=81"
+    if is_known:
+        sign_in(client)
+        client.post("/accounts/logout/")
+    tried = [sign_in(client, login, "forgotten") for _ in range(11)]
+    assert tried[-1] == "locked"
+    client.post("/accounts/password/reset/", {"email": "zoe@example.org"})
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", mail.outbox[0].body)[1]
+    client.post(client.get(link)["Location"], {"password1": new, "password2": new})
+    assert sign_in(client, login, new) == "in"
 
 
 def test_letters_that_databases_make_small_in_their_own_ways_name_nobody(zoe):
