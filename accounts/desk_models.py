@@ -119,7 +119,10 @@ class Action(models.Model):
 
 
 class Appeal(models.Model):
-    """What somebody says against what was done about them: once, and it is answered once."""
+    """What somebody says against what was done about them: once, and it is answered once.
+
+    When the account of the person is deleted the row stays, without words.
+    """
 
     action = models.OneToOneField(Action, models.PROTECT, related_name="appeal")
     words = models.CharField(max_length=LONGEST)

@@ -312,6 +312,11 @@ def appeal(*, action: Action, words: str, now: datetime) -> Appeal:
     return made
 
 
+def waiting_appeals() -> QuerySet[Appeal]:
+    """What nobody has answered; of who is gone no words are left that could be."""
+    return Appeal.objects.filter(answered_at=None).exclude(words="")
+
+
 def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime) -> None:
     """Answer it, in the transaction at hand; the person is told. Raises Refused."""
     said = brief(answer)
@@ -319,7 +324,7 @@ def answer_appeal(*, found: Appeal, moderator: User, answer: str, now: datetime)
         raise Refused(422, _("Give an answer: the person reads it."))
     if found.action.person_id == moderator.pk:
         raise Refused(403, _("This is about you: somebody else of the staff answers it."))
-    open_one = Appeal.objects.filter(pk=found.pk, answered_at=None)
+    open_one = waiting_appeals().filter(pk=found.pk)
     if not open_one.update(answer=said, answered_at=now, answered_by=moderator):
         raise Refused(409, _("This was answered already."))
     told = Notice(recipient_id=found.action.person_id, kind=Notice.Kind.ACTED, happened_at=now)
@@ -335,7 +340,7 @@ def forget(user: User) -> None:
 
     What undoing an annulment takes is kept: the ratings of others hang on it, and it holds no name.
     """
-    Appeal.objects.filter(action__person=user).delete()
+    Appeal.objects.filter(action__person=user).update(words="", answer="")
     about = Action.objects.filter(person=user)
     about.update(reason="")
     changed = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Case, Count, Max, Q, QuerySet, When
 
+from accounts import moderation
 from accounts.models import Action, Appeal, Report, ReportEntry, User
 from games.models import Player
 from games.rules import GAMES
@@ -102,7 +103,7 @@ def reported_people(moderator: User, start: int = 0) -> ReportedPage:
 
 def open_appeals(moderator: User) -> QuerySet[Appeal]:
     """What others say against actions and is not answered, the oldest first."""
-    found = Appeal.objects.filter(answered_at=None).exclude(action__person=moderator)
+    found = moderation.waiting_appeals().exclude(action__person=moderator)
     return found.select_related("action__person").order_by("id")[:MOST]
 
 
@@ -144,9 +145,9 @@ def file_of(person: User) -> PersonFile:
 
 def _shown_actions(person: User) -> list[Action]:
     done = _actions().filter(person=person).order_by("-id")
-    waits = Q(appeal__isnull=False, appeal__answered_at=None)
+    waiting = done.filter(appeal__in=moderation.waiting_appeals())
     last = list(done[:MOST])
-    return last + list(done.filter(waits, pk__lt=last[-1].pk)) if last else []
+    return last + list(waiting.filter(pk__lt=last[-1].pk)) if last else []
 
 
 def _entry(one: ReportEntry) -> Entry:

@@ -308,7 +308,8 @@ def put_aside(request: HttpRequest, pk: int) -> HttpResponse:
 @_refusals_told
 def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer an appeal; who wants to undo what was done does so as well."""
-    appeal = get_object_or_404(Appeal.objects.select_related("action__person"), pk=pk)
+    with_words = Appeal.objects.exclude(words="").select_related("action__person")
+    appeal = get_object_or_404(with_words, pk=pk)
     with writing():
         moderation.answer_appeal(
             found=appeal,

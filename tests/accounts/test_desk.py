@@ -548,6 +548,26 @@ def test_transparency_counts_what_happened(people, moderator, browser):
     assert "Undone 1 " in page and "Suspension 0 " in page and "Ben" not in page
 
 
+@pytest.mark.slow
+def test_appeals_of_who_is_gone_are_counted_on_and_wait_for_no_answer(people, moderator, browser):
+    for reason in ("Ben shouted", "Ben again"):
+        act(moderator, people.ben, "warn", reason=reason)
+    first, second = Action.objects.order_by("id")
+    for action in (first, second):
+        moderation.appeal(action=action, words="It was Ben Franklin", now=NOW)
+    answered, waiting = first.appeal, second.appeal
+    moderator.post(f"/desk/appeals/{answered.pk}/answer/", {"answer": "No, Ben"})
+    counted = words_of(browser().get("/transparency/"))
+    delete_account(User.objects.get(pk=people.ben.pk), NOW)
+    assert words_of(browser().get("/transparency/")) == counted
+    assert not any("Ben" in one.words + one.answer for one in Appeal.objects.all())
+    assert "No appeal waits for an answer" in words_of(moderator.get("/desk/"))
+    page = moderator.get(f"/desk/{people.ben.pk}/").content.decode()
+    assert f"/desk/appeals/{waiting.pk}" not in page
+    late = moderator.post(f"/desk/appeals/{waiting.pk}/answer/", {"answer": "Yes"})
+    assert late.status_code == 404 and not Notice.objects.filter(recipient=people.ben).exists()
+
+
 # --- names and accounts that are gone ---
 
 

@@ -66,7 +66,7 @@ TABLES = {
     "accounts.Report": Table("reporter about closed_by", "reports"),
     "accounts.ReportEntry": Table("report__reporter report__about", "reports"),
     "accounts.Action": Table("person moderator", "actions", is_left=True),  # without its words
-    "accounts.Appeal": Table("action__person answered_by", "actions"),
+    "accounts.Appeal": Table("action__person answered_by", "actions", is_left=True),  # likewise
     "mfa.Authenticator": Table("user", "second_factors"),
     "accounts.NoticeChoice": Table("user", "notice_choices"),
     "accounts.Mail": Table("recipient", "mails"),
