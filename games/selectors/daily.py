@@ -38,7 +38,7 @@ def past_days(series: Series, now: datetime, before: int | None = None) -> list[
 
 
 def last_day(series: Series) -> int:
-    """The last day for which a puzzle was chosen; 0 without any."""
+    """The last day that has a puzzle; 0 where there is none."""
     return max(_all(series), default=0)
 
 

@@ -67,6 +67,16 @@ def test_preparing_the_database_makes_them_once(capsys):
     assert "from now on" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("days_ago", "is_told"), [(300, False), (390, True)])
+def test_who_starts_the_site_is_told_when_the_puzzles_of_the_day_end(
+    days_ago, is_told, settings, capsys
+):
+    settings.DAILY_BEGINS_ON = timezone.now().date() - timedelta(days=days_ago)
+    call_command("prepare_database")
+    last = settings.DAILY_BEGINS_ON + timedelta(days=399)  # 400 are kept with the source
+    assert (f"The last puzzle of the day is that of {last}" in capsys.readouterr().out) is is_told
+
+
 @pytest.mark.slow
 def test_a_person_with_the_name_of_a_computer_keeps_the_account_under_another(
     people, client, capsys

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 
 from games.daily.choosing import find_in_record, find_puzzle
 from games.daily.days import day_number
-from games.daily.puzzles import FOLDER, Puzzle, path_of, read_line, write_line
+from games.daily.puzzles import Puzzle, path_of, read_line, write_line
 from games.daily.series import SERIES, Series
 from games.store import site_time
 
@@ -24,7 +24,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--days", type=int, default=400, help="from today on (400)")
         parser.add_argument("--series", nargs="*", choices=list(SERIES), help="only these")
-        parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are")
+        parser.add_argument(
+            "--folder", type=Path, default=settings.DAILY_PUZZLES, help="where the files are"
+        )
         parser.add_argument(
             "--records", nargs="*", type=Path, default=[], help="finished games, which come first"
         )

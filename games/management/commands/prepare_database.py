@@ -10,8 +10,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from accounts.services import make_computers
+from games.daily.series import SERIES
+from games.selectors import daily
+from games.store import site_time
 
 FIXED_SQLITE = (3, 51, 3)  # the first without the WAL-reset bug
+SOON = 60  # days before there is no puzzle of the day any more
 
 
 class Command(BaseCommand):
@@ -26,6 +30,16 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"A person is called {name} from now on: the name before was a computer's."
                 " They sign in with either name."
+            )
+        self._tell_when_puzzles_end()
+
+    def _tell_when_puzzles_end(self) -> None:
+        """Puzzles of the day are chosen ahead, and nobody notices before there is none."""
+        last = min(daily.last_day(series) for series in SERIES.values())
+        if last < daily.today(site_time.now()) + SOON:
+            self.stdout.write(
+                f"The last puzzle of the day is that of {daily.begin_of(last):%Y-%m-%d};"
+                " choose more: manage.py choose_dailies."
             )
 
     def _prepare_sqlite(self) -> None:
