@@ -16,7 +16,7 @@ GAMES_PLAYED = 20
 LEVELS = (4, 5, 6, 7)  # of both players, counted from 0, in turns
 THOUGHT = 0.2  # seconds for a move
 SHARE = 0.9
-READY = 30  # seconds, for that share of the games
+READY = 2  # seconds, for that share of the games
 WEIGHED = 60  # seconds until the chances to win are told as well, for the same share
 
 TIMES = """

@@ -110,7 +110,7 @@ PLAN = {
         "what is acknowledged is stored, the rest is told; it recovers by itself",
     ),
     "F19": Fault(
-        "texts that are none",
+        "texts that are not valid",
         "200 strings through every field of every form: no fault, no markup",
         "2,000 for each address",
     ),

@@ -27,6 +27,8 @@ FOLDER = re.compile(r"(?<![/\w.:>@-])(?:[\w.*-]+/)+(?![\w.*<])")
 PAGE_FILE = re.compile(r"[\w./<>*-]*\w\.(?:js|html|css)\b")
 NOT_HERE = {"var", "FILE.game"}  # a folder that the site makes, and what stands for any file
 GIVEN = {
+    "Proto": "of HTTP",
+    "ulimit": "of the shell",
     "SameSite": "of HTTP",
     "createsuperuser": "of Django",
     "FILE": "stands for the name of a file",
