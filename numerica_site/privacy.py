@@ -91,8 +91,8 @@ ABOUT_PEOPLE = (
             " were taken and more time was asked for."
         ),
         _(
-            "Everybody, unless a game is private: then its players. Tiles that are not played are"
-            " for who holds them until the game is over."
+            "Everybody, unless a game is private: then its players. Tiles not played yet are for "
+            "their holder until the game is over."
         ),
         _("For good. When you delete your account they stay without your name."),
         {
@@ -169,7 +169,7 @@ ABOUT_PEOPLE = (
     Kept(
         "daily",
         _("Your tries at the puzzles of the days"),
-        _("Each play you tried, what it reached and when, and whose answers you had shown."),
+        _("Each play you tried, what it reached and when, and which answers you were shown."),
         _("You; of the answers of a day everybody sees how many reached what, and no name."),
         _("Until you delete your account."),
         {
@@ -199,8 +199,8 @@ ABOUT_PEOPLE = (
         _("What you say at tables"),
         _("Each line with its table, its room and the time."),
         _(
-            "Of the players’ room the players, of the other everybody who watches; not who has"
-            " blocked you or is blocked by you. Those who run the site, if somebody reports it."
+            "In the players’ room the players, in the other everybody who watches; not those you "
+            "block or who block you. Those who run the site, if somebody reports it."
         ),
         _("For 90 days; until you delete your account, if that is sooner."),
         {

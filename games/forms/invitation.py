@@ -83,8 +83,8 @@ class InvitationForm(GameForm):
         label=_("Rated"),
         required=False,
         help_text=_(
-            "Counts among those who have made two moves; of each game six a day between the same"
-            " people, live and by correspondence apart. Every player needs an account."
+            "Counts among those who have made two moves, up to six a day in each game between "
+            "the same people, live and by correspondence apart. Every player needs an account."
         ),
         widget=forms.CheckboxInput(attrs={"data-short": _("rated")}),
     )
@@ -180,7 +180,7 @@ class InvitationForm(GameForm):
                 _("Computers are not invited: play one from the first page.")
             )
         if person is None:
-            raise forms.ValidationError(_("There is nobody of the name %(name)s.") % {"name": name})
+            raise forms.ValidationError(_("There is nobody called %(name)s.") % {"name": name})
         if person == self.person:
             raise forms.ValidationError(_("That is you. Name somebody else."))
         if self.person is not None and are_apart([person.pk, self.person.pk]):

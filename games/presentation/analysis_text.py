@@ -64,8 +64,7 @@ def caption(racks: int | None, *, is_exact: bool, counts_points: bool) -> str:
         racks,
     ) % {"racks": racks}
     meant = _(
-        "The chances are those of two computers that play on; behind ± stands by how much they may"
-        " be off."
+        "The chances are those of two computers that play on; ± says by how much they may be off."
     )
     return f"{weighed} {meant}"
 

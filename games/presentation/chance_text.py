@@ -165,8 +165,8 @@ def how_sized(*, counts_points: bool) -> list[str]:
     """How large a miss is, in sentences; a game that does not count points hides nothing."""
     small, medium, large = map(percent, CHANCE_LOST)
     chances = _(
-        "A miss is small from %(small)s of the chance to win on, medium from %(medium)s, large from"
-        " %(large)s."
+        "A miss is small from %(small)s of lost chance to win, medium from %(medium)s, large "
+        "from %(large)s."
     ) % {"small": small, "medium": medium, "large": large}
     sums = _(
         "What a player lost is the sum over the moves that were weighed. It may be more than"
@@ -204,10 +204,11 @@ def _of_an_open_game() -> list[str]:
         " %(low)s, a miss has no size."
     ) % {"high": percent(DECIDED), "low": percent(CERTAIN - DECIDED)}
     error = _(
-        "What is proven is certain. Else a chance is that of games in which both had as many tropes"
-        " and as good a prospect of the next, and what stands after ± is two standard errors of"
-        " such figures. A difference that is not larger counts as nothing and has no size, but"
-        " where the game is proven lost after the move and not after the best one: that counts."
+        "What is proven is certain. Otherwise a chance is that of games in which both had as "
+        "many tropes and as good a prospect of the next, and what stands after ± is two standard "
+        "errors of such figures. A difference that is not larger counts as nothing and has no "
+        "size, except where the game is proven lost after the move but not after the best one: "
+        "that counts."
     )
     return [decided, error]
 

@@ -16,7 +16,7 @@ CLOSED = {
 
 def title(game: str, inviter: str) -> str:
     """The title of its page for others, also where a link to it is shown."""
-    return _("%(name)s invites to %(game)s") % {"name": inviter, "game": game}
+    return _("%(name)s’s invitation to %(game)s") % {"name": inviter, "game": game}
 
 
 def heading(game: str, inviter: str, *, is_own: bool) -> str:
@@ -106,7 +106,7 @@ def how_to_send(*, is_listed: bool, is_larger: bool) -> str:
 
 def how_to_send_seek() -> str:
     """The same, where the offer ends with its page."""
-    return _("It stands in the lobby while this page is open; you can also send this link")
+    return _("It is listed in the lobby while this page is open; you can also send this link")
 
 
 def when_somebody_is_met() -> str:

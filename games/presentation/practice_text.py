@@ -90,7 +90,7 @@ def change(change: int | None) -> str:
 
 def theme_told(name: str) -> str:
     """What the exercise is about, told after the answer."""
-    return _("What was to be seen: %(theme)s.") % {"theme": name}
+    return _("What there was to see: %(theme)s.") % {"theme": name}
 
 
 def difficulty(rating: int) -> str:
@@ -121,7 +121,7 @@ def missed(line: str, points: int | None) -> str:
 
 def given_up() -> str:
     """What is said to who had the answer shown."""
-    return _("You had the answer shown.")
+    return _("You asked to see the answer.")
 
 
 def met_in_run() -> str:
@@ -179,7 +179,7 @@ def expectation(more: int) -> str:
 def to_go(count: int) -> str:
     """How many tries are missing until something can be said of a theme."""
     return ngettext(
-        "%(n)s try more, and something can be said.",
-        "%(n)s tries more, and something can be said.",
+        "%(n)s more try, and something can be said.",
+        "%(n)s more tries, and something can be said.",
         count,
     ) % {"n": count}

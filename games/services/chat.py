@@ -21,14 +21,14 @@ _PLAYERS_ONLY = gettext_noop("only the players of this game talk in this room")
 _AFTER_THE_END = gettext_noop("players come to the spectators' room when the game is over")
 _NO_ROOM = gettext_noop("this game has no such room to talk in")
 _CLOSED = gettext_noop("the game has been over for a week: nothing more is said at this table")
-_NO_SUCH_PHRASE = gettext_noop("this is none of the phrases that can be said")
+_NO_SUCH_PHRASE = gettext_noop("this is not one of the phrases that can be said")
 _NOTHING = gettext_noop("write something first; nothing was said")
 _TOO_LONG = gettext_noop("a line has at most %(most)s characters; this one has %(count)s")
 _GUESTS = gettext_noop(
-    "guests say the ready phrases only: own words are for accounts that are a day old"
+    "guests say the ready phrases only: words of your own are for accounts a day old"
 )
 _NEWCOMERS = gettext_noop(
-    "own words are for accounts that are a day old; until then the ready phrases are yours"
+    "words of your own are for accounts a day old; until then the ready phrases are yours"
 )
 _MUTED = gettext_noop("you say nothing at tables until %(until)s (UTC); your notices tell you why")
 _SLOWLY = gettext_noop("at most %(most)s lines in %(within)s seconds: wait %(seconds)s seconds")

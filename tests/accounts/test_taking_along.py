@@ -68,7 +68,7 @@ def test_a_guest_can_sign_in_and_is_asked(guest, zoe, people):
     assert f"Until now you were {before.username}, now you are Zoe." in said
     assert "1 running game" in said and "finished" not in said.split("?")[1].split("Taken")[0]
     assert f'value="/games/{game.id}/"' in guest.get(answer["Location"]).content.decode()
-    assert "Take your games as a guest along" in words_of(guest.get("/"))
+    assert "Take your guest games along" in words_of(guest.get("/"))
 
 
 def learn(guest: User, other: User) -> None:

@@ -293,7 +293,7 @@ def test_a_letter_leads_to_the_next_game_that_waits_and_says_when_none_does(ada,
     press(ada, "n")
     expect_said(ada, "No other game waits for you.")
     ada.locator("#more summary").click()
-    table.press(ada.get_by_role("link", name="Next game on turn"))
+    table.press(ada.get_by_role("link", name="Next game to move in"))
     expect(ada.locator(".messages")).to_have_text("No other game waits for you.")
 
 

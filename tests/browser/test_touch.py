@@ -246,7 +246,7 @@ def test_a_tap_on_an_empty_square_says_what_taps_do_and_leaves_the_offer_of_a_hi
     page.locator("#move").focus()  # a field for typing had the focus: the next focus is drawn
     page.locator("#sq-3C").tap()
     expect(page.locator("#note")).to_have_text(
-        "Tap your tiles in order; the square again turns the direction."
+        "Tap your tiles in order; tap the square again to turn the direction."
     )
     hint = page.get_by_role("button", name="Hint")
     expect(hint).to_be_in_viewport(ratio=1)

@@ -123,7 +123,7 @@ def test_from_nothing_to_a_game_by_a_link_and_on_to_a_rematch(reader):
     expect(host.locator("html")).to_have_attribute("data-live", "on")
     friend = reader(width=360, height=640)
     friend.goto(link)
-    expect(friend.get_by_text("3 days a move; who lets it run out loses")).to_be_visible()
+    expect(friend.get_by_text("3 days a move; a player out of time loses")).to_be_visible()
     friend.get_by_role("button", name="Accept and play as a guest").click()
     expect(friend.locator("html")).to_have_attribute("data-live", "on")
     host.wait_for_url("**/games/*/")

@@ -285,9 +285,9 @@ def test_behind_the_best_moves_stand_by_their_chances_however_many_racks_they_me
 
 def test_a_position_after_passes_says_that_they_count_on_and_keeps_them(ada):
     shown = page(ada, texts=POSITION["numerica"] | {"quiet": "2 2"})
-    assert "Passes and turns without points before this position count on." in words_of(shown)
+    assert "Earlier passes and turns without a play or trope still count." in words_of(shown)
     assert 'name="quiet" value="2 2"' in shown.content.decode()
-    assert "count on" not in words_of(page(ada))
+    assert "still count" not in words_of(page(ada))
 
 
 def test_a_tile_of_numeria_that_is_no_number_is_refused_with_words(ada):

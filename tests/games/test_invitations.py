@@ -78,7 +78,7 @@ def test_an_invitation_goes_where_its_form_says(said, invitee, is_listed, people
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"to": "name", "name": "Zoe"}, "There is nobody of the name Zoe."),
+        ({"to": "name", "name": "Zoe"}, "There is nobody called Zoe."),
         ({"to": "name", "name": ""}, "Type the name"),
         ({"to": "name", "name": "ada"}, "That is you."),
         ({"time": "2d"}, "valid choice"),

@@ -191,11 +191,13 @@ def test_to_look_at_ones_own_seek_keeps_it_and_to_look_at_anothers_does_not(peop
 def test_who_waits_sees_for_how_long_and_how_far_ratings_may_lie_apart_by_now(people, browser):
     ada = browser(people.ada)
     seek = ada.post("/lobby/quick/", {"key": "numerica", "time": "180+2"})["Location"]
-    assert "You have waited for 0:00 . The ratings may lie 150 points" in words_of(ada.get(seek))
+    assert "You have waited for 0:00 . The ratings can now be up to 150 points" in words_of(
+        ada.get(seek)
+    )
     begun = timezone.now() - timedelta(seconds=72)
     Invitation.objects.update(created_at=begun)
     page = words_of(ada.get(seek))
-    assert "You have waited for 1:10 . The ratings may lie 850 points apart by now." in page
+    assert "You have waited for 1:10 . The ratings can now be up to 850 points apart." in page
     assert "Seats" not in page and "Strict primes" not in page
     other = words_of(browser(people.ben).get(seek))
     assert "You have waited" not in other and "Seats" in other

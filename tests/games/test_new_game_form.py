@@ -274,7 +274,7 @@ def test_several_people_are_named_with_commas_between(people, browser):
             "A stage goes with the standard tiles only.",
         ),
         ({"key": "chess"}, "valid choice"),
-        ({"to": "name", "name": "Ben, Zoe"}, "There is nobody of the name Zoe."),
+        ({"to": "name", "name": "Ben, Zoe"}, "There is nobody called Zoe."),
         ({"to": "name", "name": "Ben, ben"}, "Name nobody twice"),
         ({"to": "name", "name": "Ben, Ada"}, "That is you."),
         ({"to": "name", "name": "Ben, Cleo, Dov"}, "seats for 2 other players."),

@@ -85,7 +85,7 @@ def test_a_stranger_who_solves_one_becomes_a_guest_and_is_rated(client, key):
     words, own = words_of(answer), PracticeRating.objects.get()
     assert User.objects.get().is_guest and own.user.is_guest and own.rating > 150_000
     assert (own.tried, own.solved) == (1, 1) and PracticeTry.objects.get().is_solved
-    assert "Solved:" in words and "What was to be seen:" in words
+    assert "Solved:" in words and "What there was to see:" in words
     its = ExerciseRating.objects.get()
     assert (its.key, its.exercise, its.tried, its.solved) == (key, exercise.name, 1, 1)
 
@@ -114,7 +114,7 @@ def test_before_an_answer_no_page_holds_the_solution(client, browser, people, ex
     for query in ("", "?show=1", f"?text={best}&show=1"):
         for reader in (client, browser(people.ada)):
             page = reader.get(f"/practice/{KEY}/{exercise.name}/{query}").content.decode()
-            assert "The best play" not in page and "What was to be seen" not in page
+            assert "The best play" not in page and "What there was to see" not in page
             assert 'id="try"' in page and line not in page
     told = as_json(client, exercise, "check", lesser(exercise)).json()
     assert told["ok"] and str(exercise.best) not in json.dumps(told)
@@ -127,7 +127,7 @@ def test_before_an_answer_no_page_holds_the_solution(client, browser, people, ex
 def test_who_has_the_solution_shown_has_missed_it(browser, people, exercise):
     client = browser(people.ada)
     shown = post(client, exercise, "show", follow=True)
-    assert "You had the answer shown." in words_of(shown) and "The best play" in words_of(shown)
+    assert "You asked to see the answer." in words_of(shown) and "The best play" in words_of(shown)
     row = PracticeTry.objects.get()
     assert (row.move, row.is_solved) == ("", False) and row.change < 0
     post(client, exercise, "try", exercise.plays[0][0])

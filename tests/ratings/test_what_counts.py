@@ -26,7 +26,7 @@ from .conftest import NOW, make_moves
 pytestmark = pytest.mark.django_db
 
 SHORT = "Ratings count only among players who have made two moves or more."
-OFTEN = "Not rated: of each game six a day between the same people are, and these have been."
+OFTEN = "Not rated: the same people get six rated games a day of each kind, and have had them."
 HOUR = timedelta(hours=1)
 
 

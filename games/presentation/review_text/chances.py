@@ -129,12 +129,12 @@ def _of_what_stayed_open(facts: Why) -> str:
 def _of_what_is_left(facts: Why) -> str:
     if facts.earns_most:
         return _(
-            "Nothing that earns more was found, but of the rack it keeps %(left)s; %(better)s keeps"
-            " %(better_left)s, with which the computer earns more later, on average."
+            "Nothing that earns more was found, but it keeps %(left)s of the rack; %(better)s "
+            "keeps %(better_left)s, with which the computer earns more later, on average."
         )
     return _(
-        "Of the rack it keeps %(left)s; %(better)s keeps %(better_left)s, with which the computer"
-        " earns more later, on average."
+        "It keeps %(left)s of the rack; %(better)s keeps %(better_left)s, with which the "
+        "computer earns more later, on average."
     )
 
 

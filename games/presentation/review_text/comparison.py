@@ -99,7 +99,7 @@ def no_loss_comment(values: Json) -> str:
     if values.get("is_declined"):
         return _(
             "A trope could be taken, but then the other player could have won at once. None was "
-            "handed over that could be kept."
+            "handed over needlessly."
         )
     return _("No trope was missed, and none was handed over needlessly.")
 

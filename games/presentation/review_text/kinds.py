@@ -56,10 +56,10 @@ RULES = {
     ),
     "tiles": gettext_lazy("The best play lays exactly the same tiles, in another way."),
     "premium": gettext_lazy(
-        "What the best play earns more on premium squares is more than half of what was lost."
+        "What the best play gains on premium squares is more than half of what was lost."
     ),
     "colours": gettext_lazy(
-        "What the best play earns more on blue and red squares is more than half of what was lost."
+        "What the best play gains on blue and red squares is more than half of what was lost."
     ),
     "outcome": gettext_lazy("A calculation was there with a larger outcome."),
     "trope": gettext_lazy(

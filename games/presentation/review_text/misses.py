@@ -10,10 +10,10 @@ from games.rules.messages import Json
 
 _ON_SQUARES = {
     "premium": gettext_lazy(
-        "%(line)s at %(where)s earns %(points)s, and on premium squares %(more)s more."
+        "%(line)s at %(where)s earns %(points)s, on premium squares %(more)s more than this move."
     ),
     "colours": gettext_lazy(
-        "%(line)s at %(where)s earns %(points)s, and on coloured squares %(more)s more."
+        "%(line)s at %(where)s earns %(points)s, on coloured squares %(more)s more than this move."
     ),
 }
 """By how much the squares of the best play earn more than those of the move that was made."""

@@ -49,10 +49,10 @@ def _aim(aim: Json) -> str:
     """What a move of Numeria is for, without the move."""
     said = {
         "takes": _("A trope can be taken."),
-        "prepares": _("The move found best prepares %(line)s."),
-        "stops": _("The move found best stops %(line)s."),
-        "keeps": _("After the move found best the other player can take no trope."),
-    }.get(aim["kind"], _("Here is the move found best."))
+        "prepares": _("The best move found prepares %(line)s."),
+        "stops": _("The best move found stops %(line)s."),
+        "keeps": _("After the best move found the other player can take no trope."),
+    }.get(aim["kind"], _("Here is the best move found."))
     return said % _line_of(aim)
 
 

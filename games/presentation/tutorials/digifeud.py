@@ -167,7 +167,7 @@ TUTORIAL = Tutorial(
         Step(
             name="times",
             asked=gettext_noop(
-                "Of small numbers multiplication makes most. Earn 60 points or more."
+                "Multiplication makes the most of small numbers. Earn 60 points or more."
             ),
             position=Laid(_SUM, "9863271*-+"),
             goal=earn(60),

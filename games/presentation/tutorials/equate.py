@@ -148,7 +148,9 @@ TUTORIAL = Tutorial(
         ),
         Step(
             name="symbol",
-            asked=gettext_noop("Reach a square marked 2S or 3S: the tile on it counts more often."),
+            asked=gettext_noop(
+                "Reach a square marked 2S or 3S: the tile on it counts double or triple."
+            ),
             position=Laid(_SUM, "2445+81*"),
             goal=cover("blue", "violet"),
             answer="I9 4.4",

@@ -255,7 +255,7 @@ TUTORIAL = Tutorial(
         Step(
             name="spoil",
             asked=gettext_noop(
-                "Your opponent is one move from 3, 6, 9, 12. Move so that it is none."
+                "Your opponent is one move from 3, 6, 9, 12. Leave no trope to make."
             ),
             position=Standing({"c4": 3, "d4": 6, "e4": 9, "f7": 12, "b7": 20, "g2": 31}),
             goal=SPOILING,

@@ -106,7 +106,7 @@ def test_who_has_left_the_site_says_nothing(running, people):
 def test_a_phrase_is_stored_as_its_key(running, people):
     line = said(running, people.ada, phrase="well")
     assert (line.phrase, line.text) == ("well", "")
-    refused(422, "none of the phrases", running, people.ada, phrase="Well played!")
+    refused(422, "not one of the phrases", running, people.ada, phrase="Well played!")
 
 
 def test_every_phrase_has_words_and_fits_its_column():

@@ -164,7 +164,7 @@ def of_tiles(known, said, where, points):
     )
 
 
-@reads(rf"{PLAY} earns {NUMBER}, and on premium squares {NUMBER} more\.")
+@reads(rf"{PLAY} earns {NUMBER}, on premium squares {NUMBER} more than this move\.")
 def of_premiums(known, said, where, points, more):
     mine = for_premiums(known, known.verdict)
     return any(
@@ -186,7 +186,7 @@ def bonus_for(known, run):
     return 20 * (run.value.denominator - 1) if known.state.key == "numerica" else 0
 
 
-@reads(rf"{PLAY} earns {NUMBER}, and on coloured squares {NUMBER} more\.")
+@reads(rf"{PLAY} earns {NUMBER}, on coloured squares {NUMBER} more than this move\.")
 def of_colours(known, said, where, points, more):
     mine = known.verdict.points - outcome(known.verdict)
     return any(

@@ -54,7 +54,7 @@ def of_nothing_lost(known):
 
 
 @reads(
-    r"A trope could be taken, but then the other player could have won at once\. None was handed over that could be kept\."
+    r"A trope could be taken, but then the other player could have won at once\. None was handed over needlessly\."
 )
 def of_declined(known):
     texts = takers(known)
