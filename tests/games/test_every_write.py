@@ -13,7 +13,8 @@ from tests.tiers import but_for_certainty, some_of, times
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-HISTORIES = times(5, 5, 2500)
+HISTORIES = some_of(5, 5, 250)
+PARTS = times(1, 1, 10)
 STEPS = times(20, 20, 60)
 ENOUGH = some_of(
     30, 30, 150
@@ -22,9 +23,10 @@ ENOUGH = some_of(
 
 @pytest.mark.fault("F13")
 @pytest.mark.wider
-def test_whatever_people_do_is_stored_as_the_rules_say(figures: Figures):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_whatever_people_do_is_stored_as_the_rules_say(part: int, figures: Figures):
     figures.add("histories", HISTORIES)
-    for name, count in machine.run(HISTORIES, STEPS).items():
+    for name, count in machine.run(HISTORIES, STEPS, part=part).items():
         figures.add(name, count)
 
 

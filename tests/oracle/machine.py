@@ -9,7 +9,7 @@ from datetime import timedelta
 from random import Random
 
 from django.test import Client
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     precondition,
@@ -352,8 +352,11 @@ class Site(Seats):
         self.find_new_games()
 
 
-def run(histories: int, steps: int, *, shrinks: bool = True) -> dict[str, int]:
-    """Try some histories, of at most this many steps; what they came to. Raises what is wrong."""
+def run(histories: int, steps: int, *, part: int = 0, shrinks: bool = True) -> dict[str, int]:
+    """Try some histories, of at most this many steps; what they came to. Raises what is wrong.
+
+    Each `part` has histories of its own, the same whenever it is tried.
+    """
     COUNTS.update(dict.fromkeys(COUNTS, 0))
     chosen = settings(
         max_examples=histories,
@@ -364,5 +367,6 @@ def run(histories: int, steps: int, *, shrinks: bool = True) -> dict[str, int]:
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink] if shrinks else [Phase.generate],
     )
-    run_state_machine_as_test(Site, settings=chosen)
+    site = seed(part)(type("Site", (Site,), {})) if part else Site
+    run_state_machine_as_test(site, settings=chosen)
     return dict(COUNTS)
