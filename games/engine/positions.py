@@ -34,7 +34,7 @@ _NO_OPTIONS = gettext_noop("options are names with values")
 _NO_BOARD = gettext_noop("the board has %(size)s rows of %(size)s squares, each row a text")
 NO_TILE = gettext_noop("there is no tile %(tile)s in this game")
 _SHUT = gettext_noop("no tile can lie on %(square)s")
-_NOT_HERE = gettext_noop(  # of Digifeud: in the others every tile may lie on every square that is not shut
+_NOT_HERE = gettext_noop(  # of Digifeud: elsewhere any tile may lie on any square not shut
     "the tile %(tile)s cannot lie on %(square)s: numbers lie in every second row and column, "
     "signs between two of them"
 )
