@@ -10,7 +10,7 @@ LONGEST = 500  # characters of anything that is written here
 class Report(models.Model):
     """Somebody has told the staff about somebody; while it is open, what comes is added to it.
 
-    It goes with the account of either.
+    It goes with the account of either, and is counted among the `GoneReports`.
     """
 
     reporter = models.ForeignKey(
@@ -71,6 +71,20 @@ class ReportEntry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.pk} of report {self.report_id}"
+
+
+class GoneReports(models.Model):
+    """How many reports of a year went with the accounts that were deleted at once.
+
+    The page of transparency counts them on; whose they were nobody knows any more.
+    """
+
+    year = models.PositiveSmallIntegerField()  # in which they were opened
+    opened = models.PositiveIntegerField()
+    closed = models.PositiveIntegerField()  # of these
+
+    def __str__(self) -> str:
+        return f"{self.opened} gone reports of {self.year}"
 
 
 class Action(models.Model):

@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils.translation import gettext_lazy as _
 
-from accounts.desk_models import Action, Appeal, Report, ReportEntry
+from accounts.desk_models import Action, Appeal, GoneReports, Report, ReportEntry
 from accounts.mail_models import Mail, NoticeChoice
 from accounts.names import DELETED_PREFIX, LONGEST_NAME, LONGEST_USERNAME, look_expression
 
@@ -23,6 +23,7 @@ __all__ = [
     "Appeal",
     "Block",
     "Follow",
+    "GoneReports",
     "Mail",
     "Note",
     "Notice",

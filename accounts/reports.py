@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import notices
-from accounts.models import Notice, Report, ReportEntry, User
+from accounts.models import GoneReports, Notice, Report, ReportEntry, User
 from accounts.relations import Refused, brief
 from accounts.services import lock_people
 
@@ -102,8 +102,15 @@ def close_reports(*, about: User, moderator: User, now: datetime, last: int | No
 
 
 def forget(user: User) -> None:
-    """Drop what somebody has reported who goes, what was reported about them, and their lines."""
-    Report.objects.filter(Q(reporter=user) | Q(about=user)).delete()
+    """Drop what somebody has reported who goes, what was reported about them, and their lines.
+
+    How many reports that were stays known.
+    """
+    gone = Report.objects.filter(Q(reporter=user) | Q(about=user))
+    counts = {"opened": Count("id"), "closed": Count("closed_at")}
+    by_year = gone.values(year=F("opened_at__year")).annotate(**counts)
+    GoneReports.objects.bulk_create([GoneReports(**of_year) for of_year in by_year])
+    gone.delete()
     for entry in _with_lines_of(user):
         entry.lines = _written(line for line in json.loads(entry.lines) if line["by_id"] != user.pk)
         entry.save(update_fields=["lines"])

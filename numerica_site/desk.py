@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Case, Count, Max, Q, QuerySet, When
 
 from accounts import moderation
-from accounts.models import Action, Appeal, Report, ReportEntry, User
+from accounts.models import Action, Appeal, GoneReports, Report, ReportEntry, User
 from games.models import Player
 from games.rules import GAMES
 from games.services.reopenings import games_ended_by
@@ -211,6 +211,10 @@ def years() -> list[Year]:
     for year, n, answered in _by_year(Report.objects.all(), "opened_at", *counted):
         of = found.setdefault(year, Year(year))
         of.reports, of.reports_answered = n, answered
+    for gone in GoneReports.objects.all():
+        of = found.setdefault(gone.year, Year(gone.year))
+        of.reports += gone.opened
+        of.reports_answered += gone.closed
     counted = (Count("id"), Count("answered_at"))
     for year, n, answered in _by_year(Appeal.objects.all(), "made_at", *counted):
         of = found.setdefault(year, Year(year))

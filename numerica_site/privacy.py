@@ -330,6 +330,7 @@ ABOUT_PEOPLE = (
 )
 
 ABOUT_NOBODY: Columns = {
+    "accounts.GoneReports": "id year opened closed",
     "games.Analysis": "name key state answer asked_at held_until done_at",
     "games.ExerciseRating": "id key exercise rating deviation volatility tried solved",
     "auth.Group": "id name permissions",
@@ -339,8 +340,8 @@ ABOUT_NOBODY: Columns = {
     "games.Heartbeat": "id last_at steady_since held_back_since returned_at outages",
     "games.Outage": "id began_at ended_at deadlines_moved",
 }
-"""Tables that hold nothing about people: rights there are, positions that were analysed without
-who asked, and when the site was away."""
+"""Tables that hold nothing about people: how many reports went with accounts, rights there are,
+positions that were analysed without who asked, and when the site was away."""
 
 
 class Cookie(NamedTuple):

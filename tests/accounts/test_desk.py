@@ -568,6 +568,21 @@ def test_appeals_of_who_is_gone_are_counted_on_and_wait_for_no_answer(people, mo
     assert late.status_code == 404 and not Notice.objects.filter(recipient=people.ben).exists()
 
 
+@pytest.mark.slow
+def test_reports_are_counted_on_when_the_accounts_go(people, moderator, browser):
+    told(people.ada, people.ben)
+    act(moderator, people.ben, "warn")
+    told(people.cleo, people.ben)
+    told(people.ben, people.cleo)
+    told(people.cleo, people.ada)
+    counted = words_of(browser().get("/transparency/"))
+    assert "Reports 4 1 " in counted
+    for gone in (people.ben, people.cleo):
+        delete_account(User.objects.get(pk=gone.pk), NOW)
+        assert words_of(browser().get("/transparency/")) == counted
+    assert not Report.objects.exists()
+
+
 # --- names and accounts that are gone ---
 
 
