@@ -109,8 +109,10 @@ def _asked(wanted: ArchiveSearch, path: str = "") -> dict[str, object]:
 
 
 def _counting(wanted: ArchiveSearch, path: str = "") -> Q:
-    """A rated game that was called off counts for nobody: it is no rated one."""
-    return ~Q(**{f"{path}termination": "aborted"}) if wanted.rated == "yes" else Q()
+    """A rated game that was called off or annulled counts for nobody: it is no rated one."""
+    if wanted.rated != "yes":
+        return Q()
+    return ~Q(**{f"{path}termination": "aborted"}) & Q(**{f"{path}annulled_at": None})
 
 
 def _days(wanted: ArchiveSearch) -> Q:

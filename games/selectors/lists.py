@@ -185,6 +185,7 @@ def _line(game: Game, own: Reader | None) -> GameRow:
         live_time=time_text.time_control_in_short(game.time_control) if is_live else "",
         ended_at=game.ended_at,
         is_called_off=game.termination == "aborted",
+        is_annulled=game.annulled_at is not None,
         stamp=_stamp(game.key, game.state),
     )
 

@@ -103,6 +103,19 @@ def test_who_asks_for_rated_games_finds_none_that_was_called_off(client, start, 
     assert found(client, ending="aborted", **asked)[0] == [called_off.id]
 
 
+@pytest.mark.parametrize("asked", [{}, {"player": "Ada"}, {"game": "numerica"}])
+def test_who_asks_for_rated_games_finds_none_that_was_annulled(client, start, people, asked):
+    """Lists say of one that it was annulled, not that it is rated: it counts for nobody."""
+    counted, annulled = start(rated=True), start(rated=True)
+    for game in (counted, annulled):
+        play_move(game_id=game.id, user=people.ada, ply=1, text="resign", now=timezone.now())
+    Game.objects.filter(pk=annulled.pk).update(annulled_at=timezone.now())
+    assert found(client, rated="yes", **asked)[0] == [counted.id]
+    page = client.get("/games/archive/", asked).content.decode()
+    rows = {id_: page.partition(f"/games/{id_}/")[2][:900] for id_ in (counted.id, annulled.id)}
+    assert "annulled ·" in rows[annulled.id] and "rated ·" in rows[counted.id]
+
+
 @pytest.fixture
 def among_four(ended, people):
     """Cleo and Dov had the third seat and the fourth; Cleo has the highest score."""

@@ -38,7 +38,8 @@ class GameRow:
     time_left: str  # of the player to move, by correspondence; empty without a deadline
     live_time: str  # what each player of a live game has, in short; else empty
     ended_at: datetime | None
-    is_called_off: bool  # it counts for nobody
+    is_called_off: bool  # it counts for nobody, as one that the staff annulled
+    is_annulled: bool
     stamp: Stamp  # the board
 
     @property
