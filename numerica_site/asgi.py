@@ -27,7 +27,7 @@ from games.background.deep_reviewer import DeepReviewer  # noqa: E402
 from games.background.reviewer import Reviewer  # noqa: E402
 from games.computers import process  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from numerica_site import metrics, rejections  # noqa: E402
+from numerica_site import metrics, one_process, rejections  # noqa: E402
 from numerica_site.endings import install_quiet_end  # noqa: E402
 from numerica_site.guards import (  # noqa: E402
     ExactOrigin,
@@ -108,6 +108,8 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
 
 metrics.serve(settings.METRICS)
 rejections.prepare()
+if not settings.REDIS_URL:
+    one_process.warn_of_another(settings.VAR_DIR)
 pages = Pages(django)
 what_thinks = _nudges_to_workers() if settings.WORKERS == "celery" else _own_thinkers()
 install_body_limit(settings.LONGEST_BODY)
