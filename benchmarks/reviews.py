@@ -1,5 +1,9 @@
-"""How long a finished game of Numerica waits for its review, on a server that has nothing else."""
+"""How long a finished game waits for its review, on a server that has nothing else.
 
+`KEYS="equate digifeud"` measures these instead of Numerica, `GAMES=10` with fewer games.
+"""
+
+import os
 import random
 import statistics
 from datetime import UTC, datetime
@@ -12,7 +16,8 @@ from games.rules.interface import State
 from games.rules.record import format_record
 from tests.servers import Server, wait_until
 
-GAMES_PLAYED = 20
+KEYS = os.environ.get("KEYS", "numerica").split()
+GAMES_PLAYED = int(os.environ.get("GAMES", "20"))  # of each
 LEVELS = (4, 5, 6, 7)  # of both players, counted from 0, in turns
 THOUGHT = 0.2  # seconds for a move
 SHARE = 0.9
@@ -29,10 +34,14 @@ ORDER BY review.asked_at
 def lines(server: Server) -> list[Line]:
     """Games between the computer's levels are imported one after the other and reviewed."""
     urlopen(f"{server.origin}/healthz").close()  # what runs beside begins with the first request
+    return [line for key in KEYS for line in _lines_of(server, key)]
+
+
+def _lines_of(server: Server, key: str) -> list[Line]:
     points, chances, plies = [], [], []
     for number in range(GAMES_PLAYED):
         path = server.var_dir / f"{number}.game"
-        path.write_text(_record("numerica", LEVELS[number % len(LEVELS)], number))
+        path.write_text(_record(key, LEVELS[number % len(LEVELS)], number))
         done = server.manage("import_record", str(path))
         if done.returncode:
             raise SystemExit(done.stderr)
@@ -42,7 +51,7 @@ def lines(server: Server) -> list[Line]:
         chances.append((_time(weighed) - _time(asked)).total_seconds())
         plies.append(moves)
     return [
-        *_waits("a review of Numerica is ready", points, READY),
+        *_waits(f"a review of {GAMES[key].name} is ready", points, READY),
         *_waits("chances to win and luck are told", chances, WEIGHED),
         Line("moves of a game", statistics.median(plies), "", GAMES_PLAYED),
     ]

@@ -20,8 +20,8 @@ FOLDER = Path(__file__).with_name("swings")
 
 STRETCH = {"numerica": 120, "equate": 100, "digifeud": 106}
 """What a point counts by which a lead differs from the even one, in percent: who is ahead is so by
-more than chance, and goes on better. Chosen on 5,000 games (Equate: 1,000) that the tables are
-made from.
+more than chance, and goes on better. Chosen on the 5,000 games that the tables are made from, in
+Equate on the 1,000 that an earlier table was made from.
 """
 
 Swings = Mapping[int, Sequence[int]]
