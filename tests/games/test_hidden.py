@@ -3,6 +3,8 @@
 import base64
 import json
 import logging
+import zlib
+from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import quote
 
@@ -13,6 +15,7 @@ from django.utils import timezone
 
 from accounts import reports
 from accounts.models import User
+from games.background import postman, pushes
 from games.live import consumers
 from games.models import Game, GameSettings
 from games.rules.record import Record
@@ -23,7 +26,9 @@ from games.store import swap_secrecy
 from games.store.presence import Seated
 from games.views import tables as table_views
 from tests.games.judged import stand_out
+from tests.games.letterboxes import Letterboxes
 from tests.games.watch import Leak, Reader, Watch, without_lists
+from tests.push_service import push_service
 from tests.tiers import but_for_certainty, some_of
 
 from .canary import FIRST_LETTER, RECORDS, Canary
@@ -89,6 +94,14 @@ def game(players, record, canary) -> Game:
 
 
 @pytest.fixture
+def letterboxes(players, browser, settings) -> Iterator[Letterboxes]:
+    """To be asked for before the game, of which the first turn is told as well."""
+    settings.PUSHES_TO_LOOPBACK = True
+    with push_service() as service:
+        yield Letterboxes(players, service, browser)
+
+
+@pytest.fixture
 def watch(game, canary, players, people, browser, logged) -> Watch:
     seated = [Reader(user.username, seat, browser(user), game) for seat, user in enumerate(players)]
     others = [("Cleo", people.cleo), ("nobody", None)]
@@ -108,11 +121,29 @@ async def test_in_a_whole_game_nobody_receives_a_tile_that_is_not_theirs(
     for reader in watch.readers:
         figures.add("answers and messages", reader.answers)
         figures.add("bytes", reader.bytes)
-    game = watch.game
-    made = await sync_to_async(list)(game.moves.values_list("text", flat=True))
+    await sync_to_async(require_recorded)(watch.game, record)
+
+
+@pytest.mark.fault("F11")
+@pytest.mark.slow
+@pytest.mark.wider
+@every_case
+def test_who_is_away_in_a_whole_game_is_sent_no_tile_that_is_not_theirs(
+    case, letterboxes, watch, record, figures
+):
+    moves = lines_of(record)
+    assert watch.whole_game_by_post(moves, letterboxes) == figures.add("moves", len(moves))
+    assert figures.add("mails", letterboxes.mails) >= len(record.moves)
+    assert figures.add("messages to browsers", letterboxes.messages) >= len(record.moves)
+    require_recorded(watch.game, record)
+
+
+def require_recorded(game: Game, record: Record) -> None:
+    """The game went as it was recorded."""
+    made = game.moves.values_list("text", flat=True)
     assert [text.split()[0] for text in made] == [line.text.split()[0] for line in record.moves]
     assert game.termination == record.headers["Termination"]
-    scores = await sync_to_async(list)(game.players.values_list("score", flat=True))
+    scores = list(game.players.values_list("score", flat=True))
     assert scores == [int(score) for score in record.headers["Scores"].split()]
 
 
@@ -250,6 +281,64 @@ def leak_earlier(monkeypatch, rules):
     monkeypatch.setattr(tables, "replay_table", leaking)
 
 
+def others_tiles(seat: int | None) -> str:
+    """What all others hold in the one game that there is."""
+    hands = Game.objects.get().position.stock.hands
+    return "".join("".join(hand) for owner, hand in enumerate(hands) if owner != seat)
+
+
+def tiles_not_of(person: User) -> str:
+    return others_tiles(Game.objects.get().players.get(user=person).seat)
+
+
+def leak_mail(monkeypatch, rules):
+    """The others' racks in the HTML of a mail."""
+    honest = postman.letter
+
+    def leaking(mail, address):
+        message = honest(mail, address)
+        message.attach_alternative(tiles_not_of(mail.recipient), "text/html")
+        return message
+
+    monkeypatch.setattr(postman, "letter", leaking)
+
+
+def leak_subject(monkeypatch, rules):
+    """The others' racks in the subject of a mail."""
+    honest = postman.letter
+
+    def leaking(mail, address):
+        message = honest(mail, address)
+        message.subject += tiles_not_of(mail.recipient)
+        return message
+
+    monkeypatch.setattr(postman, "letter", leaking)
+
+
+def leak_picture(monkeypatch, rules):
+    """The others' racks where no text shows them, as in pixels."""
+    honest = postman.letter
+
+    def leaking(mail, address):
+        message = honest(mail, address)
+        hidden = zlib.compress(tiles_not_of(mail.recipient).encode())
+        message.attach("racks.png", hidden, "image/png")
+        return message
+
+    monkeypatch.setattr(postman, "letter", leaking)
+
+
+def leak_push(monkeypatch, rules):
+    """The others' racks in the sentence of a message to a browser."""
+    honest = pushes.line_of
+
+    def leaking(person, notice_id):
+        line = honest(person, notice_id)
+        return replace(line, text=line.text + tiles_not_of(person))
+
+    monkeypatch.setattr(pushes, "line_of", leaking)
+
+
 LEAKS = {
     "numerica": [leak_status, leak_swaps, leak_seat, leak_log, leak_unseen, leak_refusal],
     "equate for three, advanced": [leak_swaps, leak_unseen, leak_earlier, leak_refusal],
@@ -271,6 +360,27 @@ async def test_the_suite_catches_a_leak(case, leak, watch, monkeypatch):
     leak(monkeypatch, watch.game.rules)
     with pytest.raises(Leak):
         await watch.whole_game(two_turns(watch))
+
+
+LEAKS_BY_POST = [
+    ("numerica", leak_mail, "mail"),
+    ("equate for three, advanced", leak_subject, "mail"),
+    ("equate for three, advanced", leak_push, "message"),
+    ("digifeud", leak_mail, "mail"),
+    ("digifeud", leak_picture, "picture"),
+    ("digifeud", leak_push, "message"),
+]
+
+
+@pytest.mark.fault("F11")
+@pytest.mark.slow
+@pytest.mark.parametrize(("case", "leak", "found_in"), LEAKS_BY_POST)
+def test_the_suite_catches_a_leak_to_who_is_away(
+    case, leak, found_in, letterboxes, watch, monkeypatch
+):
+    leak(monkeypatch, watch.game.rules)
+    with pytest.raises(Leak, match=f", {found_in}: "):
+        watch.whole_game_by_post(two_turns(watch), letterboxes)
 
 
 @pytest.mark.long

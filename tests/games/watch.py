@@ -5,19 +5,22 @@ import json
 import logging
 import re
 import zipfile
+from datetime import datetime
 
 from asgiref.sync import sync_to_async
-from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game
 from games.rules.interface import State
 from games.services.deadlines import flag_fallen
+from games.services.reminders import remind
 from games.store import draw_offers
 from tests.tiers import IS_LONG
 
 from .canary import Canary
 from .helpers import JSON, MINUTE
+from .letterboxes import Letterboxes
 from .sockets import Socket
 
 UNSEEN = re.compile(rb'(?s)<section class="unseen".*?</section>')
@@ -215,17 +218,47 @@ class Watch:
     @sync_to_async
     def play_and_look(self, text: str | None) -> None:
         """The next line of the record by its mover, then everybody looks at everything."""
+        self._play(text)
+        if self.game.ended_at is None and self._is_rare(text):
+            for reader in self.readers:
+                reader.look()
+        self._look_behind()
+
+    def _play_and_deliver(self, text: str | None, letterboxes: Letterboxes) -> None:
+        """The next line of the record by its mover, then everybody reads what was sent to them."""
+        self._play(text)
+        self._deliver(letterboxes, self.game.ended_at or timezone.now())
+        if self.game.ply % LATE == 1 and self.game.ended_at is None:
+            assert remind(self.game.reminder_at)
+            self._deliver(letterboxes, self.game.reminder_at)
+        self._look_behind()
+
+    def _play(self, text: str | None) -> None:
+        """The next line of the record, if there is one."""
         if text is not None:
             self.game.refresh_from_db()
             self._make(text)
         self.game.refresh_from_db()
         self.past[self.game.ply] = self.game.position
-        if self.game.ended_at is None and self._is_rare(text):
-            for reader in self.readers:
-                reader.look()
+
+    def _deliver(self, letterboxes: Letterboxes, now: datetime) -> None:
+        readers = {reader.name: reader for reader in self.readers}
+        for name, what, data in letterboxes.deliver(now):
+            if what == "picture":
+                self._require_strangers_picture(name, data)
+            else:
+                readers[name].keep(what, data)
+
+    def _require_strangers_picture(self, name: str, picture: bytes) -> None:
+        """A face cannot be read in pixels, but nobody is sent others than strangers are."""
+        stranger = self.readers[-1].client
+        if picture != stranger.get(f"/games/{self.game.id}/{self.game.ply}.png").content:
+            raise Leak(f"{name}, picture: not the one that strangers are shown")
+
+    def _look_behind(self) -> None:
+        """The log, of which nobody may learn a tile either."""
         lines = [logging.Formatter().format(record) for record in self.logged]
-        lines += [str(message.message()) for message in mail.outbox]
-        self.readers[-1].keep("log and mail", "\n".join(lines).encode())
+        self.readers[-1].keep("log", "\n".join(lines).encode())
 
     def _is_rare(self, text: str | None) -> bool:
         """Whether everybody looks now: with each commit after the first move of its kind."""
@@ -267,4 +300,16 @@ class Watch:
                 await reader.socket.disconnect()
                 await reader.home.disconnect()
                 await reader.tv.disconnect()
+        return made
+
+    def whole_game_by_post(self, moves: list[str], letterboxes: Letterboxes) -> int:
+        """The same while nobody has a page open: what happens is told by mails and messages."""
+        made = 0
+        for text in [None, *moves]:
+            self._play_and_deliver(text, letterboxes)
+            made += text is not None
+            if self.game.ended_at is not None:
+                break
+            for reader in self.readers:
+                self.require_clean(reader)
         return made
