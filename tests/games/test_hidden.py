@@ -12,6 +12,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.utils import timezone
+from prometheus_client import REGISTRY
 
 from accounts import reports
 from accounts.models import User
@@ -25,6 +26,7 @@ from games.services.moves import play_move
 from games.store import swap_secrecy
 from games.store.presence import Seated
 from games.views import tables as table_views
+from numerica_site import metrics
 from tests.games.judged import stand_out
 from tests.games.letterboxes import Letterboxes
 from tests.games.watch import Leak, Reader, Watch, without_lists
@@ -102,7 +104,16 @@ def letterboxes(players, browser, settings) -> Iterator[Letterboxes]:
 
 
 @pytest.fixture
-def watch(game, canary, players, people, browser, logged) -> Watch:
+def queues() -> Iterator[None]:
+    """What waits for computers is told with the other figures, as on a site that tells them."""
+    told = metrics.Queues()
+    REGISTRY.register(told)
+    yield
+    REGISTRY.unregister(told)
+
+
+@pytest.fixture
+def watch(game, canary, players, people, browser, logged, queues) -> Watch:
     seated = [Reader(user.username, seat, browser(user), game) for seat, user in enumerate(players)]
     others = [("Cleo", people.cleo), ("nobody", None)]
     watching = [Reader(name, None, browser(user), game) for name, user in others]
@@ -339,6 +350,11 @@ def leak_push(monkeypatch, rules):
     monkeypatch.setattr(pushes, "line_of", leaking)
 
 
+def leak_metrics(monkeypatch, rules):
+    """Racks in the figures for who runs the site."""
+    monkeypatch.setattr(metrics, "waiting", lambda: {others_tiles(None): 1})
+
+
 LEAKS = {
     "numerica": [leak_status, leak_swaps, leak_seat, leak_log, leak_unseen, leak_refusal],
     "equate for three, advanced": [leak_swaps, leak_unseen, leak_earlier, leak_refusal],
@@ -364,6 +380,7 @@ async def test_the_suite_catches_a_leak(case, leak, watch, monkeypatch):
 
 LEAKS_BY_POST = [
     ("numerica", leak_mail, "mail"),
+    ("numerica", leak_metrics, "metrics"),
     ("equate for three, advanced", leak_subject, "mail"),
     ("equate for three, advanced", leak_push, "message"),
     ("digifeud", leak_mail, "mail"),

@@ -10,6 +10,7 @@ from datetime import datetime
 from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
+from prometheus_client import REGISTRY, generate_latest
 
 from games.models import Game
 from games.rules.interface import State
@@ -256,9 +257,10 @@ class Watch:
             raise Leak(f"{name}, picture: not the one that strangers are shown")
 
     def _look_behind(self) -> None:
-        """The log, of which nobody may learn a tile either."""
+        """The log and the figures, of which nobody may learn a tile either."""
         lines = [logging.Formatter().format(record) for record in self.logged]
         self.readers[-1].keep("log", "\n".join(lines).encode())
+        self.readers[-1].keep("metrics", generate_latest(REGISTRY))
 
     def _is_rare(self, text: str | None) -> bool:
         """Whether everybody looks now: with each commit after the first move of its kind."""
