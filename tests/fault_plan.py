@@ -146,6 +146,7 @@ A_READER = "a reader of the code who hunts for faults"
 A_NEWCOMER = "a newcomer on a phone"
 A_TESTER = "somebody with several browsers at once"
 A_SPECTATOR = "a spectator on a slow line"
+A_LISTENER = "somebody with keys alone, and what a screen reader is given"
 
 FOUND = (
     Found(
@@ -498,6 +499,21 @@ FOUND = (
         A_READER,
         "a review of Equate knew no play without an equality that goes out with more than four tiles, or a blank among four: of one pass it told 12 points lost instead of 366",
         "such plays are a form of the search",
+    ),
+    Found(
+        A_LISTENER,
+        "`n` led through the moments of a review by new pages, to a block without a name",
+        "the moments come without a new page, and the block has a name",
+    ),
+    Found(
+        A_LISTENER,
+        "an error of the analysis board was not tied to its field, and had no focus",
+        "it is tied to it and has the focus, as in the forms of accounts",
+    ),
+    Found(
+        A_LISTENER,
+        "at the board a laid tile and a changed direction were not said, and a line at the edge was refused as taken",
+        "each is said; the edge is told as the edge",
     ),
 )
 """What the plan and fresh eyes broke, the first time each."""
