@@ -4,13 +4,13 @@ import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPException
 from itertools import cycle
-from typing import Any
+from typing import Any, ClassVar
 
 import psycopg
 
@@ -21,6 +21,7 @@ from tests.tiers import some_of
 
 from .at_once import expect_verified
 from .players import Table, a_move, two_guests
+from .visitors import Visitor
 
 LONGEST_WAIT = some_of(60, 60, 180)  # seconds that a player tries before giving up
 AWAY = (OSError, HTTPException, psycopg.OperationalError)
@@ -55,6 +56,8 @@ class Pair(threading.Thread):
     Every other game begins with a seek, and in each of them somebody says something.
     """
 
+    time: ClassVar[Mapping[str, str]] = {"time": "3d"}  # as the form of a new game asks for it
+
     def __init__(
         self, server: Server, history: History, is_over: threading.Event, pause: float
     ) -> None:
@@ -74,7 +77,7 @@ class Pair(threading.Thread):
             self.history.faults.append(repr(fault))
 
     def _play(self) -> None:
-        players = two_guests(self.server)
+        players = self._come()
         table = Table(self.server.database, players)
         try:
             while not self.is_over.is_set():
@@ -89,9 +92,12 @@ class Pair(threading.Thread):
             for player in players:
                 player.leave()
 
+    def _come(self) -> tuple[Visitor, Visitor]:
+        return two_guests(self.server)
+
     def _sit_down(self, table: Table) -> None:
         inviter, guest = table.players
-        offer = {"to": next(self.offered_to), "key": "numerica", "time": "3d"}
+        offer = {"to": next(self.offered_to), "key": "numerica"} | self.time
         offered = self._persist(lambda: inviter.post("/invitations/new/", **offer))
         assert offered.status == 302, offered.text
         accepted = self._persist(lambda: guest.accept(offered.headers["Location"]))
@@ -136,23 +142,32 @@ class Pair(threading.Thread):
 
 
 @contextmanager
-def playing(server: Server, count: int, pause: float = 0) -> Iterator[History]:
+def playing(
+    server: Server,
+    count: int,
+    pause: float = 0,
+    pair_of: Callable[[Server, History, threading.Event, float], Pair] = Pair,
+    coming: int | None = None,
+) -> Iterator[History]:
     """Pairs of people play meanwhile, all seated at the beginning; none of them sees a fault.
 
-    Each thinks about a move for a `pause`, in seconds.
+    Each thinks about a move for a `pause`, in seconds; `coming` is how many come at the same time.
     """
     history, is_over = History(), threading.Event()
-    pairs = [Pair(server, history, is_over, pause) for _ in range(count)]
+    pairs = [pair_of(server, history, is_over, pause) for _ in range(count)]
     try:
-        for pair in pairs:
-            pair.start()
-        for pair in pairs:
-            assert pair.is_seated.wait(LONGEST_WAIT), history.faults
+        at_once = coming or count
+        for group in (pairs[n : n + at_once] for n in range(0, count, at_once)):
+            for pair in group:
+                pair.start()
+            for pair in group:
+                assert pair.is_seated.wait(LONGEST_WAIT), history.faults
         yield history
     finally:
         is_over.set()
         for pair in pairs:
-            pair.join(LONGEST_WAIT)
+            if pair.ident is not None:
+                pair.join(LONGEST_WAIT)
     assert not history.faults
 
 
