@@ -252,7 +252,10 @@ def highlights_in(game: FinishedGame, result: Result) -> Iterator[tuple[str, lis
 
 
 def best_highlights(found: Sequence[Highlight]) -> list[Highlight]:
-    """The highest values; of equal ones those of the game whose name comes first."""
+    """The highest values; of equal ones those of the game whose name comes first.
+
+    Names of games are random: that order is the same each time, and not one in time.
+    """
     ordered = sorted(found, key=lambda one: (-one.value, one.game_id, one.ply))
     return ordered[: Highlight.KEPT]
 

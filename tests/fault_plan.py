@@ -103,7 +103,7 @@ PLAN = {
     "F17": Fault(
         "migrations down and up",
         "each migration with games in play on both databases; nothing is lost",
-        "the oldest migrations: the last 27 are tried; how long they lock a table that is large",
+        "the oldest migrations: of the latest as many as the figures say; how long they lock a table that is large",
     ),
     "F18": Fault(
         "a disk that is full or read-only, a process without free handles",

@@ -109,11 +109,11 @@ class Nudges:
         if self.workers.waiting() < MOST_WAITING:
             for turn in turns.turns_of_computers(now - RECOVER_AFTER, RECOVERY_BATCH):
                 self.give(Nudge("move", *turn))
-        for name in ANALYSES.waiting(now=now, limit=AT_ONCE):
+        for name in ANALYSES.free_names(now=now, limit=AT_ONCE):
             self.give(Nudge("analyse", name))
         for review in REVIEWS.free(now)[:AT_ONCE]:
             self.give(Nudge("review" if review.is_among_people else "review-later", review.pk))
-        for game_id in DEEP_REVIEWS.waiting(now=now, limit=AT_ONCE):
+        for game_id in DEEP_REVIEWS.free_names(now=now, limit=AT_ONCE):
             self.give(Nudge("deepen", game_id))
 
     def give(self, nudge: Nudge) -> None:

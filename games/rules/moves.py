@@ -61,8 +61,9 @@ class Verdict:
 
     `text` is the canonical form. `points` is the total with every bonus; `bonus` is the part that
     belongs to no single run. `choices` are complete moves to choose from where the text leaves
-    several open; it is empty when the move is complete. In a game whose tiles move, `tile` is the
-    face that moved and `moved` its squares before and after.
+    several open; it is empty when the move is complete. `squares` are covered by this move, free
+    tiles among them: what comes from the rack, `bag_tiles` counts. In a game whose tiles move,
+    `tile` is the face that moved and `moved` its squares before and after.
     """
 
     text: str

@@ -82,7 +82,7 @@ def progress(user_id: int | None, series: Series, day: int) -> Progress:
     )
 
 
-def results_of(user_id: int | None, series: Series) -> Mapping[int, int]:
+def best_percents_of(user_id: int | None, series: Series) -> Mapping[int, int]:
     """The best of somebody's tries at each day of a series, in per cent."""
     own = DailyTry.objects.filter(user=user_id, series=series.key) if user_id else None
     rows = own.values("day").annotate(best=Max("percent")) if own is not None else ()

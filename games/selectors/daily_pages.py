@@ -188,7 +188,7 @@ def _columns(everybody: Sequence[int], own: int | None) -> Sequence[Column]:
 
 def days_page(series: Series, user_id: int | None, now: datetime, before: int | None) -> DaysPage:
     """The days that are over, the latest first."""
-    reached = daily.results_of(user_id, series)
+    reached = daily.best_percents_of(user_id, series)
     found = daily.past_days(series, now, before)
     shown = found[:DAYS_A_PAGE]
     rows = tuple(PastDay(day, daily.begin_of(day), reached.get(day)) for day in shown)

@@ -35,7 +35,7 @@ class WorkQueue(Generic[W]):
         is_free = Q(held_until=None) | Q(held_until__lte=now)
         return self.unfinished().filter(is_free).order_by(*self.order)
 
-    def waiting(self, *, now: datetime, limit: int) -> list[str]:
+    def free_names(self, *, now: datetime, limit: int) -> list[str]:
         """The names of the first that nobody works on just now."""
         return list(self.free(now).values_list("pk", flat=True)[:limit])
 
@@ -49,7 +49,7 @@ class WorkQueue(Generic[W]):
 
         Nobody else gets it until the time is over for which it is held.
         """
-        for name in self.waiting(now=now, limit=LOOKED_AT):
+        for name in self.free_names(now=now, limit=LOOKED_AT):
             if self.claim(name, now=now):
                 return name
         return None

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.presentation import rules_examples, rules_pages
-from games.rules import GAMES
+from games.rules import GAMES, clock
 
 from .helpers import words_of
 
@@ -117,6 +117,12 @@ def test_every_option_stands_on_the_page_the_usual_value_first(key, client):
         usual = option.words.get(option.default, option.default)
         listed = said[said.index(option.label + " ") :]
         assert listed.index(usual) == min(listed.index(value) for value in values)
+
+
+def test_the_page_tells_every_time_with_which_a_live_clock_may_begin(client):
+    *first, last = clock.LIVE_MINUTES
+    told = f"a clock of {', '.join(map(str, first))} or {last} minutes for each player"
+    assert told in words_of(client.get("/rules/numerica/"))
 
 
 def test_the_index_leads_to_rules_play_and_leaderboard_of_every_game(client):

@@ -109,7 +109,10 @@ def plan() -> list[tuple[str, str]]:
 
 
 def go_back_and_on(count: int) -> None:
-    """Back by `count` migrations one by one, then on; print each difference, and what it took."""
+    """Back by `count` migrations one by one, then on; print each difference, and what it took.
+
+    A way back may drop what a migration added, and nothing else; on again rows have their old ids.
+    """
     first, longest = tables(), timedelta()
     made = plan()
     lowest = first
