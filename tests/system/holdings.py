@@ -13,7 +13,13 @@ from .raw_sockets import MEGABYTE
 
 LOOKS = 20  # at what is held
 ROOM = 12  # megabytes that caches may still fill after the first half
-TOLD = {"fd": "handles", "task": "threads", "serving": "MB serving", "thinking": "MB thinking"}
+TOLD = {
+    "fd": "handles",
+    "task": "threads",
+    "serving": "MB serving",
+    "thinking": "MB thinking",
+    "reviews": "reviews that wait",
+}
 
 SPARE = 12
 """Handles, threads and connections that come and go while people play."""
@@ -48,6 +54,12 @@ def megabytes(server: Server) -> dict[str, int]:
     return {"serving": server.memory // MEGABYTE, "thinking": thinking // MEGABYTE}
 
 
+def unfinished(server: Server, table: str) -> int:
+    """How much of the work that waits in a table is not done."""
+    [(count,)] = server.database.rows(f"SELECT COUNT(*) FROM {table} WHERE done_at IS NULL")
+    return int(count)
+
+
 def looks(
     server: Server, seconds: float, watch: Callable[[], Iterable[socket.socket]]
 ) -> list[dict[str, int]]:
@@ -58,7 +70,8 @@ def looks(
         time.sleep(seconds / LOOKS)
         for page in pages:
             page.close()
-        seen.append(held(server) | megabytes(server))
+        queue = {"reviews": unfinished(server, "games_review")}
+        seen.append(held(server) | megabytes(server) | queue)
     return seen
 
 

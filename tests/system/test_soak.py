@@ -15,7 +15,7 @@ from tests.tiers import times
 from .breaking import Site
 from .computer_tables import Table as ComputerTable
 from .histories import judge, playing
-from .holdings import expect_no_growth, looks
+from .holdings import expect_no_growth, looks, unfinished
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
@@ -65,11 +65,15 @@ def alone(server: Server) -> Iterator[None]:
 @pytest.mark.long
 @pytest.mark.fault("F20")
 def test_what_is_held_does_not_grow_while_people_play_on(server: Server, figures: Figures) -> None:
-    """The last quarter of the time beside the second: caches fill in the first."""
+    """The last quarter of the time beside the second: caches fill in the first.
+
+    Deep reviews, half a minute of work each, are told and not held to it: they wait behind all else.
+    """
     with playing(server, PAIRS, PAUSE) as history, alone(server):
         site = Site(server, history)
         history.goes_on()
         seen = looks(server, SECONDS, lambda: site.readers(WATCHING))
+        figures.add("deep reviews that wait", unfinished(server, "games_deepreview"))
     figures.add("seconds", SECONDS)
     expect_no_growth(seen, figures)
     judge(server, history, figures)
