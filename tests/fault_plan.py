@@ -118,8 +118,7 @@ PLAN = {
         "load, an hour of play, and a day in an hour",
         "400 live games, 1,000 sockets, 20 moves a second for ten minutes; an hour in which nothing grows; a day of the"
         " site's time within an hour",
-        "400 games and 1,000 sockets here: they are measured by `make bench`, see"
-        " [performance.md](performance.md); whether the 8 to 10 MB that a process gained in the last half"
+        "whether the 8 to 10 MB that a process gained in the last half"
         " hour are caches that fill: only a day would tell; the hurried day on PostgreSQL, whose time has no hurry,"
         " and computers in it",
     ),
@@ -128,6 +127,11 @@ PLAN = {
         "300 rounds of two or three faults under load; whole within 30 seconds, nothing left behind",
         "a disk that is slow; tasks inside a process are not counted, handles, threads, connections and"
         " locks are",
+    ),
+    "F23": Fault(
+        "nginx in front",
+        "connections that are kept, heads without bodies, compression, heads that come byte by byte, addresses"
+        " claimed through several proxies",
     ),
 }
 

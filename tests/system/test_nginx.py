@@ -21,7 +21,7 @@ from .behind_nginx import INSECURE, Guest, Site, TakingTurns
 from .players import a_move
 from .visitors import Answer
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.fault("F23")]
 
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}
 ANOTHER_IN_FRONT = f"set_real_ip_from {HOST}; real_ip_header X-Forwarded-For;"
