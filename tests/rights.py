@@ -1,5 +1,6 @@
 """Eight roles, and what each of them is answered: rows for tables of who may do what."""
 
+import re
 from collections.abc import Callable
 from copy import copy
 from types import SimpleNamespace
@@ -14,6 +15,21 @@ from tests.second_factor import use_second_factor
 
 ROLES = ("stranger", "guest", "player", "opponent", "spectator", "user", "staff", "moderator")
 """`player` is Ada, who is to move; `spectator` has the table open; `staff` has used no second factor."""
+
+_MAIL = re.compile(r"\w+@example\.org")
+_MAILS = {
+    "player": "ada@example.org",
+    "opponent": "ben@example.org",
+    "spectator": "cleo@example.org",
+    "user": "dov@example.org",
+    "staff": "noa@example.org",
+    "moderator": "mia@example.org",
+}
+
+
+def mails_of_others(role: str, said: str) -> set[str]:
+    """The addresses in a text that are not of who reads it."""
+    return set(_MAIL.findall(said)) - {_MAILS.get(role)}
 
 
 class Row(NamedTuple):
@@ -33,9 +49,9 @@ def browsers_of_roles(people: SimpleNamespace, browser: Callable[..., Client]) -
         "player": people.ada,
         "opponent": people.ben,
         "spectator": people.cleo,
-        "user": User.objects.create_user("Dov", "dov@example.org"),
-        "staff": User.objects.create_superuser("Noa", "noa@example.org"),
-        "moderator": User.objects.create_superuser("Mia", "mia@example.org"),
+        "user": User.objects.create_user("Dov", _MAILS["user"]),
+        "staff": User.objects.create_superuser("Noa", _MAILS["staff"]),
+        "moderator": User.objects.create_superuser("Mia", _MAILS["moderator"]),
     }
     opened = {"stranger": browser()} | {role: browser(user) for role, user in users.items()}
     use_second_factor(opened["moderator"], users["moderator"])

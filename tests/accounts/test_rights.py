@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import moderation, reports, unsubscribing
+from accounts import moderation, relations, reports, unsubscribing
 from accounts.models import User
-from games.models import FairPlayHint
+from games.models import ChatLine, FairPlayHint
+from games.store.chat import ROOMS
+from tests.accounts.account_data import files_of
 from tests.games.helpers import all_rows
-from tests.rights import ROLES, browsers_of_roles, statuses
+from tests.rights import ROLES, browsers_of_roles, mails_of_others, statuses
 from tests.routes import every_route
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F10")]
@@ -100,6 +102,40 @@ ROWS = {
     "people/language/": Row(NOT_READ, of(302)),
 }
 
+SECRETS = {
+    "note": "what Ada noted about Ben",
+    "report": "what Cleo told about Ben",
+    "lines": "what Ben had said then",
+    "reason": "why Ben was warned",
+    "appeal": "what Ben said against it",
+    "blocked": "Blocked-by-Ben",
+    "blocking": "Blocking-Ben",
+    "followed": "Followed-by-Ben",
+    "players": "what Ada said to Ben",
+    "spectators": "what Cleo said about them",
+}
+"""What not everybody is to read: words, and names of people of whom pages tell no more."""
+
+READ_AT = {
+    "desk/": {"moderator": {"reason"}},
+    "desk/<int:pk>/": {"moderator": {"report", "lines", "reason", "appeal"}},
+    "actions/<str:token>/": dict.fromkeys(ROLES, {"reason", "appeal"}),  # who knows the address
+    "@<slug:name>/": {"player": {"note"}},
+    "@<slug:name>/report/": {
+        "player": {"players"},
+        "opponent": {"players"},
+        **dict.fromkeys(("guest", "spectator", "user", "staff", "moderator"), {"spectators"}),
+    },
+    "people/following/": {"opponent": {"followed"}},
+    "people/blocked/": {"opponent": {"blocked"}},
+    "people/export/": {
+        "player": {"note", "players"},
+        "opponent": {"reason", "appeal", "blocked", "followed"},
+        "spectator": {"report", "spectators"},
+    },
+}
+"""Who reads which of them where; elsewhere nobody reads any."""
+
 
 def routes() -> set[str]:
     """Every address of the site that is about people, the desk, or what was done."""
@@ -119,10 +155,14 @@ def clients(people, browser) -> dict[str, Client]:
 def address(people, game, clients) -> Callable[[str], str]:
     """The address of a row, about Ben: one report is open, and one warning was appealed."""
     mia = User.objects.get(username="Mia")
-    reports.report(reporter=people.cleo, about=people.ben, reason="name", words="", now=NOW)
-    action = moderation.warn(people.ben, mia, "1", NOW)
-    appeal = moderation.appeal(action=action, words="2", now=NOW)
+    lines = [{"by": "Ben", "by_id": people.ben.pk, "said": SECRETS["lines"]}]
+    told = {"reason": "name", "words": SECRETS["report"], "lines": lines}
+    reports.report(reporter=people.cleo, about=people.ben, now=NOW, **told)
+    action = moderation.warn(people.ben, mia, SECRETS["reason"], NOW)
+    appeal = moderation.appeal(action=action, words=SECRETS["appeal"], now=NOW)
     hint = FairPlayHint.objects.create(user=people.ben, key="numerica", found_at=NOW, up_to=1)
+    _stand_to_others(people)
+    _talk(people, game)
     told = {
         "desk/hints/<int:pk>/": f"desk/hints/{hint.pk}/",
         "desk/actions/<int:pk>/": f"desk/actions/{action.pk}/",
@@ -137,19 +177,53 @@ def address(people, game, clients) -> Callable[[str], str]:
     def found(route: str) -> str:
         for before, after in told.items():
             route = route.replace(before, after)
-        return f"/{route}?game={game.id}" if route == "people/report/" else f"/{route}"
+        return f"/{route}?game={game.id}" if route.endswith("/report/") else f"/{route}"
 
     return found
 
 
+def _stand_to_others(people) -> None:
+    """Ada keeps a note about Ben, who has blocked one person, is blocked by another, follows one."""
+    relations.write_note(writer=people.ada, about=people.ben, text=SECRETS["note"], now=NOW)
+    blocked, blocking, followed = (
+        User.objects.create_user(SECRETS[name]) for name in ("blocked", "blocking", "followed")
+    )
+    relations.block(blocker=people.ben, blocked=blocked, now=NOW)
+    relations.block(blocker=blocking, blocked=people.ben, now=NOW)
+    relations.follow(follower=people.ben, followed=followed, now=NOW)
+
+
+def _talk(people, game) -> None:
+    """Ada in the players' room of her game with Ben, and Cleo in the spectators'."""
+    for room, author in zip(ROOMS, (people.ada, people.cleo), strict=True):
+        line = {"author": author, "text": SECRETS[room], "number": 1, "said_at": NOW}
+        ChatLine.objects.create(game=game, room=room, **line)
+
+
 @pytest.mark.slow(cases="all")
 @pytest.mark.parametrize("route", ROWS)
-def test_each_role_is_answered_as_its_row_says(route, clients, address, figures):
+def test_each_role_is_answered_as_its_row_says_and_reads_nothing_of_others(
+    route, clients, game, address, figures
+):
+    read = {role: set() for role in ROLES}
     for how, answers in zip(("get", "post"), ROWS[route], strict=True):
         _, told = statuses(how, address(route), clients)
         expected = [answers[KINDS[role]] for role in ROLES]
         figures.add("answers", len(told))
         assert [answer.status_code for answer in told] == expected, how
+        for role, answer in zip(ROLES, told, strict=True):
+            said = _all_said(answer)
+            assert not mails_of_others(role, said), (how, role)
+            assert game.seed not in said and "Traceback" not in said, (how, role)
+            read[role] |= {name for name, words in SECRETS.items() if words in said}
+    assert {role: names for role, names in read.items() if names} == READ_AT.get(route, {})
+
+
+def _all_said(answer) -> str:
+    """What stands on a page and where it leads, or in the files of an archive."""
+    if answer.headers.get("Content-Type") == "application/zip":
+        return " ".join(files_of(answer).values())
+    return answer.content.decode() + answer.headers.get("Location", "")
 
 
 @pytest.mark.parametrize("route", [one for one in ROWS if one.startswith("desk/")])
