@@ -1,7 +1,7 @@
 """Who may do what at tables and everywhere else: a row for each address, eight roles."""
 
 import json
-import re
+from collections.abc import Iterable, Iterator
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,12 +11,17 @@ from django.utils import timezone
 
 from accounts.services import make_computers
 from games import routing
-from games.models import Game, GameSettings
+from games.models import ChatLine, Game, GameSettings
 from games.services.invitations import create_invitation
-from tests.rights import ROLES, Row, browsers_of_roles, statuses
+from games.services.retries import keep_try
+from games.store.chat import ROOMS
+from tests.every_page import asked_of
+from tests.rights import ROLES, Row, browsers_of_roles, mails_of_others, statuses
 from tests.routes import every_route
 
 from .helpers import HTMX, JSON
+from .judged import review_with
+from .reviewed import QUICK, finished_games, remembered_review
 from .sockets import Socket, rack
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F10")]
@@ -48,7 +53,7 @@ ROWS = {
     "favicon.ico": Row("302", "405"),
     "games/": Row("200", "405"),
     "games/<slug:game_id>/": Row("200", "405"),
-    "games/<slug:game_id>/<int:ply>.png": Row("404", "405"),
+    "games/<slug:game_id>/<int:ply>.png": Row("200", "405"),
     "games/<slug:game_id>/analyse/": Row("409", "405"),
     "games/<slug:game_id>/call-off/": Row("405", "403 403 409 409 403 403 403 403"),
     "games/<slug:game_id>/chat/": Row("200", "405"),
@@ -76,12 +81,12 @@ ROWS = {
     "invitations/<slug:invitation_id>/": Row("200", "405"),
     "invitations/<slug:invitation_id>/accept/": Row("405", "302 302 403 302 302 302 302 302"),
     "invitations/<slug:invitation_id>/cancel/": Row("405", "403 403 302 403 403 403 403 403"),
-    "invitations/<slug:invitation_id>/computer/": Row("405", "404"),
+    "invitations/<slug:invitation_id>/computer/": Row("405", "404 403 302 403 403 403 403 403"),
     "invitations/<slug:invitation_id>/decline/": Row("405", "403"),
     "invitations/anyone/": Row("200", "422"),
     "invitations/new/": Row("200", "422"),
     "leaderboard/": Row("302", "405"),
-    "leaderboard/<str:key>/": Row("404", "405"),
+    "leaderboard/<str:key>/": Row("200", "405"),
     "learn/": Row("200", "405"),
     "learn/<slug:key>/": Row("302", "405"),
     "learn/<slug:key>/<int:number>/": Row("200", "302"),
@@ -99,15 +104,15 @@ ROWS = {
     "picture.png": Row("200", "405"),
     "practice/": Row("200", "405"),
     "practice/<practised:key>/": Row("200", "405"),
-    "practice/<practised:key>/<slug:name>/": Row("404", "405"),
-    "practice/<practised:key>/<slug:name>/<slug:asked>/": Row("404", "405"),
-    "practice/<practised:key>/<slug:name>/<slug:asked>/answer/": Row("405", "404"),
-    "practice/<practised:key>/<slug:name>/<slug:asked>/find/": Row("405", "404"),
-    "practice/<practised:key>/<slug:name>/check/": Row("405", "404"),
-    "practice/<practised:key>/<slug:name>/run/": Row("405", "404"),
-    "practice/<practised:key>/<slug:name>/show/": Row("405", "404"),
-    "practice/<practised:key>/<slug:name>/try/": Row("405", "404"),
-    "practice/<practised:key>/ask/<slug:asked>/": Row("404", "405"),
+    "practice/<practised:key>/<slug:name>/": Row("200", "405"),
+    "practice/<practised:key>/<slug:name>/<slug:asked>/": Row("200", "405"),
+    "practice/<practised:key>/<slug:name>/<slug:asked>/answer/": Row("405", "422"),
+    "practice/<practised:key>/<slug:name>/<slug:asked>/find/": Row("405", "403 422 422 422 422 422 422 422"),
+    "practice/<practised:key>/<slug:name>/check/": Row("405", "200"),
+    "practice/<practised:key>/<slug:name>/run/": Row("405", "403 422 422 422 422 422 422 422"),
+    "practice/<practised:key>/<slug:name>/show/": Row("405", "302"),
+    "practice/<practised:key>/<slug:name>/try/": Row("405", "422"),
+    "practice/<practised:key>/ask/<slug:asked>/": Row("302", "405"),
     "practice/<practised:key>/next/": Row("302", "405"),
     "practice/<practised:key>/run/": Row("200", "405"),
     "practice/<practised:key>/run/begin/": Row("405", "302"),
@@ -125,6 +130,27 @@ ROWS = {
     "tv/<slug:key>/": Row("200", "405"),
 }  # fmt: skip
 
+OVER = {
+    "games/<slug:game_id>/analyse/": Row("302", "405"),
+    "games/<slug:game_id>/claim/": Row("405", "403 403 409 409 403 403 403 403"),
+    "games/<slug:game_id>/draw/": Row("405", "403 403 409 409 403 403 403 403"),
+    "games/<slug:game_id>/more-time/": Row("405", "403 403 409 409 403 403 403 403"),
+    "games/<slug:game_id>/play-on/": Row("405", "422"),
+    "games/<slug:game_id>/record/": Row("200", "405"),
+    "games/<slug:game_id>/rematch/": Row("405", "403 403 302 302 403 403 403 403"),
+    "games/<slug:game_id>/review/": Row("200", "405"),
+    "games/<slug:game_id>/review/ask/": Row("405", "302"),
+    "games/<slug:game_id>/try/<int:ply>/": Row("200", "405"),
+    "games/<slug:game_id>/try/<int:ply>/check/": Row("405", "200"),
+}
+"""What is answered otherwise at a game that is over and reviewed."""
+
+PLAYERS = ("player", "opponent")
+SAID = {"players": "what Ada said to Ben", "spectators": "what Cleo said about them"}
+"""In the rooms of a table."""
+MISSED = 2  # the ply of a miss of Ada's
+TRIED = "You have tried this and not solved it yet."
+
 
 def routes() -> set[str]:
     """Every address of the site that has no row elsewhere."""
@@ -138,26 +164,68 @@ def clients(people, browser) -> dict[str, Client]:
 
 @pytest.fixture
 def samples(game, people) -> dict[str, str]:
-    """What stands for the parts of an address: Ada's game with Ben, and her offer to anybody."""
+    """What stands for the parts of an address: Ada's game with Ben, and her offers to anybody."""
     make_computers()
-    made = create_invitation(GameSettings("numerica"), inviter=people.ada, now=timezone.now())
+    now, live = timezone.now(), GameSettings("numerica", time_control="300+5")
+    made = create_invitation(GameSettings("numerica"), inviter=people.ada, now=now)
+    seek = create_invitation(live, inviter=people.ada, now=now, is_listed=True)
+    talk(people, game)
     return {
+        "<slug:invitation_id>/computer/": f"{seek.id}/computer/",
         "<slug:game_id>": game.id,
         "<slug:invitation_id>": made.id,
         "<slug:key>": "numerica",
+        "<str:key>": "numerica",
         "<practised:key>": "numerica",
-        "<slug:name>": "nothing",
-        "<slug:asked>": "nothing",
-        "<int:ply>": "1",
+        "<slug:name>": asked_of("numerica", "bingo"),
+        "<slug:asked>": "bingo",
+        "<int:ply>": "0",
         "<int:day>": "1",
         "<int:number>": "1",
     }
+
+
+def talk(people, game: Game) -> None:
+    """Ada in the players' room, and Cleo in the spectators'."""
+    for room, author in zip(ROOMS, (people.ada, people.cleo), strict=True):
+        line = {"author": author, "text": SAID[room], "number": 1, "said_at": timezone.now()}
+        ChatLine.objects.create(game=game, room=room, **line)
+
+
+@pytest.fixture
+def over(people) -> Game:
+    """Another game of Ada's with Ben that was reviewed; she has tried her miss again, in vain."""
+    played = finished_games(people)()
+    review_with(played, lambda move: _found(move) if move.ply == MISSED else QUICK)
+    tried = {"game_id": played.id, "ply": MISSED, "seat": 0}
+    keep_try(user=people.ada, is_solved=False, now=timezone.now(), **tried)
+    talk(people, played)
+    return played
+
+
+def _found(move) -> dict:
+    return remembered_review(move.question, move.text)
 
 
 def address(route: str, samples: dict[str, str]) -> str:
     for part, value in samples.items():
         route = route.replace(part, value)
     return f"/{route}"
+
+
+Cells = list[tuple[str, object]]
+"""Whom what was answered."""
+
+
+def walk(
+    routes: Iterable[str], samples: dict[str, str], clients: dict[str, Client]
+) -> Iterator[tuple[str, Row, Cells]]:
+    """What each role is answered at each address."""
+    for route in sorted(routes):
+        path = address(route, samples)
+        got, answers = statuses("get", path, clients)
+        posted, more = statuses("post", path, clients)
+        yield route, Row(got, posted), [*zip(ROLES * 2, answers + more, strict=True)]
 
 
 def expect_nothing_that_is_others(role: str, answer, game: Game, *, is_table: bool) -> None:
@@ -170,7 +238,7 @@ def expect_nothing_that_is_others(role: str, answer, game: Game, *, is_table: bo
     for tiles in (rack(body), _told_in_json(answer)):
         assert not is_table or tiles is None or sorted(tiles) == sorted(own or []), role
     assert game.seed not in body and "Traceback" not in body
-    assert not re.findall(r"\w+@example\.org", body)
+    assert not mails_of_others("", body), role
 
 
 def _told_in_json(answer) -> list[str] | None:
@@ -178,6 +246,17 @@ def _told_in_json(answer) -> list[str] | None:
         return None
     told = json.loads(answer.content)
     return told.get("rack") if isinstance(told, dict) else None
+
+
+def read_in(cells: Cells) -> set[tuple[str, str]]:
+    """Who reads which of the words that are not for everybody."""
+    words = {**SAID, "tried": TRIED}
+    return {
+        (role, name)
+        for role, answer in cells
+        for name, said in words.items()
+        if not answer.streaming and said in answer.content.decode(errors="replace")
+    }
 
 
 def test_every_address_has_a_row():
@@ -188,19 +267,35 @@ def test_every_address_has_a_row():
 def test_each_role_is_answered_as_its_row_says_and_gets_nothing_of_others(
     clients, samples, game, figures
 ):
-    found = {}
-    for route in sorted(routes()):
-        path = address(route, samples)
-        got, answers = statuses("get", path, clients)
-        posted, more = statuses("post", path, clients)
-        found[route] = Row(got, posted)
-        figures.add("answers", len(answers) + len(more))
-        for role, one, other in zip(ROLES, answers, more, strict=True):
-            for answer in (one, other):
-                is_table = "game_id" in route or route in ("", "games/", "tv/")
-                expect_nothing_that_is_others(role, answer, game, is_table=is_table)
-    wrong = {route: row for route, row in found.items() if ROWS.get(route) != row}
-    assert wrong == {}
+    found, read = {}, set()
+    for route, row, cells in walk(routes(), samples, clients):
+        found[route] = row
+        figures.add("answers", len(cells))
+        read |= read_in(cells)
+        is_table = "game_id" in route or route in ("", "games/", "tv/")
+        for role, answer in cells:
+            expect_nothing_that_is_others(role, answer, game, is_table=is_table)
+    assert {route: row for route, row in found.items() if ROWS.get(route) != row} == {}
+    assert read == {(role, "players" if role in PLAYERS else "spectators") for role in ROLES}
+
+
+@pytest.mark.slow
+def test_each_role_is_answered_as_its_row_says_at_a_game_that_was_reviewed(
+    clients, samples, game, over, figures
+):
+    found, read = {}, set()
+    at_tables = [route for route in routes() if "game_id" in route]
+    expected = {route: ROWS[route] for route in at_tables} | OVER
+    samples |= {"<slug:game_id>": over.id, "<int:ply>": str(MISSED)}
+    for route, row, cells in walk(at_tables, samples, clients):
+        found[route] = row
+        figures.add("answers", len(cells))
+        read |= read_in(cells)
+        for role, answer in cells:
+            expect_nothing_that_is_others(role, answer, game, is_table=False)
+    assert {route: row for route, row in found.items() if expected[route] != row} == {}
+    told = {(role, "players") for role in PLAYERS} | {(role, "spectators") for role in ROLES}
+    assert read == told | {("player", "tried")}
 
 
 @pytest.mark.slow
@@ -273,3 +368,12 @@ async def test_sockets_tell_each_role_its_own_tiles_and_take_no_moves(clients, s
             await socket.send_to(text_data='{"ply":1,"text":"pass"}')
             assert await socket.closed() in (1003, 1008, 4400), (path, role)
     assert await game.moves.acount() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+async def test_the_socket_of_a_review_is_open_to_each_role_and_takes_nothing(clients, over):
+    for role, client in clients.items():
+        socket = await Socket(f"/ws/games/{over.id}/review/", client).open()
+        await socket.send_to(text_data='{"ply":1,"text":"pass"}')
+        assert await socket.closed() in (1003, 1008, 4400), role
