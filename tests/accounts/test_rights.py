@@ -183,7 +183,7 @@ def address(people, game, clients) -> Callable[[str], str]:
 
 
 def _stand_to_others(people) -> None:
-    """Ada keeps a note about Ben, who has blocked one person, is blocked by another, follows one."""
+    """Ada keeps a note about Ben, who has blocked somebody, is blocked, and follows somebody."""
     relations.write_note(writer=people.ada, about=people.ben, text=SECRETS["note"], now=NOW)
     blocked, blocking, followed = (
         User.objects.create_user(SECRETS[name]) for name in ("blocked", "blocking", "followed")

@@ -107,7 +107,9 @@ ROWS = {
     "practice/<practised:key>/<slug:name>/": Row("200", "405"),
     "practice/<practised:key>/<slug:name>/<slug:asked>/": Row("200", "405"),
     "practice/<practised:key>/<slug:name>/<slug:asked>/answer/": Row("405", "422"),
-    "practice/<practised:key>/<slug:name>/<slug:asked>/find/": Row("405", "403 422 422 422 422 422 422 422"),
+    "practice/<practised:key>/<slug:name>/<slug:asked>/find/": Row(
+        "405", "403 422 422 422 422 422 422 422"
+    ),
     "practice/<practised:key>/<slug:name>/check/": Row("405", "200"),
     "practice/<practised:key>/<slug:name>/run/": Row("405", "403 422 422 422 422 422 422 422"),
     "practice/<practised:key>/<slug:name>/show/": Row("405", "302"),
