@@ -3,8 +3,8 @@
 Mirrored pairs: two games of one deal, in which each side begins one. The budget is in nodes, and
 the level weighs every move, so a game is the same on every machine. Every game becomes a line of a
 file in the folder given by `--results`, one file for each budget, edition and name of deals, and a
-run that was stopped goes on where it was. To tune, other deals are taken (`--deals`) than those
-that measure.
+run that was stopped goes on where it was: games add up in `mirrored_games/`. To tune, other deals
+are taken (`--deals`) than those that measure.
 """
 
 import argparse
@@ -18,9 +18,9 @@ from games.rules.interface import State
 from games.rules.moves import Seat
 from games.rules.numeria import State as Numeria
 
-RESULTS = Path("var/numeria_strength")
+RESULTS = Path(__file__).parent / "mirrored_games"
 PAIRS = 400
-EDITION = 5
+EDITION = 6
 """Raised when the search plays otherwise."""
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     def choose(state: State, seat: Seat) -> str:
         return choose_move_with(state, seat, skill)
 
-    path = wanted.results / f"{EDITION}-{wanted.nodes}-{wanted.deals}.jsonl"
+    path = wanted.results / f"{EDITION}-numeria-{wanted.nodes}-{wanted.deals}.jsonl"
     games = games_against_strongest(path, 2 * wanted.pairs, deal, choose)
     against = LEVELS[STRONGEST].name
     print(report(f"{wanted.nodes} nodes a move, deals {wanted.deals!r}, against {against}.", games))
