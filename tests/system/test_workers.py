@@ -16,6 +16,7 @@ from tests.servers import Server, wait_until
 from tests.tiers import times
 
 from .computer_tables import Table
+from .holdings import unfinished
 
 pytestmark = pytest.mark.system
 
@@ -51,6 +52,19 @@ def tables(scaled: Server) -> Iterator[list[Table]]:
 
 def all_answered(tables: list[Table], seconds: float = 60) -> None:
     wait_until(lambda: not any(table.is_computers() for table in tables), "all moved", seconds)
+
+
+def end_soon(tables: list[Table]) -> None:
+    """A move of each, an answer, and all guests resign."""
+    all_answered(tables)
+    for table in tables:
+        table.move()
+    all_answered(tables)
+    for table in tables:
+        said = table.guest.post(
+            f"/games/{table.game_id}/move/", ply=table.read()[0] + 1, text="resign"
+        )
+        assert said.status == 200, said.text
 
 
 def test_a_message_holds_a_game_and_a_ply_and_the_worker_makes_the_move(
@@ -125,25 +139,36 @@ def test_nudges_that_redis_lost_are_given_again(
 def test_a_worker_reviews_a_game_that_is_over_though_one_dies_of_it(
     scaled: ScaledServer, tables: list[Table]
 ) -> None:
-    def left() -> list[tuple[int]]:
-        return scaled.database.rows("SELECT 1 FROM games_review WHERE done_at IS NULL")
-
     with Worker(scaled) as worker:
-        all_answered(tables)
-        for table in tables:
-            table.move()
-        all_answered(tables)
-        for table in tables:
-            said = table.guest.post(
-                f"/games/{table.game_id}/move/", ply=table.read()[0] + 1, text="resign"
-            )
-            assert said.status == 200, said.text
+        end_soon(tables)
         worker.kill_a_child()
-        wait_until(lambda: not left(), "all reviews are made")
+        wait_until(lambda: not unfinished(scaled, "games_review"), "all reviews are made")
     moves = "SELECT SUM(moves) FROM games_review"
     assert scaled.database.rows("SELECT COUNT(*) FROM games_reviewedmove") == scaled.database.rows(
         moves
     )
+
+
+@pytest.mark.fault("F1")
+@pytest.mark.long
+def test_workers_killed_in_deep_reviews_lose_no_move_that_was_weighed(
+    scaled: ScaledServer, tables: list[Table]
+) -> None:
+    """What was stored stays as it is, and others go on with the rest."""
+    weighed = "SELECT deep_id, ply, lost, chances FROM games_weighedmove"
+    with Worker(scaled) as worker:
+        end_soon(tables)
+        wait_until(lambda: scaled.database.rows(weighed), "a move is weighed", 120)
+        worker.kill()
+        before = set(scaled.database.rows(weighed))
+        assert unfinished(scaled, "games_deepreview"), "none was in hand"
+        worker.start()
+        wait_until(lambda: not unfinished(scaled, "games_deepreview"), "all are weighed", 300)
+    assert before <= set(scaled.database.rows(weighed))
+    moves = "SELECT SUM(moves) FROM games_deepreview"
+    assert scaled.database.rows(
+        f"SELECT COUNT(*) FROM ({weighed}) AS found"
+    ) == scaled.database.rows(moves)
 
 
 @pytest.mark.long
