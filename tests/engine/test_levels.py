@@ -2,7 +2,9 @@
 
 import json
 import math
+import os
 import re
+import subprocess
 import sys
 from collections import Counter
 
@@ -68,6 +70,35 @@ def test_a_level_makes_the_same_choice_again(key):
     for level in (ACORN, TALLY):
         state = start(key, 7)
         assert len({choose_move(state, state.turn, level) for _ in range(3)}) == 1
+
+
+MAINFRAMES_MOVES = """
+import sys
+from games.engine.levels import choose_move
+from games.rules import GAMES
+state = GAMES[sys.argv[1]].new(seed=bytes(range(32)), options={})
+for _ in range(3):
+    text = choose_move(state, state.turn, 8)
+    print(text)
+    state = state.play(state.turn, text).after
+"""
+
+
+@pytest.mark.slow
+@every_game
+def test_mainframe_makes_the_same_moves_in_every_process(key):
+    """Its budget is in racks and nodes; sets come in an order of their own in each process."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", MAINFRAMES_MOVES, key],
+            env={**os.environ, "PYTHONHASHSEED": str(number)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for number in (0, 1, 2)
+    }
+    assert len(told) == 1 and told.pop().count("\n") == 3
 
 
 @pytest.mark.slow
