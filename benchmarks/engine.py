@@ -1,5 +1,6 @@
 """What the engine costs: the exact best play of each game, on positions it made itself."""
 
+import json
 import random
 import statistics
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 from benchmarks.report import Line, seconds
 from games.computers import worker
 from games.engine import best_moves, equations, speed
+from games.engine.levels import LEVELS, LOOKING_AHEAD_SECONDS, SECONDS, YARDSTICK
 from games.rules import GAMES, notation
 from games.rules.interface import State
 from games.rules.placement import place_tiles
@@ -26,6 +28,10 @@ BLANKS = ("no blank", "one blank", "two blanks")
 OTHERS = 32  # positions of the two games that need no search for equations
 COMPARED = 8  # positions on which the source runs too
 CHECKED = 9  # times each play; its median counts once
+MAINFRAME = len(LEVELS) - 1
+MOST_PLIES = 40  # of a game in which memory is measured
+FOUND_IN = 1.5  # seconds for a review or an analysis of a position, as in `games.background`
+WEIGHED_BY, WEIGHED_IN = 16, 3.0  # racks and seconds for the chances of a move, likewise
 TARGETS = {
     ("numerica", 0): ("≤ 10 ms", "≤ 40 ms"),
     ("numerica", 1): ("≤ 150 ms", "≤ 450 ms"),
@@ -54,7 +60,7 @@ def lines() -> list[Line]:
         if speed() == "compiled":
             found.append(_ratio(key, racks[0][:COMPARED]))
         hardest += racks[-1]
-    return [*found, _memory(hardest)]
+    return [*found, *_memory(hardest)]
 
 
 def _of(
@@ -102,23 +108,53 @@ def _checking(state: State, text: str) -> float:
     return 1e6 * statistics.median(seconds(lambda: state.check(turn, text)) for _ in range(CHECKED))
 
 
-def _memory(states: Sequence[State]) -> Line:
+def _memory(states: Sequence[State]) -> list[Line]:
     """The most that a worker of the site ever held, beside what it holds before its first play."""
     with ProcessPoolExecutor(1, get_context("spawn"), initializer=worker.begin) as pool:
-        before = pool.submit(_most_held, []).result()
-        after = pool.submit(_most_held, states).result()
+        before = pool.submit(_most_held).result()
+        after = pool.submit(_most_held_after, states).result()
+        questions = pool.submit(_ask_all, list(GAMES)).result()
+        at_work = pool.submit(_most_held).result()
     reference = {"beside": "before its first play", "reference": before}
-    return Line("most memory of a worker, two blanks", after, "MiB", len(states), **reference)
+    return [
+        Line("most memory of a worker, two blanks", after, "MiB", len(states), **reference),
+        Line("the same after all that is asked in games", at_work, "MiB", questions, **reference),
+    ]
 
 
-def _most_held(states: Sequence[State]) -> float:
-    """Mebibytes of this process at most, after these searches.
-
-    `getrusage` would tell the most of the process that started it where that is more.
-    """
+def _most_held_after(states: Sequence[State]) -> float:
     for state in states:
         assert state.turn is not None
         best_moves(state, state.turn, 1)
+    return _most_held()
+
+
+def _ask_all(keys: Sequence[str]) -> int:
+    """Ask all that pages ask, at every other turn of a game of Engine with itself; how often."""
+    asked = 0
+    for key in keys:
+        state: State = GAMES[key].new(seed=bytes(32), options={})
+        for ply in range(MOST_PLIES):
+            if state.turn is None:
+                break
+            seen = json.dumps(state.seen_by(state.turn).to_json())
+            question = worker.Question(key, state.turn, seen)
+            text = worker.move(question, YARDSTICK[-1], SECONDS)
+            if ply % 2 == 0:
+                worker.move(question, MAINFRAME, LOOKING_AHEAD_SECONDS)
+                worker.review(question, text, FOUND_IN)
+                worker.weigh(question, text, WEIGHED_BY, WEIGHED_IN)
+                worker.analyse(question, FOUND_IN)
+                asked += 4
+            state = state.play(state.turn, text).after
+    return asked
+
+
+def _most_held() -> float:
+    """Mebibytes of this process at most, so far.
+
+    `getrusage` would tell the most of the process that started it where that is more.
+    """
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
