@@ -15,6 +15,8 @@ PLAN = {
     "F1": Fault(
         "killed in the middle of many games",
         "300 kills -9 on both databases together, 25,000 acknowledged moves; none lost, doubled or missing",
+        "other games than Numerica among people, here and in F2, F16, F20 and F22: with computers all four are"
+        " played",
     ),
     "F1b": Fault(
         "killed at a chosen point of the work",
@@ -118,7 +120,7 @@ PLAN = {
         "load, an hour of play, and a day in an hour",
         "400 live games, 1,000 sockets, 20 moves a second for ten minutes; an hour in which nothing grows; a day of the"
         " site's time within an hour",
-        "whether the 8 to 10 MB that a process gained in the last half"
+        "the 400 live games at their whole size; whether the 8 to 10 MB that a process gained in the last half"
         " hour are caches that fill: only a day would tell; the hurried day on PostgreSQL, whose time has no hurry,"
         " and computers in it",
     ),
