@@ -1,4 +1,4 @@
-"""What whoever runs the site is told when the database is made ready to be served."""
+"""What the people who run the site are told when the database is made ready to be served."""
 
 import sqlite3
 

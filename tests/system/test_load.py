@@ -30,8 +30,8 @@ GAMES = times(10, 10, 400)
 SECONDS = times(20, 20, 600)
 PAUSE = some_of(4, 4, 20)  # seconds before each move
 COMING = 4  # pairs at the same time, before the time that is measured
-WATCHED = 2  # one game in so many has somebody who watches
-SPEAKS = 4  # at one move in so many somebody says something
+WATCHED = 2  # one game in two has somebody who watches
+SPEAKS = 4  # at one move in four somebody says something
 TOLD_WITHIN = 10.0  # seconds that a page is waited for
 
 Move = tuple[str, str]
