@@ -1,16 +1,20 @@
 """What pages about finished games cost with few of them and with many, on two servers at once."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks.report import Line
 from benchmarks.site import EMPTY_VIEW, Samples
 from benchmarks.urls import EMPTY
 from tests.servers import Server
+from tests.system.histories import History, compare, playing
 from tests.system.visitors import Visitor
 
 FEW = 1_000
 RUNS = 30
+PAIRS = 4  # who play at each site, when the pages are read for the second time
+PAUSE = 0.5  # seconds before each move
 MAKING = 7200  # seconds that a history may take
 GROWS_LESS = "ratio ≤ 1.5"
 
@@ -30,7 +34,7 @@ print(client.cookies["sessionid"].value)
 _NEXT = re.compile(r'href="([^"]*\bafter=[^"]*)"')
 
 
-@dataclass(frozen=True)
+@dataclass
 class Site:
     """A server with a history, who reads there, and what was measured."""
 
@@ -49,32 +53,53 @@ def lines(few: Server, many: Server, games: int) -> tuple[list[Line], list[str]]
     _make(many, games, 500)
     sites = [_site(few), _site(many)]
     pages = [page for page in sites[0].addresses if all(page in s.addresses for s in sites)]
+    small, large = _read(sites, pages)
+    found = [_line(page, page, small, large) for page in pages]
+    empty = Line(
+        EMPTY_VIEW, large.middle("empty"), "ms", RUNS, f"{FEW} games", small.middle("empty")
+    )
+    size = Line("a game with all that is kept of it", _kilobytes_a_game(many, games), "kB", 1)
+    with playing(few, PAIRS, PAUSE) as few_moves, playing(many, PAIRS, PAUSE) as many_moves:
+        busy_small, busy_large = _read(sites, pages)
+    busy = [_line(f"while people play: {page}", page, busy_small, busy_large) for page in pages]
+    for site in sites:
+        site.player.leave()
+        site.stranger.leave()
+    return [*found, empty, size, *busy, *_moves(few, few_moves), *_moves(many, many_moves)], [
+        page for page in pages if _most(large, page) > _most(small, page) + 1
+    ]
+
+
+def _read(sites: Sequence[Site], pages: Sequence[str]) -> list[Samples]:
+    """Every page of each site in turn; the first round is for warm-up."""
+    for site in sites:
+        site.samples = Samples()
     for run in range(RUNS + 1):
         for site in sites:
             if run == 1:
-                site.samples.times.clear()  # the first round was for warm-up
+                site.samples.times.clear()
             for page in pages:
                 address = site.addresses[page]
                 reader = site.stranger if page in FOR_STRANGERS else site.player
                 site.samples.take(page, lambda r=reader, a=address: r.get(a))
             site.samples.take("empty", lambda s=site: s.player.get(f"/{EMPTY}"))
-    for site in sites:
-        site.player.leave()
-        site.stranger.leave()
-    small, large = (site.samples for site in sites)
-    found = [_line(page, small, large) for page in pages]
-    empty = Line(
-        EMPTY_VIEW, large.middle("empty"), "ms", RUNS, f"{FEW} games", small.middle("empty")
-    )
-    size = Line("a game with all that is kept of it", _kilobytes_a_game(many, games), "kB", 1)
-    return [*found, empty, size], [
-        page for page in pages if _most(large, page) > _most(small, page) + 1
+    return [site.samples for site in sites]
+
+
+def _moves(server: Server, played: History) -> list[Line]:
+    """What became of the moves that were made meanwhile."""
+    found = compare(server, played)
+    [(games,)] = server.database.rows("SELECT COUNT(*) FROM games_game")
+    wrong = found["lost"] + found["doubled"] + found["gaps"] + len(played.unanswered)
+    of = found["acknowledged"]
+    return [
+        Line(f"moves lost, doubled or unanswered among {games} games", wrong, "", of, target="0")
     ]
 
 
-def _line(page: str, small: Samples, large: Samples) -> Line:
+def _line(what: str, page: str, small: Samples, large: Samples) -> Line:
     return Line(
-        page,
+        what,
         large.middle(page),
         "ms",
         RUNS,
