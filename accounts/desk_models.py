@@ -74,7 +74,7 @@ class ReportEntry(models.Model):
 
 
 class GoneReports(models.Model):
-    """How many reports of a year went with the accounts that were deleted at once.
+    """How many reports of a year went with one account when it was deleted.
 
     The page of transparency counts them on; whose they were nobody knows any more.
     """

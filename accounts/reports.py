@@ -104,7 +104,7 @@ def close_reports(*, about: User, moderator: User, now: datetime, last: int | No
 def forget(user: User) -> None:
     """Drop what somebody has reported who goes, what was reported about them, and their lines.
 
-    How many reports that were stays known.
+    How many reports there were stays known.
     """
     gone = Report.objects.filter(Q(reporter=user) | Q(about=user))
     counts = {"opened": Count("id"), "closed": Count("closed_at")}

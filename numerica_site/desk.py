@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Count, Max, Q, QuerySet, When
+from django.db.models import Case, Count, Max, Q, QuerySet, Sum, When
 
 from accounts import moderation
 from accounts.models import Action, Appeal, GoneReports, Report, ReportEntry, User
@@ -211,10 +211,11 @@ def years() -> list[Year]:
     for year, n, answered in _by_year(Report.objects.all(), "opened_at", *counted):
         of = found.setdefault(year, Year(year))
         of.reports, of.reports_answered = n, answered
-    for gone in GoneReports.objects.all():
-        of = found.setdefault(gone.year, Year(gone.year))
-        of.reports += gone.opened
-        of.reports_answered += gone.closed
+    gone = GoneReports.objects.values_list("year").annotate(Sum("opened"), Sum("closed"))
+    for year, opened, closed in gone:
+        of = found.setdefault(year, Year(year))
+        of.reports += opened
+        of.reports_answered += closed
     counted = (Count("id"), Count("answered_at"))
     for year, n, answered in _by_year(Appeal.objects.all(), "made_at", *counted):
         of = found.setdefault(year, Year(year))

@@ -302,41 +302,39 @@ def tiles_not_of(person: User) -> str:
     return others_tiles(Game.objects.get().players.get(user=person).seat)
 
 
-def leak_mail(monkeypatch, rules):
-    """The others' racks in the HTML of a mail."""
+def leak_in_letters(monkeypatch, put):
+    """Let each mail hold the others' tiles: `put` puts them into it."""
     honest = postman.letter
 
     def leaking(mail, address):
         message = honest(mail, address)
-        message.attach_alternative(tiles_not_of(mail.recipient), "text/html")
+        put(message, tiles_not_of(mail.recipient))
         return message
 
     monkeypatch.setattr(postman, "letter", leaking)
+
+
+def leak_mail(monkeypatch, rules):
+    """The others' racks in the HTML of a mail."""
+    leak_in_letters(monkeypatch, lambda mail, tiles: mail.attach_alternative(tiles, "text/html"))
 
 
 def leak_subject(monkeypatch, rules):
     """The others' racks in the subject of a mail."""
-    honest = postman.letter
 
-    def leaking(mail, address):
-        message = honest(mail, address)
-        message.subject += tiles_not_of(mail.recipient)
-        return message
+    def put(mail, tiles):
+        mail.subject += tiles
 
-    monkeypatch.setattr(postman, "letter", leaking)
+    leak_in_letters(monkeypatch, put)
 
 
 def leak_picture(monkeypatch, rules):
     """The others' racks where no text shows them, as in pixels."""
-    honest = postman.letter
 
-    def leaking(mail, address):
-        message = honest(mail, address)
-        hidden = zlib.compress(tiles_not_of(mail.recipient).encode())
-        message.attach("racks.png", hidden, "image/png")
-        return message
+    def put(mail, tiles):
+        mail.attach("racks.png", zlib.compress(tiles.encode()), "image/png")
 
-    monkeypatch.setattr(postman, "letter", leaking)
+    leak_in_letters(monkeypatch, put)
 
 
 def leak_push(monkeypatch, rules):
