@@ -58,6 +58,7 @@ def with_ticker(application: Application) -> Application:
 
     async def asgi(scope: Scope, receive: Any, send: Any) -> None:
         notifications.use_event_loop(asyncio.get_running_loop())
+        metrics.count_tasks(asyncio.get_running_loop())
         _keep_running("watch", pages.watch)
         if settings.TICKER_IS_ON:
             tick = partial(ticker.run, takes_moves=pages.are_served, tell_tried=has_beaten.set)

@@ -4,6 +4,7 @@ Nothing of it can be reached at the address of the site: the port is another one
 the setting names, and what is told are numbers.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
@@ -11,7 +12,7 @@ from typing import Any
 
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.backends.signals import connection_created
-from prometheus_client import REGISTRY, Counter, start_http_server
+from prometheus_client import REGISTRY, Counter, Gauge, start_http_server
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -31,6 +32,7 @@ WORK: Mapping[str, WorkQueue[Any]] = {
 }
 
 SLOW_QUERIES = Counter("numerica_slow_queries", f"Queries that took more than {SLOW} s")
+TASKS = Gauge("numerica_tasks", "Tasks that the event loop of this process has underway")
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +50,11 @@ def serve(address: str) -> int | None:
     connection_created.connect(_time_queries)
     log.info("figures for Prometheus at http://%s:%d/metrics", host, port)
     return port
+
+
+def count_tasks(loop: asyncio.AbstractEventLoop) -> None:
+    """From now on Prometheus is told of the tasks of this loop, counted when it asks."""
+    TASKS.set_function(lambda: len(asyncio.all_tasks(loop)))
 
 
 def _listen(host: str, first: int) -> int:

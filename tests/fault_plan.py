@@ -15,8 +15,8 @@ PLAN = {
     "F1": Fault(
         "killed in the middle of many games",
         "300 kills -9 on both databases together, 25,000 acknowledged moves; none lost, doubled or missing",
-        "other games than Numerica among people, here and in F2, F16, F20 and F22: with computers all four are"
-        " played",
+        "all four games among people: since 29 November 2026 they begin them by turns, here and in F2, F16, F20"
+        " and F22; in rows that are older they play Numerica alone, and all four with computers",
     ),
     "F1b": Fault(
         "killed at a chosen point of the work",
@@ -127,8 +127,7 @@ PLAN = {
     "F22": Fault(
         "faults together",
         "300 rounds of two or three faults under load; whole within 30 seconds, nothing left behind",
-        "a disk that is slow; tasks inside a process are not counted, handles, threads, connections and"
-        " locks are",
+        "a disk that is slow",
     ),
     "F23": Fault(
         "nginx in front",

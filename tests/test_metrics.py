@@ -1,5 +1,6 @@
 """Figures for those who run the site: off by themselves, on a port of their own, and numbers only."""
 
+import asyncio
 import logging
 import re
 from urllib.request import urlopen
@@ -16,12 +17,15 @@ from games.models import DeepReview, Review
 from games.services.analyses import ask
 from numerica_site import metrics, request_ids
 from tests.games.helpers import ROOT, SEED
-from tests.servers import HOST, Server, free_port
+from tests.servers import Server, telling_figures
 from tests.system.visitors import Visitor, raw_socket
 
 FIGURES = [
     figure.describe()[0].name
-    for figure in (MOVES, DRAWINGS, SOCKETS, metrics.SLOW_QUERIES, request_ids.REQUESTS)
+    for figure in (
+        *(MOVES, DRAWINGS, SOCKETS),
+        *(metrics.SLOW_QUERIES, metrics.TASKS, request_ids.REQUESTS),
+    )
 ]
 ID = re.compile(r"[0-9a-f]{16}")
 
@@ -30,6 +34,13 @@ def counted(counter, *labels: str) -> float:
     """What this counter, or that of these labels, has counted in this process."""
     [metric] = (counter.labels(*labels) if labels else counter).collect()
     return next(sample.value for sample in metric.samples if sample.name.endswith("_total"))
+
+
+def told(gauge) -> float:
+    """What Prometheus would be told of it."""
+    [metric] = gauge.collect()
+    [sample] = metric.samples
+    return sample.value
 
 
 # --- names of requests ---
@@ -117,6 +128,18 @@ def test_all_that_a_computer_is_to_think_about_waits(game, people):
     assert metrics.waiting() == nothing | {"moves": 1, "analyses": 1, "deep_reviews": 1}
 
 
+async def test_tasks_of_the_loop_are_counted_when_it_is_asked():
+    loop = asyncio.get_running_loop()
+    metrics.count_tasks(loop)
+    before = told(metrics.TASKS)
+    waiting = [loop.create_task(asyncio.sleep(60)) for _ in range(3)]
+    assert await loop.run_in_executor(None, told, metrics.TASKS) == before + 3
+    for task in waiting:
+        task.cancel()
+    await asyncio.wait(waiting)
+    assert told(metrics.TASKS) == before
+
+
 # --- where it is told ---
 
 
@@ -139,8 +162,7 @@ def test_the_site_itself_tells_no_figures(client, path, db):
 @pytest.mark.slow
 @pytest.mark.system
 def test_prometheus_is_told_numbers_and_no_secret(tmp_path):
-    port = free_port()
-    with Server(tmp_path, NUMERICA_METRICS=f"{HOST}:{port}") as server:
+    with Server(tmp_path, **telling_figures()) as server:
         ada, ben = Visitor(server), Visitor(server)
         for player in (ada, ben):
             player.become_guest()
@@ -148,12 +170,12 @@ def test_prometheus_is_told_numbers_and_no_secret(tmp_path):
         for player in (ada, ben):
             player.move(game, 1, "pass")
         watching = raw_socket(server, f"/ws/games/{game}/?ply=1")
-        with urlopen(f"http://{HOST}:{port}/metrics") as answer:
-            told = answer.read().decode()
+        with urlopen(f"http://{server.environment['NUMERICA_METRICS']}/metrics") as answer:
+            text = answer.read().decode()
         watching.close()
         for player in (ada, ben):
             player.leave()
-    assert 'numerica_moves_total{game="numerica"} 1.0' in told
-    assert "numerica_sockets 1.0" in told and 'numerica_waiting{work="reviews"} 0.0' in told
-    assert 'numerica_request_seconds_count{view="games:move"}' in told
-    assert game not in told and SEED not in told and "guest-" not in told
+    assert 'numerica_moves_total{game="numerica"} 1.0' in text
+    assert "numerica_sockets 1.0" in text and 'numerica_waiting{work="reviews"} 0.0' in text
+    assert 'numerica_request_seconds_count{view="games:move"}' in text
+    assert game not in text and SEED not in text and "guest-" not in text

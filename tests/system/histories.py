@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import psycopg
 
+from games.rules import GAMES
 from games.store.chat import PHRASES
 from tests.faults import Figures
 from tests.servers import Server, wait_until
@@ -35,13 +36,17 @@ Said = tuple[str, int, str]
 
 @dataclass
 class History:
-    """What the players saw. Of a move that was left unanswered: when that was noticed first."""
+    """What the players saw. Of a move that was left unanswered: when that was noticed first.
+
+    They begin each of the games in turn, of which `to_begin` has the keys.
+    """
 
     acknowledged: list[Posted] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     unanswered: dict[Posted, datetime] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
+    to_begin: Iterator[str] = field(default_factory=lambda: cycle(GAMES))
 
     def goes_on(self) -> float:
         """How many seconds it takes until one more move is acknowledged."""
@@ -97,7 +102,8 @@ class Pair(threading.Thread):
 
     def _sit_down(self, table: Table) -> None:
         inviter, guest = table.players
-        offer = {"to": next(self.offered_to), "key": "numerica"} | self.time
+        table.key = next(self.history.to_begin)
+        offer = {"to": next(self.offered_to), "key": table.key} | self.time
         offered = self._persist(lambda: inviter.post("/invitations/new/", **offer))
         assert offered.status == 302, offered.text
         accepted = self._persist(lambda: guest.accept(offered.headers["Location"]))

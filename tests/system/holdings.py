@@ -1,9 +1,11 @@
 """What a server holds while it serves, and what of it is left when nobody needs it any more."""
 
+import re
 import socket
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from urllib.request import urlopen
 
 from tests.faults import Figures
 from tests.servers import Server, memory_of
@@ -16,19 +18,21 @@ ROOM = 12  # megabytes that caches may still fill after the first half
 TOLD = {
     "fd": "handles",
     "task": "threads",
+    "tasks": "tasks of the loop",
     "serving": "MB serving",
     "thinking": "MB thinking",
     "reviews": "reviews that wait",
 }
 
 SPARE = 12
-"""Handles, threads and connections that come and go while people play."""
+"""Handles, threads, tasks and connections that come and go while people play."""
 
 
 def held(server: Server) -> dict[str, int]:
-    """What the process holds, and the database for it."""
+    """What the process holds, and the database for it; it was started with `telling_figures`."""
     process = Path(f"/proc/{server.pid}")
     counted = {name: len([*(process / name).iterdir()]) for name in ("fd", "task")}
+    counted["tasks"] = _tasks(server)
     if server.database.is_sqlite:
         return counted
     here = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -41,6 +45,13 @@ def held(server: Server) -> dict[str, int]:
         "forgotten": forgotten * SPARE,  # not one is spared
         "waiting": waiting * SPARE,
     }
+
+
+def _tasks(server: Server) -> int:
+    """What its event loop has underway, as it tells Prometheus."""
+    with urlopen(f"http://{server.environment['NUMERICA_METRICS']}/metrics") as answer:
+        [told] = re.findall(r"^numerica_tasks (\S+)$", answer.read().decode(), re.MULTILINE)
+    return int(float(told))
 
 
 def left(server: Server, before: dict[str, int]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from games.daily.days import day_number
 from numerica_site.settings import DAILY_BEGINS_ON
 from tests.faults import Figures
 from tests.prepared import prepared_folder
-from tests.servers import Server
+from tests.servers import Server, telling_figures
 from tests.tiers import times
 
 from .at_once import printed
@@ -64,8 +64,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     tomorrow = datetime.now(UTC).date() + timedelta(days=1)
     monkeypatch.setenv(BEGINS, datetime.combine(tomorrow, STARTS_AT).isoformat())
     monkeypatch.setenv(SINCE, str(time.time()))
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.system.hurry.settings"}
-    server = Server(prepared_folder(tmp_path), **settings)
+    hurried = {"DJANGO_SETTINGS_MODULE": "tests.system.hurry.settings"}
+    server = Server(prepared_folder(tmp_path), **hurried, **telling_figures())
     del server.environment["EMAIL_URL"]  # mails are files
     with server as started:
         yield started

@@ -14,7 +14,7 @@ import pytest
 
 from tests.faults import Figures
 from tests.prepared import prepared_database, prepared_folder
-from tests.servers import Server, wait_until
+from tests.servers import Server, telling_figures, wait_until
 from tests.tiers import some_of, times
 
 from .breaking import (
@@ -46,13 +46,14 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
     """People play there; in the end the judge looks at what they saw and what is stored."""
     figures = request.getfixturevalue("figures")
     postgres = redis = None
-    server = Server(tmp_path, PYTHONPATH=CLOCK)
+    environment = {"PYTHONPATH": CLOCK, **telling_figures()}
     if request.param == "sqlite":
         prepared_folder(tmp_path)
+        server = Server(tmp_path, **environment)
     else:
         postgres, redis = map(request.getfixturevalue, ("postgres", "redis"))
         url = prepared_database(postgres)
-        server = Server(tmp_path, url, REDIS_URL=redis.url, PYTHONPATH=CLOCK)
+        server = Server(tmp_path, url, REDIS_URL=redis.url, **environment)
     with server:
         with playing(server, PAIRS) as history:
             history.goes_on()

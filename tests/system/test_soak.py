@@ -9,7 +9,7 @@ import pytest
 
 from tests.faults import Figures
 from tests.prepared import prepared_database, prepared_folder
-from tests.servers import Server
+from tests.servers import Server, telling_figures
 from tests.tiers import times
 
 from .breaking import Site
@@ -29,10 +29,11 @@ WATCHING = 5
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     if request.param == "sqlite":
         prepared_folder(tmp_path)
-        started = Server(tmp_path)
+        started = Server(tmp_path, **telling_figures())
     else:
         postgres, redis = map(request.getfixturevalue, ("postgres", "redis"))
-        started = Server(tmp_path, prepared_database(postgres), REDIS_URL=redis.url)
+        environment = {"REDIS_URL": redis.url, **telling_figures()}
+        started = Server(tmp_path, prepared_database(postgres), **environment)
     with started:
         yield started
 
