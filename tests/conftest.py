@@ -17,7 +17,7 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from django.utils import timezone
 
-from accounts import notifications
+from accounts import database_threads, notifications
 from accounts.models import User
 from games.models import Game
 from games.services.start import start_game
@@ -90,9 +90,11 @@ def pytest_runtest_teardown() -> None:
     the database of the tests that follow.
     """
     try:
-        SyncToAsync.single_thread_executor.submit(lambda: None).result(PATIENCE)
+        for thread in (SyncToAsync.single_thread_executor, database_threads.drawing_thread()):
+            thread.submit(lambda: None).result(PATIENCE)
     except TimeoutError:  # the tests that follow need not fail too
         SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
+        database_threads.begin_thread()
         raise
 
 
@@ -112,7 +114,8 @@ async def loop_until_all_is_over() -> AsyncIterator[None]:
                 task.cancel()
             over, _ = await asyncio.wait(begun, timeout=1)
             await asyncio.gather(*over, return_exceptions=True)
-        await loop.run_in_executor(SyncToAsync.single_thread_executor, lambda: None)
+        for thread in (SyncToAsync.single_thread_executor, database_threads.drawing_thread()):
+            await loop.run_in_executor(thread, lambda: None)
         all_free = Barrier(transactions.BESIDE)
         looks = [
             transactions.in_thread(all_free.wait, PATIENCE) for _ in range(transactions.BESIDE)

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.database_threads import in_database_thread
+from accounts.database_threads import in_database_thread, in_drawing_thread
 from accounts.sessions import SignIn
 from accounts.shared_counts import running
 from games.live.rooms import only_signed_in, tell
@@ -142,7 +142,7 @@ class Talk:
         for page in set(seated).difference(await only_signed_in(seated)):
             del wanted[page]
         asked = {(parcel, page.language) for page, parcel in wanted.items()}
-        drawn = await in_database_thread(_draw)(asked) if asked else {}
+        drawn = await in_drawing_thread(_draw)(asked) if asked else {}
         for page, parcel in wanted.items():
             await tell(page, drawn[parcel, page.language])
 

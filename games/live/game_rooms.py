@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.database_threads import in_database_thread
+from accounts.database_threads import in_database_thread, in_drawing_thread
 from games.live import broadcasts, fragments
 from games.live.chat import Talk
 from games.live.hub import Message
@@ -257,7 +257,7 @@ def _read(game_id: str) -> Reading | None:
     return Reading(*found, queries.names_at(game_id), is_public)
 
 
-@in_database_thread
+@in_drawing_thread
 def _draw(game_id: str, wanted: Collection[Wanted]) -> dict[Wanted, str]:
     """Each view of a game once, from one reading; none where there is no such game."""
     reading = tables.Reading(game_id)
@@ -277,7 +277,7 @@ def draw_view(
         )
 
 
-@in_database_thread
+@in_drawing_thread
 def _draw_names(
     changed: list[tuple[queries.Named, queries.Named]], languages: Collection[str]
 ) -> dict[str, str]:

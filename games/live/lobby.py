@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.database_threads import in_database_thread
+from accounts.database_threads import in_database_thread, in_drawing_thread
 from accounts.relations import apart_from
 from games import notifications
 from games.live.hub import Message
@@ -93,7 +93,7 @@ def _read() -> Lobbies:
     return lobbies(site_time.now())
 
 
-@in_database_thread
+@in_drawing_thread
 def _draw(kind: Kind, before: Lobby | None, now: Lobby, apart: Collection[int]) -> str:
     shown = now.without(apart)
     with translation.override(kind[0]):

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.database_threads import in_database_thread
+from accounts.database_threads import in_database_thread, in_drawing_thread
 from games.live.rooms import Page, TendedRoom, tell
 from games.presentation.models.lists import WallBoard
 from games.selectors import programme, walls
@@ -95,7 +95,7 @@ def _what_runs() -> Programme:
 _tabs: dict[str, tuple[str, str]] = {}  # by language: for which programme, and as it was drawn
 
 
-@in_database_thread
+@in_drawing_thread
 def _draw_tabs(shown: Programme, language: str) -> str:
     """What the tabs of television say now: drawn once for all pages in a language."""
     runs, drawn = _tabs.get(language, ("", ""))
@@ -149,7 +149,7 @@ class WallRoom(ScreenRoom):
                     await page.show(tokens, html)
 
 
-@in_database_thread
+@in_drawing_thread
 def _draw(views: Iterable[WallView]) -> dict[WallView, tuple[Tokens, str]]:
     """What turns each of these views into what is to be shown; none where nothing has changed."""
     shown = programme.programme(site_time.now(), timedelta(seconds=LOOKS_AT_BOARDS / 2))

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from accounts.database_threads import in_database_thread
+from accounts.database_threads import in_drawing_thread
 from accounts.models import User
 from games.live import broadcasts
 from games.live.hub import Message
@@ -70,7 +70,7 @@ class InvitationRoom(TendedRoom):
                 await page.show(drawn[page.who])
 
 
-@in_database_thread
+@in_drawing_thread
 def draw_invitation(invitation_id: str, readers: Collection[Who]) -> dict[Who, str]:
     """The invitation as it is shown to each of these readers; nothing to whom it is kept from."""
     try:

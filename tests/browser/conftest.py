@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from accounts import shared_counts
+from accounts import database_threads, shared_counts
 from accounts.models import User
 from games.models import GameSettings
 from games.services.start import start_game
@@ -76,10 +76,11 @@ def live(django_db_setup, django_db_blocker):
 
     def in_child():
         django_db_blocker.unblock()  # the block is inherited over the fork
-        # So are asgiref's executor and that of the counts, but not their threads: without new ones,
-        # a test that ran a consumer before the fork would leave a server here whose sockets wait.
+        # So are the executors of asgiref, counts and drawings, but not their threads: without new
+        # ones, a test that ran a consumer before the fork would leave sockets here that wait.
         SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
         shared_counts.begin_thread()
+        database_threads.begin_thread()
         set_database_connection()
 
     connections.close_all()

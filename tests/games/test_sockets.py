@@ -10,6 +10,7 @@ from channels.layers import get_channel_layer
 from django.test.signals import template_rendered
 from django.utils import timezone
 
+from accounts.database_threads import in_drawing_thread
 from games import notifications
 from games.live import fragments, sockets
 from games.live.hub import hub
@@ -54,6 +55,18 @@ async def nudge(game, ply: int) -> None:
 
 
 # --- what is shown ---
+
+
+async def test_a_page_opens_while_what_others_are_shown_takes_long_to_draw(game, clients):
+    is_free = threading.Event()
+    other = asyncio.ensure_future(in_drawing_thread(is_free.wait)(2 * PATIENCE))
+    try:
+        ada = await Socket(f"/ws/games/{game.id}/?ply=0", clients["ada"]).open()
+        await play(game, FIRST)
+        assert not other.done()
+    finally:
+        is_free.set()
+    assert await other and mark(await ada.shown()) == (1, 0)
 
 
 @pytest.mark.slow
@@ -119,6 +132,7 @@ async def test_late_and_repeated_nudges_never_bring_a_page_back(start):
 async def test_a_lost_nudge_is_made_up_for_by_the_whole(start):
     game = await sync_to_async(start)(moves=1)
     page = await Socket(f"/ws/games/{game.id}/?ply=1").open()
+    assert await page.is_silent()
     layer = get_channel_layer()
     group = layer.groups.pop(notifications.game_group(game.id))
     await play(game, SECOND)
