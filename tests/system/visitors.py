@@ -193,11 +193,14 @@ def raw_socket(
 
 
 def answer_head(connection: socket.socket) -> bytes:
-    """What a server says, as far as it says it before it closes."""
+    """What a server says, as far as it says it before it closes.
+
+    What comes after the head is left: it may be the first ping of a socket, which wants an answer.
+    """
     heard = b""
-    while b"\r\n\r\n" not in heard:
+    while not heard.endswith(b"\r\n\r\n"):
         try:
-            piece = connection.recv(4096)
+            piece = connection.recv(1)
         except ConnectionResetError:
             break
         if not piece:
