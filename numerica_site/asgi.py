@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, MutableMapping
 from contextlib import suppress
 from functools import partial
@@ -43,6 +44,10 @@ Beside = Mapping[str, Callable[[], Coroutine[Any, Any, None]]]
 """What runs beside the pages for ever, by name."""
 
 FIRST_BEAT = 3.0  # seconds that a server's first visitors wait for it at most
+SWITCH = 0.0005  # seconds that a thread computes on while another wants to
+"""Python's own are 5 ms. Who stores a move gives way at each of its queries, and would have to wait
+as long, each time, for a thread that draws; and all who move wait for who stores.
+"""
 
 _running: dict[str, asyncio.Task[None]] = {}
 _at_tables: list[Computers] = []
@@ -107,6 +112,7 @@ def _keep_running(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> N
         _running[name] = asyncio.get_running_loop().create_task(work())
 
 
+sys.setswitchinterval(SWITCH)
 metrics.serve(settings.METRICS)
 rejections.prepare()
 if not settings.REDIS_URL:

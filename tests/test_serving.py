@@ -1,6 +1,7 @@
 """Pages on a few lasting threads: who waits, who is told to come back, what a client leaves behind."""
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from accounts.database_threads import in_database_thread
 from accounts.view_lanes import lane_of
 from games.views import tables
-from numerica_site import account_pages
+from numerica_site import account_pages, asgi
 from numerica_site.guards import LimitedRequest
 from numerica_site.pages import Pages
 from numerica_site.request_threads import Busy, Lane
@@ -370,3 +371,8 @@ async def test_what_is_said_in_other_letters_than_utf8_is_refused(said, status):
     client = Client(Pages(handler(HttpResponse)), **{"content-type": said})
     await asyncio.wait_for(client.task, SOON)
     assert client.status == status
+
+
+def test_a_thread_that_stores_a_move_does_not_wait_as_long_for_others_as_python_would_let_it():
+    assert asgi.SWITCH <= 0.001
+    assert sys.getswitchinterval() == pytest.approx(asgi.SWITCH)
