@@ -5,8 +5,8 @@
 `--timing` compares answers in pairs of games that differ in hidden tiles alone.
 `--lighthouse` has some pages judged by Lighthouse, which npm fetches at the first use.
 `--keep` writes the table to `docs/performance/`, and of most its picture.
-`--computers`, `--reviews`, `--fanout`, `--writers`, `--pages`, `--live`, `--hands` and `--pushes`
-measure one thing each on a server of its own.
+`--computers`, `--reviews`, `--fanout`, `--writers`, `--pages`, `--live`, `--hands`, `--pushes` and
+`--switches` measure one thing each on a server of its own.
 """
 
 import argparse
@@ -30,6 +30,7 @@ ALONE = {
     "writers": "a move while eight write at once, by database and number of threads",
     "pages": "processor time of pages, each beside an empty view",
     "live": "a hundred live games, each watched by four, and 200 people in the lobby",
+    "switches": "moves drawn for all their pages, beside threads that take turns as Python does",
     "hands": "tiles laid in Chromium: how soon they are painted, and judged",
     "pushes": "moves watched in Chromium: their bytes, the page's work for them, what shifts",
 }
