@@ -1,5 +1,6 @@
 """What a server holds while it serves, and what of it is left when nobody needs it any more."""
 
+import os
 import re
 import socket
 import time
@@ -8,6 +9,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from tests.faults import Figures
+from tests.prepared import SQLITE
 from tests.servers import Server, memory_of
 
 from .computer_tables import processes_that_think
@@ -19,6 +21,7 @@ TOLD = {
     "fd": "handles",
     "task": "threads",
     "tasks": "tasks of the loop",
+    "connections": "connections",
     "serving": "MB serving",
     "thinking": "MB thinking",
     "reviews": "reviews that wait",
@@ -31,10 +34,15 @@ SPARE = 12
 def held(server: Server) -> dict[str, int]:
     """What the process holds, and the database for it; it was started with `telling_figures`."""
     process = Path(f"/proc/{server.pid}")
-    counted = {name: len([*(process / name).iterdir()]) for name in ("fd", "task")}
-    counted["tasks"] = _tasks(server)
-    if server.database.is_sqlite:
-        return counted
+    handles = [_behind(handle) for handle in (process / "fd").iterdir()]
+    of_database = [file for file in handles if Path(file).name.startswith(SQLITE)]
+    counted = {
+        "fd": len(handles) - len(of_database),
+        "task": len([*(process / "task").iterdir()]),
+        "tasks": _tasks(server),
+    }
+    if server.database.is_sqlite:  # each has the file open, its log, and what they share
+        return counted | {"connections": sum(Path(f).name == SQLITE for f in of_database)}
     here = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     idle = "AND state = 'idle in transaction' AND now() - state_change > interval '5 s'"
     [(connections,)] = server.database.rows(f"SELECT COUNT(*) {here}")
@@ -45,6 +53,14 @@ def held(server: Server) -> dict[str, int]:
         "forgotten": forgotten * SPARE,  # not one is spared
         "waiting": waiting * SPARE,
     }
+
+
+def _behind(handle: Path) -> str:
+    """What it is open on; one that has been closed meanwhile, on nothing."""
+    try:
+        return os.readlink(handle)
+    except FileNotFoundError:
+        return ""
 
 
 def _tasks(server: Server) -> int:
