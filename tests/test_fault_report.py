@@ -1,5 +1,7 @@
 """The report of faults says what ran, with what figures, and what did not."""
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -95,8 +97,24 @@ def test_the_page_is_written_from_what_was_kept():
     assert REPORT.read_text() == written(Runs.read(KEPT))
 
 
+def planned_tests() -> Iterator[str]:
+    """The names of all tests that inject a fault: they or their file are marked."""
+    for path in Path(__file__).parent.rglob("test_*.py"):
+        statements = ast.parse(path.read_text()).body
+        marks = [each.value for each in statements if isinstance(each, ast.Assign)]
+        for test in statements:
+            if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name.startswith(
+                "test_"
+            ):
+                if any("pytest.mark.fault(" in ast.unparse(m) for m in marks + test.decorator_list):
+                    yield test.name
+
+
 @pytest.mark.slow
-def test_what_was_kept_is_of_tests_that_still_exist():
-    sources = "".join(path.read_text() for path in Path(__file__).parent.rglob("test_*.py"))
-    kept = {row.test for row in Runs.read(KEPT).rows.values()}
-    assert {test for test in kept if f"def {test}(" not in sources} == set()
+def test_every_test_of_the_plan_has_run_and_each_that_was_kept_still_exists():
+    rows = Runs.read(KEPT).rows.values()
+    assert set(planned_tests()) == {row.test for row in rows}
+
+
+def test_all_that_was_kept_ended():
+    assert [row.test for row in Runs.read(KEPT).rows.values() if row.result != "passed"] == []
