@@ -224,7 +224,10 @@ def _lock_both(one: User, other: User) -> None:
 
 def _require_room(own: QuerySet[Follow] | QuerySet[Block] | QuerySet[Note]) -> None:
     if own.count() >= MOST:
-        said = _("%(count)s people are the most. Take somebody else off the list first.")
+        if own.model is Note:
+            said = _("%(count)s notes are the most. Empty another one first.")
+        else:
+            said = _("%(count)s people are the most. Take somebody else off the list first.")
         raise Refused(409, said % {"count": MOST})
 
 

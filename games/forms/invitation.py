@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import moderation
 from accounts.models import User, users_named
 from accounts.relations import are_apart
 from games.forms.base import (
@@ -27,6 +28,7 @@ from games.rules.interface import State
 from games.rules.record import format_options
 from games.rules.refusals import NotationError
 from games.rules.seating import seat_counts, seats_of
+from games.store import site_time
 
 _REMEMBERED = ("to", "time", "reserve_days", "increment", "rated")
 _TIMES = ("time", "reserve_days", "increment")
@@ -183,7 +185,8 @@ class InvitationForm(GameForm):
             raise forms.ValidationError(_("There is nobody called %(name)s.") % {"name": name})
         if person == self.person:
             raise forms.ValidationError(_("That is you. Name somebody else."))
-        if self.person is not None and are_apart([person.pk, self.person.pk]):
+        are_strangers = self.person is not None and are_apart([person.pk, self.person.pk])
+        if are_strangers or moderation.bar_of(person, site_time.now()):
             said = _("%(name)s cannot be invited. Choose somebody else.")
             raise forms.ValidationError(said % {"name": person.username})
         if person.refuses_guests and not _is_registered(self.person):

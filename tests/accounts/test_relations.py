@@ -148,9 +148,9 @@ def test_who_has_left_is_followed_and_blocked_no_more(people):
 @pytest.mark.slow
 def test_nobody_does_it_to_more_people_than_the_most(people, monkeypatch):
     monkeypatch.setattr(relations, "MOST", 1)
-    for do in (follow, block, lambda *two: note(*two, "x")):
+    for do, what in (follow, "people"), (block, "people"), (lambda *two: note(*two, "x"), "notes"):
         do(people.ada, people.ben)
-        assert "1 people" in refused(409, do, people.ada, people.cleo)
+        assert f"1 {what} are the most" in refused(409, do, people.ada, people.cleo)
         relations.forget(people.ada)
     note(people.ada, people.ben, "x")
     assert note(people.ada, people.ben, "y") == "y"  # its place is there already

@@ -208,6 +208,14 @@ def test_who_is_suspended_keeps_the_seats_that_are_kept(people, invite, moderato
     assert (seats(taken), seats(kept)) == (["Ada", "-", "-"], ["Ada", "(Ben)", "-"])
 
 
+def test_who_is_suspended_is_not_invited_anew(people, moderator, browser):
+    act(moderator, people.ben, "suspend")
+    asked = {"key": "numerica", "to": "name", "name": "Ben", "time": "3d"}
+    answer = browser(people.ada).post("/invitations/new/", asked)
+    assert answer.status_code == 422 and "Ben cannot be invited." in words_of(answer)
+    assert not Invitation.objects.exists()
+
+
 # --- from two seats to many, and back ---
 
 
