@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from games.engine.positions import read_position
+from games.presentation.sentences import listed_run
 from games.review import kinds_of, review_move
 from games.review.analysis import REVIEWS
 from games.review.base import SeenPosition
 from games.rules import GAMES
+from games.rules.moves import verdict_to_json
 from games.rules.numeria import Trope
 from games.rules.numeria.constants import MAX_SCORELESS_TURNS
 from games.rules.numeria.movement import LINES4
@@ -88,6 +90,17 @@ def test_the_line_that_could_be_longer_is_told():
         "line": "22=1+19+2",
         "points": 42,
     }
+
+
+def test_a_line_is_told_with_what_its_blanks_stand_for():
+    for rack, text, said in [
+        ("29+?", "8E 2.....9+?2", "22 = 1 + 19 + 2 (blank: 2)"),
+        ("92??", "8E ?2.....9?+2", "22 = 1 + 19 + 2 (blanks: 2, +)"),
+        ("229+", "8E 2.....9+2", "22 = 1 + 19 + 2"),
+    ]:
+        position = at("numerica", rack, LINE).state
+        detail = verdict_to_json(position.check(0, text), position.layout)
+        assert listed_run(text, detail, "22=1+19+2") == said
 
 
 def test_a_move_that_extends_the_same_line_did_not_miss_it():

@@ -46,10 +46,13 @@ def missed(kind: str, values: Json, best: Json, best_text: str, points: int, mad
         "line": sentences.listed_line(best_text, best),
         "where": _place(best_text, best, values.get("line", "") if kind == "extension" else ""),
         "play": sentences.where(best_text, best),
+        "equations": sentences.move_line(best_text, best),
         "points": points,
         "made": made.points,
         "made_where": made.where,
     }
+    if "line" in values:
+        told["run"] = sentences.listed_run(best_text, best, values["line"])
     if kind in _TOLD_APART:
         return _TOLD_APART[kind](told, values)
     sentence = _ON_SQUARES[kind] if "more" in values else _MISSED[kind]
@@ -98,7 +101,7 @@ def _of_place(told: Json, values: Json) -> str:
         "With the same equation, %(line)s, the play at %(play)s earns %(points)s instead of "
         "%(made)s at %(made_where)s."
     )
-    return said % (told | _line_of(values))
+    return said % (told | _line_of(told))
 
 
 def _of_extension(told: Json, values: Json) -> str:
@@ -109,23 +112,24 @@ def _of_extension(told: Json, values: Json) -> str:
         if values["points"] < told["points"]:
             said += " " + _("The whole play earns %(whole)s.")
     old = {"old": sentences.pretty(values["old"]), "whole": told["points"]}
-    return said % (told | values | _line_of(values) | old)
+    return said % (told | values | _line_of(told) | old)
 
 
-def _line_of(values: Json) -> Json:
-    return {"line": sentences.pretty(values["line"])} if "line" in values else {}
+def _line_of(told: Json) -> Json:
+    """The one line of the play that the sentence is of; an earlier edition did not name it."""
+    return {"line": told.get("run", told["line"])}
 
 
 def _of_fraction(told: Json, values: Json) -> str:
     """With the reduction where one side of the equation shows it."""
     told |= {"value": _with_minus(values["value"]), "unreduced": _with_minus(values["unreduced"])}
-    told["of"] = sentences.pretty(values["line"]) if "line" in values else told["line"]
+    told["of"] = sentences.pretty(values.get("line", "")) or told["equations"]
     if told["unreduced"]:
         said = _(
             "%(line)s at %(where)s earns %(points)s: %(unreduced)s is %(value)s in lowest terms, "
             "so +%(bonus)s for the fraction."
         )
-    elif told["of"] != told["line"]:
+    elif told["of"] != told["equations"]:
         said = _(
             "%(line)s at %(where)s earns %(points)s: the value of %(of)s is %(value)s, so "
             "+%(bonus)s for the fraction."

@@ -10,8 +10,10 @@ from games.presentation.sentences.words import pretty, tiles, translate_stored, 
 from games.rules.grid import ACROSS, Step, parse_square, play_start_name
 from games.rules.interface import State
 from games.rules.messages import Json
-from games.rules.notation import BACKWARDS, swapped_tiles
+from games.rules.notation import BACKWARDS, COVERED, swapped_tiles
 from games.rules.record import ply_taken_back
+from games.rules.tiles import BLANK
+from games.rules.tokens import split_tokens
 from games.store.swap_secrecy import hidden_tiles
 
 
@@ -111,7 +113,23 @@ def move_line(text: str, detail: Json) -> str:
 
 def listed_line(text: str, detail: Json) -> str:
     """The same in a list, where no sentence tells what blanks stand for: `4 + 3 = 7 (blank: 7)`."""
-    line, meant = move_line(text, detail), _meant(text) if detail["kind"] == "play" else []
+    return _naming(_meant(text) if detail["kind"] == "play" else [], move_line(text, detail))
+
+
+def listed_run(text: str, detail: Json, line: str) -> str:
+    """One line of a play, told by its text, with what its blanks stand for in the same way."""
+    runs = [set(run.get("squares", ())) for run in detail.get("runs", ()) if run["text"] == line]
+    laid = [token for token in split_tokens(text.partition(" ")[2]) if token != COVERED]
+    meant = [
+        pretty(token.removeprefix(BLANK))
+        for square, token in zip(detail.get("squares", ()), laid, strict=False)
+        if token.startswith(BLANK) and any(square in squares for squares in runs)
+    ]
+    return _naming(meant, pretty(line))
+
+
+def _naming(meant: Sequence[str], line: str) -> str:
+    """The line, and the symbols that blanks stand for in it, if there are any."""
     if not meant:
         return line
     said = ngettext("blank: %(symbols)s", "blanks: %(symbols)s", len(meant))

@@ -33,6 +33,20 @@ def new_faces(known, verdict):
     return place_tiles(known.state.board, known.state.layout, play)
 
 
+def plain(said):
+    """A line without what its blanks stand for."""
+    return re.sub(r" \(blanks?: .+\)$", "", said)
+
+
+def listed_run(known, verdict, run):
+    """A line of a play, and what the blanks stand for that are new in it."""
+    new = new_faces(known, verdict)
+    meant = [new[at][1:] for at in run.squares if new.get(at, "").startswith("?")]
+    named = ", ".join(map(arithmetic.readable, meant))
+    said = f" (blank{'s' * (len(meant) > 1)}: {named})" if meant else ""
+    return arithmetic.readable(run.text) + said
+
+
 PLAY = r"(.+) at (\S+)"
 
 
@@ -78,11 +92,14 @@ def of_blank(known, points, made, how):
 )
 def of_place(known, said, where, points, made, made_where):
     def has(verdict):
-        return any(arithmetic.readable(run.text) == said for run in verdict.runs)
+        return any(arithmetic.readable(run.text) == plain(said) for run in verdict.runs)
+
+    def is_it(verdict):
+        return any(listed_run(known, verdict, run) == said for run in verdict.runs)
 
     mine = known.verdict
     is_told = mine.points == int(made) and truth.place(mine) == made_where and has(mine)
-    return is_told and any(has(each) for each in known.at(where, int(points)))
+    return is_told and any(is_it(each) for each in known.at(where, int(points)))
 
 
 @reads(rf"{PLAY} earns {NUMBER}: (\S+) is (\S+) in lowest terms, so \+{NUMBER} for the fraction\.")
@@ -96,8 +113,7 @@ def of_reduced_fraction(known, said, where, points, unreduced, value, bonus):
     rf"{PLAY} earns {NUMBER}: (?:its value|the value of (.+)) is (\S+), so \+{NUMBER} for the fraction\."
 )
 def of_fraction(known, said, where, points, line, value, bonus):
-    plain = re.sub(r" \(blanks?: .+\)$", "", said)
-    return has_bonus(known, said, where, points, value, bonus, line or plain)
+    return has_bonus(known, said, where, points, value, bonus, line or plain(said))
 
 
 def fraction(said):
@@ -128,7 +144,7 @@ def of_extension(known, line, where, old, points, total):
     total = int(total or points)
     for each in known.at_least(total):
         for run in each.runs if each.points == total else ():
-            is_it = arithmetic.readable(run.text) == line and run.points == int(points)
+            is_it = listed_run(known, each, run) == line and run.points == int(points)
             is_there = is_it and truth.begins(run) == where
             if is_there and old in old_equations(known.state, run):
                 return True
