@@ -131,7 +131,7 @@ ABOUT_PEOPLE = (
             "games.Review": "game edition is_among_people moves asked_at held_until done_at",
             "games.ReviewedMove": "id review ply seat loss kind puzzle detail",
             "games.DeepReview": "review edition moves asked_at held_until done_at",
-            "games.WeighedMove": "id deep ply seat lost chances worth others draws",
+            "games.WeighedMove": "id deep ply seat lost chances worth others draws squares",
             "games.TriedMiss": "id game ply user tried_at solved_at repeats due_at",
         },
     ),

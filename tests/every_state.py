@@ -304,7 +304,7 @@ def _deepen(game: Game, missed: ReviewedMove) -> None:
             ply=move.ply,
             seat=move.seat,
             chances=None if number % 5 == 4 and move.ply != missed.ply else found,
-            luck=Luck(20, 280 + number, 16) if game.rules.has_racks else None,
+            luck=Luck(20, 280 + number, 16, 6400) if game.rules.has_racks else None,
             now=timezone.now(),
         )
 

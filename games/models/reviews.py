@@ -87,6 +87,7 @@ class WeighedMove(models.Model):
     - `worth`: what the rack was worth that was drawn, in points; None where nothing was drawn, or
       where that could not be told
     - `others`, `draws`: what all racks of that many random draws were worth together
+    - `squares`: the sum of the squares of what they were worth; None in older rows
     """
 
     deep = models.ForeignKey(DeepReview, models.CASCADE, related_name="weighed")
@@ -97,6 +98,7 @@ class WeighedMove(models.Model):
     worth = models.PositiveIntegerField(null=True)
     others = models.PositiveIntegerField(null=True)
     draws = models.PositiveSmallIntegerField(null=True)
+    squares = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["ply"]

@@ -1,5 +1,6 @@
 """Chances to win, sizes of misses and luck, in figures and words."""
 
+import math
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -126,12 +127,15 @@ def a_move(points: int, moves: int) -> str:
     return str(number_format(Decimal(tenths) / 10, 1))
 
 
-def to_the_bag(luck: Fraction, told: int, draws: int) -> str:
+def to_the_bag(luck: Fraction, error: Fraction | None, told: int, draws: int) -> str:
     """What the draws took or gave beside the average, in a few words.
 
-    It may have been told of some of the draws alone.
+    It may have been told of some of the draws alone. `error` is the square of the standard error,
+    of which two are told; None where it is not known.
     """
     said = _given_by_the_bag(luck)
+    if error is not None:
+        said = f"{said} (± {_two_of(error)})"
     if told == draws:
         return said
     return _("%(said)s in %(told)s of %(draws)s draws") % {
@@ -139,6 +143,12 @@ def to_the_bag(luck: Fraction, told: int, draws: int) -> str:
         "told": told,
         "draws": draws,
     }
+
+
+def _two_of(error: Fraction) -> int:
+    """Two standard errors, the square of one of which is given, rounded up."""
+    least = math.ceil(4 * error)
+    return math.isqrt(least - 1) + 1 if least else 0
 
 
 def weighed_of(weighed: int, moves: int) -> str:
@@ -230,4 +240,9 @@ def how_luck_is_told() -> list[str]:
         "The figure beside the misses is the sum over your draws. Over many games luck comes to"
         " about nothing. The same position always gives the same figure."
     )
-    return [drawn, details, sums]
+    error = _(
+        "What stands after ± is two standard errors: with other hands beside yours the figure would"
+        " have been another, mostly within these bounds. A draw is left out where it takes too long"
+        " to be certain of its best plays."
+    )
+    return [drawn, details, sums, error]

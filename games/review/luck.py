@@ -55,17 +55,30 @@ class Draw:
 class Luck:
     """What a drawn rack is worth, and what all racks of the random draws are worth together.
 
-    Both are in points. `draws` is the number of random draws.
+    Both are in points. `draws` is the number of random draws, `squares` the sum of the squares of
+    what they are worth: None in what was stored before it was kept.
     """
 
     worth: int
     others: int
     draws: int
+    squares: int | None = None
 
     @property
     def points(self) -> Fraction:
         """By how many points the draw was better than the average of the random ones."""
         return self.worth - Fraction(self.others, self.draws)
+
+    @property
+    def error(self) -> Fraction | None:
+        """The square of the standard error of `points`, as of racks that are drawn one by one.
+
+        Hands of one bag share no tile, so that it is rather less. None where it was not kept.
+        """
+        if self.squares is None:
+            return None
+        spread = self.squares - Fraction(self.others**2, self.draws)
+        return spread / (self.draws * (self.draws - 1))
 
 
 def first_draw(state: State) -> Draw:
@@ -132,7 +145,7 @@ def luck_of_draw(
     if not racks:
         return None
     first, *others = (worths[rack] for rack in racks)
-    return Luck(first, sum(others), draws)
+    return Luck(first, sum(others), draws, sum(worth**2 for worth in others))
 
 
 def racks_compared(seen: State, seat: Seat, draw: Draw, draws: int) -> Iterator[Rack]:

@@ -248,4 +248,4 @@ def luck_of(known: Known, seat: Seat) -> list[Luck]:
 def _luck(row: WeighedMove) -> Luck | None:
     if row.worth is None or row.others is None or row.draws is None:
         return None
-    return Luck(row.worth, row.others, row.draws)
+    return Luck(row.worth, row.others, row.draws, row.squares)

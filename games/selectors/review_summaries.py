@@ -122,7 +122,9 @@ def _luck_in_words(known: Known, seat: Seat) -> str:
     draws = draws_by_ply(known.game, known.course.before)
     own = sum(known.weighed[ply].seat == seat for ply in draws if ply in known.weighed)
     points = sum((luck.points for luck in told), Fraction(0))
-    return chance_text.to_the_bag(points, len(told), own)
+    errors = [luck.error for luck in told if luck.error is not None]
+    error = sum(errors, Fraction(0)) if len(errors) == len(told) else None
+    return chance_text.to_the_bag(points, error, len(told), own)
 
 
 def _line(move: ReviewRow, kind: str) -> MoveSummary:

@@ -3,6 +3,7 @@
 import json
 import re
 from decimal import Decimal
+from statistics import variance
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -116,12 +117,18 @@ def test_what_a_player_lost_is_exactly_the_sum_of_the_rows_shown(reviewed, brows
 def test_luck_is_told_beside_the_misses_and_where_it_is_explained(over, browser):
     game = over()
     make_all(lambda *told: QUICK)
-    by_ply(game, {}, Luck(20, 16 * 23 + 4, 16))
+    others = [23] * 12 + [24] * 4
+    by_ply(game, {}, Luck(20, sum(others), 16, sum(worth**2 for worth in others)))
     html = page_of(browser, game).content.decode()
     seats = [WeighedMove.objects.filter(seat=seat).count() for seat in (0, 1)]
     for count in seats:
         lost = round(count * Decimal("3.25") + Decimal("0.001"))
-        assert f"{lost} points to the bag" in html
+        error = (count * variance(map(Decimal, others)) / 16).sqrt()
+        assert (
+            f"{lost} points to the bag (± {(2 * error).to_integral_value('ROUND_CEILING')})" in html
+        )
+    WeighedMove.objects.filter(ply=1).update(squares=None)  # of an earlier edition
+    assert page_of(browser, game).content.decode().count("to the bag (±") == 1
     assert 'id="luck"' in html and "16 other hands" in html
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
+from statistics import variance
 
 import pytest
 
@@ -14,6 +15,7 @@ from games.review.luck import (
     DRAWS,
     LIMIT,
     Draw,
+    Luck,
     draw_after,
     draws_of_game,
     first_draw,
@@ -157,6 +159,15 @@ def test_the_same_position_has_the_same_luck_and_it_is_exact(key):
     assert found == luck_of_draw(state.seen_by(seat), seat, draw)
     assert found.draws == DRAWS and isinstance(found.points, Fraction)
     assert found.points * DRAWS == found.worth * DRAWS - found.others
+    assert found.squares * DRAWS >= found.others**2  # none but where all are worth the same
+
+
+def test_its_error_is_that_of_the_average_of_the_other_racks():
+    worths = [3, 5, 5, 11]
+    squares = sum(worth**2 for worth in worths)
+    assert Luck(9, sum(worths), 4, squares).error == variance(map(Fraction, worths)) / 4
+    assert Luck(9, 20, 4, 100).error == 0
+    assert Luck(9, 20, 4).error is None
 
 
 @pytest.mark.slow(cases="all")

@@ -31,13 +31,14 @@ def caption(key: str, *, is_exact: bool, has_others: bool) -> str:
     if is_exact and has_others:
         return _(
             "First the plays that earn most here, those of the same symbols on the same squares"
-            " for the same points once; then others whose chance was weighed. Choose one to see it"
-            " on the board"
+            " for the same points once, with blanks where they cost least; then others whose chance"
+            " was weighed. Choose one to see it on the board"
         )
     if is_exact:
         return _(
             "The plays that earn most here, those of the same symbols on the same squares for the"
-            " same points once; choose one to see it on the board"
+            " same points once, with blanks where they cost least; choose one to see it on the"
+            " board"
         )
     return _("The best plays found here; choose one to see it on the board")
 
