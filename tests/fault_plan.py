@@ -175,6 +175,16 @@ FOUND = (
         "the pages that say so are made at the start",
     ),
     Found(
+        "F20",
+        "where more people moved than one process can draw, sockets opened later than browsers wait",
+        "what takes long to draw has a thread of its own; what sockets look up waits behind none of it",
+    ),
+    Found(
+        "F20",
+        "moves waited up to three seconds for one another beside threads that draw, at half of what a process bears",
+        "threads take turns every half a millisecond, in place of every five",
+    ),
+    Found(
         "F10",
         "who was at the staff's pages could read the secret of anybody's second factor there, and the keys"
         " of sessions, and with these could have been anybody",
@@ -405,6 +415,11 @@ FOUND = (
         "the doubt in what a reply usually earns is in the figure, and it rests on all imagined racks",
     ),
     Found(
+        A_CHECKER,
+        "a review told a longer line without its blanks, and luck as if it were exact",
+        "blanks are named there, too; two standard errors stand behind luck ([reviews-read.md](reviews-read.md))",
+    ),
+    Found(
         A_NEWCOMER,
         "without script the board was gone on upright screens of 560 to 1100 pixels",
         "a test looks at its size",
@@ -533,6 +548,13 @@ class Left(NamedTuple):
 
 
 LEFT = (
+    Left(
+        A_CHECKER,
+        "the best find of a review passes over plays made when going out would have given points, and over those beside"
+        " which it is not proven that nothing earns more; the list of best plays may have two where nearly all plays"
+        " are alike",
+        "it says only what is certain; a longer search for the list would take from everybody's reviews",
+    ),
     Left(
         A_NEWCOMER,
         "the same phrase pressed twice in the chat within some seconds stands there once, without a word",
