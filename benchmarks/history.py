@@ -14,7 +14,7 @@ from tests.system.visitors import Visitor
 FEW = 1_000
 RUNS = 30
 PAIRS = 4  # who play at each site, when the pages are read for the second time
-PAUSE = 0.5  # seconds before each move
+PAUSE = 1.0  # seconds before each move
 MAKING = 7200  # seconds that a history may take
 GROWS_LESS = "ratio ≤ 1.5"
 

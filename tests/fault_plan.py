@@ -181,8 +181,9 @@ FOUND = (
     ),
     Found(
         "F20",
-        "moves waited up to three seconds for one another beside threads that draw, at half of what a process bears",
-        "threads take turns every half a millisecond, in place of every five",
+        "moves waited for one another beside threads that draw, some for seconds",
+        "threads take turns every half a millisecond, in place of every five; how much that saves, and what it costs,"
+        " is [measured](performance.md#threads-that-take-turns)",
     ),
     Found(
         "F10",
