@@ -185,8 +185,8 @@ class InvitationForm(GameForm):
             raise forms.ValidationError(_("There is nobody called %(name)s.") % {"name": name})
         if person == self.person:
             raise forms.ValidationError(_("That is you. Name somebody else."))
-        are_strangers = self.person is not None and are_apart([person.pk, self.person.pk])
-        if are_strangers or moderation.bar_of(person, site_time.now()):
+        are_kept_apart = self.person is not None and are_apart([person.pk, self.person.pk])
+        if are_kept_apart or moderation.bar_of(person, site_time.now()):
             said = _("%(name)s cannot be invited. Choose somebody else.")
             raise forms.ValidationError(said % {"name": person.username})
         if person.refuses_guests and not _is_registered(self.person):
