@@ -39,7 +39,7 @@ def main() -> None:
     wanted = _wanted()
     counts = Counter[bool]()
     tried: list[Tried] = []
-    for state in ends(wanted.game, counts):
+    for state in ends(wanted.game, wanted.games, counts):
         tried.append(solve(state, wanted.seconds))
         if len(tried) == wanted.positions:
             break
@@ -51,14 +51,14 @@ def _wanted() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ends", description=__doc__)
     parser.add_argument("game", choices=["numerica", "equate", "digifeud"])
     parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=1000, help="after which it ends anyway")
     parser.add_argument("--seconds", type=float, default=WITHIN[-1])
     return parser.parse_args()
 
 
-def ends(game: str, counts: Counter[bool]) -> Iterator[State]:
+def ends(game: str, games: int, counts: Counter[bool]) -> Iterator[State]:
     """Positions with few tiles left; `counts` counts all with empty bags by whether they are so."""
-    number = 0
-    while True:
+    for number in range(games):
         seed = sha256(f"ends {game} {number}".encode()).digest()
         state: State = GAMES[game].new(seed=seed, options={})
         while state.turn is not None:
@@ -67,7 +67,6 @@ def ends(game: str, counts: Counter[bool]) -> Iterator[State]:
                 if endgame.is_narrow(state):
                     yield state
             state = state.play(state.turn, choose_move(state, state.turn, YARDSTICK[-1])).after
-        number += 1
 
 
 def solve(state: State, seconds: float) -> Tried:
@@ -87,22 +86,26 @@ def solve(state: State, seconds: float) -> Tried:
 
 
 def report(game: str, tried: Sequence[Tried], counts: Counter[bool]) -> str:
-    """A row for those without a blank, and one for the others."""
-    head = ["Game", "Blanks", "Ends", *(f"within {limit:g} s" for limit in WITHIN)]
-    lines = [head, ["---"] * len(head)]
-    for has_blank in (False, True):
-        alike = [each for each in tried if each.has_blank == has_blank]
-        if alike:
-            shares = [_share(alike, limit) for limit in WITHIN]
-            lines.append([game, "some" if has_blank else "none", str(len(alike)), *shares])
-    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    """A row for those without a blank and for each number of tiles, and one for those with one."""
+    sure = [each for each in tried if not each.has_blank]
+    lines = [_row(game, "none", "all", sure)]
+    for tiles in sorted({each.tiles for each in sure}):
+        lines.append(_row(game, "none", tiles, [each for each in sure if each.tiles == tiles]))
+    lines.append(_row(game, "some", "all", [each for each in tried if each.has_blank]))
+    head = ["Game", "Blanks", "Tiles", "Ends", *(f"within {limit:g} s" for limit in WITHIN)]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *lines))
     narrow = f"{counts[True]} of {counts.total()} positions with empty bags"
     return f"{table}\n\n{narrow} had {endgame.MOST_TILES} tiles or fewer."
 
 
+def _row(game: str, blanks: str, tiles: int | str, alike: Sequence[Tried]) -> Sequence[str]:
+    shares = [_share(alike, limit) for limit in WITHIN]
+    return [game, blanks, str(tiles), str(len(alike)), *shares]
+
+
 def _share(tried: Sequence[Tried], limit: float) -> str:
     solved = sum(each.seconds is not None and each.seconds <= limit for each in tried)
-    return f"{solved} ({solved / len(tried):.1%})"
+    return f"{solved} ({solved / len(tried):.1%})" if tried else "–"
 
 
 if __name__ == "__main__":
