@@ -251,14 +251,15 @@ class InvitationConsumer(QuietConsumer):
     room: InvitationRoom
 
     async def connect(self) -> None:
+        """Open first: what the room shows while the page joins it would be lost to the page."""
+        await self.accept()
         invitation_id = self.scope["url_route"]["kwargs"]["invitation_id"]
         group = notifications.invitation_group(invitation_id)
         self.room = await self.listen(group, partial(InvitationRoom, invitation_id=invitation_id))
         drawn = await draw_invitation(invitation_id, [self.who])
         if not drawn:
-            await self.refuse(UNKNOWN)
+            await self.close(code=UNKNOWN)
             return
-        await self.accept()
         await self.show(drawn[self.who])
         if self.sign_in is None:
             return

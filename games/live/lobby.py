@@ -34,10 +34,12 @@ Lobbies = dict[bool, Lobby]
 class LobbyPage(Page, Protocol):
     """The socket of one page of the lobby; `version` is that of what it shows.
 
-    `apart` are those whom its reader does not meet; their offers are not among what it shows.
+    Nothing is sent to a page before it `is_accepted`: it is welcomed then. `apart` are those whom
+    its reader does not meet; their offers are not among what it shows.
     """
 
     kind: Kind
+    is_accepted: bool
     version: int
     apart: frozenset[int]
 
@@ -72,9 +74,8 @@ class LobbyRoom(TendedRoom):
         self, pages: Collection[LobbyPage], before: Lobbies | None, now: Lobbies
     ) -> None:
         """Send a change to the pages that show what was before, and the whole to others."""
-        behind = [
-            page for page in pages if not page.lags and page.version != now[page.kind[1]].version
-        ]
+        here = [page for page in pages if page.is_accepted and not page.lags]
+        behind = [page for page in here if page.version != now[page.kind[1]].version]
         drawn: dict[tuple[Kind, bool, frozenset[int]], str] = {}
         for page in behind:
             new = now[page.kind[1]]

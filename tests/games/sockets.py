@@ -25,6 +25,20 @@ def cookie_of(client: Client | None) -> bytes:
     return "; ".join(f"{name}={morsel.value}" for name, morsel in cookies.items()).encode()
 
 
+async def _served(scope: Any, receive: Any, send: Any) -> None:
+    """The site as a server runs it: nothing can be sent before the socket is accepted."""
+    is_open = False
+
+    async def send_if_open(message: Any) -> None:
+        nonlocal is_open
+        if message["type"] == "websocket.send" and not is_open:
+            raise ValueError("Socket has not been accepted, so cannot send over it")
+        is_open = is_open or message["type"] == "websocket.accept"
+        await send(message)
+
+    await application(scope, receive, send_if_open)
+
+
 class Socket(WebsocketCommunicator):
     """A socket from one of our own pages; `origin` and `host` may say otherwise.
 
@@ -46,7 +60,7 @@ class Socket(WebsocketCommunicator):
             headers.append((b"origin", origin))
         if passed_on:
             headers.append((b"x-forwarded-for", passed_on))
-        super().__init__(application, path, headers=headers)
+        super().__init__(_served, path, headers=headers)
         if address:
             self.scope["client"] = [address, 12345]
 
