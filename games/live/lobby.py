@@ -82,9 +82,12 @@ class LobbyRoom(TendedRoom):
             old = before[page.kind[1]] if before is not None else None
             known = old if old is not None and old.version == page.version else None
             listed = new.inviters | known.inviters if known is not None else new.inviters
-            view = (page.kind, known is not None, page.apart & listed)
+            apart = page.apart
+            view = (page.kind, known is not None, apart & listed)
             if view not in drawn:
-                drawn[view] = await _draw(page.kind, known, new, page.apart)
+                drawn[view] = await _draw(page.kind, known, new, apart)
+            if page.apart != apart:  # meanwhile: it asks for all again
+                continue
             page.version = new.version
             await tell(page, drawn[view])
 

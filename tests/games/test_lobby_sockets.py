@@ -3,6 +3,8 @@
 import asyncio
 import re
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -10,10 +12,13 @@ from asgiref.sync import sync_to_async
 from django.test.signals import template_rendered
 from django.utils import timezone
 
+from accounts.database_threads import drawing_thread
 from accounts.models import User
+from games import notifications
 from games.live import consumers
 from games.live import lobby as lobby_module
 from games.live import seekers as seekers_module
+from games.live.hub import hub
 from games.live.seekers import seekers
 from games.models import GameSettings, Invitation, InvitationSeat
 from games.services.blocks import block_person, unblock_person
@@ -162,6 +167,41 @@ async def test_offers_go_from_open_pages_of_both_when_one_blocks_and_come_back(p
     assert await pages["nobody"].receive_nothing()
     for page in pages.values():
         await page.disconnect()
+
+
+@contextmanager
+def nothing_drawn() -> Iterator[None]:
+    """Whatever is to be drawn meanwhile waits, as behind the drawings of many games."""
+    may_go_on = threading.Event()
+    drawing_thread().submit(may_go_on.wait, 20)
+    try:
+        yield
+    finally:
+        may_go_on.set()
+
+
+@pytest.mark.slow
+async def test_whom_a_reader_blocks_while_a_change_is_drawn_goes_from_the_page(people, clients):
+    hers = await seek(people.ada)
+    page = await opened(clients["ben"])
+    room = hub.rooms[notifications.LOBBY]
+    (consumer,) = room.listeners
+
+    async def change_is_read() -> bool:
+        return third.id in str(room.lobbies)
+
+    async def block_is_read() -> bool:
+        return bool(consumer.apart)
+
+    with nothing_drawn():
+        third = await seek(people.cleo)
+        await until(change_is_read)
+        await block(people.ben, people.ada)
+        await until(block_is_read)
+    while '<ul id="seeks"' not in (frame := await page.receive_from()):
+        pass  # the change alone
+    assert hers.id not in frame and third.id in frame
+    await page.disconnect()
 
 
 @pytest.mark.slow
