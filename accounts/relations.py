@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import desk_models, notices
+from accounts import desk_models, notices, notifications
 from accounts.models import Block, Follow, Note, Notice, User
 from accounts.plain_text import cleaned
 from accounts.services import lock_people
@@ -185,8 +185,8 @@ def forget(user: User) -> None:
 def take_along(*, guest: User, user: User) -> None:
     """Let the account have what the guest had: blocks and notes of either side.
 
-    A note that somebody has of the account, or the account of somebody, stays as it is. The rows of
-    both are locked.
+    A note that somebody has of the account, or the account of somebody, stays as it is. Open pages
+    look whom they do not meet by now. The rows of both are locked.
     """
     for kept in _blocks_of(guest.pk):
         blocker, blocked = (
@@ -199,6 +199,8 @@ def take_along(*, guest: User, user: User) -> None:
                 defaults={"created_at": kept.created_at},
             )
             _end_follows(blocker, blocked)
+            for person in (blocker, blocked):
+                notifications.tell_person(person)
     told = Note.objects.filter(writer=user).values("about")
     Note.objects.filter(writer=guest).exclude(about__in=told).exclude(about=user).update(
         writer=user

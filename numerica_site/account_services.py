@@ -18,6 +18,7 @@ from accounts.exports import account_rows
 from accounts.models import User
 from games.selectors import exports
 from games.services import chat, daily, learning, practice
+from games.services.blocks import part_from_all
 from games.services.departures import leave_games
 from games.services.fair_play import forget_fair_play
 from games.services.guest_games import take_seats
@@ -115,4 +116,5 @@ def take_along(guest: User, user: User, now: datetime) -> int:
         people.forget_person(found[guest.pk], now)
         people.tell_names_changed(user.pk)
     leave_games(user=guest, now=now)
+    part_from_all(user=user, now=now)
     return len(taken)

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from accounts import notifications, relations
 from accounts.models import User
-from games.models import Invitation
+from accounts.services import lock_people
+from games.models import Invitation, InvitationSeat
 from games.services.errors import NotAllowed
 from games.services.invitations import cancel_invitation, decline_invitation
 from games.store.invitations import with_both
@@ -30,6 +31,21 @@ def unblock_person(*, blocker: User, blocked: User) -> None:
     with writing():
         relations.unblock(blocker=blocker, blocked=blocked)
         tell_apart(blocker, blocked)
+
+
+def part_from_all(*, user: User, now: datetime) -> None:
+    """End what this person has open by now with those whom they do not meet, as a block does.
+
+    A seat or a block may have come along from a guest. Each of the others in a transaction of its
+    own: the rows of both are held before the invitations.
+    """
+    apart = relations.apart_from(user.pk)
+    open_ones = Invitation.objects.filter(status=Invitation.Status.OPEN, seats__user=user)
+    met = InvitationSeat.objects.filter(invitation__in=open_ones.values("pk"), user__in=apart)
+    for other in User.objects.filter(pk__in=met.values("user")).order_by("pk"):
+        with writing():
+            if len(lock_people([user.pk, other.pk])) == 2:
+                _part(user, other, now)
 
 
 def tell_apart(*people: User) -> None:

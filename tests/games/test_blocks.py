@@ -201,16 +201,40 @@ def test_an_offer_of_a_rematch_ends_with_a_block(start, people):
     assert Invitation.objects.get().status == "declined"
 
 
-def test_what_came_along_from_a_guest_keeps_apart_who_sits_already(people):
-    """Ada sits beside the guest of whom Cleo’s account comes to be: the third seat is refused."""
+def test_a_seat_beside_whom_a_guest_had_blocked_is_free_once_the_guest_comes_along(people):
+    """Else nobody could take the last one: two of those who sit do not meet."""
     guest = User.objects.create_user("guest-zoe", is_guest=True)
     made = offer(people.ada, settings=OF_THREE)
     accept(made, people.cleo)
     block(guest, people.ada)
     take_along(guest, people.cleo, NOW)
-    with pytest.raises(NotAllowed, match=NOT_OPEN):
-        accept(made, people.ben)
+    assert not made.seats.filter(user=people.cleo).exists()
+    accept(made, people.ben)
     assert not Game.objects.exists()
+
+
+def test_a_guests_seat_beside_whom_the_account_has_blocked_is_free_once_the_guest_comes_along(
+    people,
+):
+    guest = User.objects.create_user("guest-zoe", is_guest=True)
+    made = offer(people.ada, settings=OF_THREE)
+    accept(made, guest)
+    block(people.cleo, people.ada)
+    take_along(guest, people.cleo, NOW)
+    assert list(made.seats.values_list("user", flat=True)) == [people.ada.pk, None, None]
+
+
+@pytest.mark.parametrize("inviter, status", [("ada", "declined"), ("cleo", "cancelled")])
+def test_an_invitation_of_two_ends_when_a_guest_who_blocked_one_comes_along(
+    inviter, status, people
+):
+    guest = User.objects.create_user("guest-zoe", is_guest=True)
+    invitee = people.cleo if inviter == "ada" else people.ada
+    made = offer(getattr(people, inviter), invitee)
+    block(guest, people.ada)
+    take_along(guest, people.cleo, NOW)
+    made.refresh_from_db()
+    assert made.status == status
 
 
 def test_who_is_not_blocked_any_more_is_met_again(people):

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.database_threads import drawing_thread
 from accounts.models import User
+from accounts.services import create_guest
 from games import notifications
 from games.live import consumers
 from games.live import lobby as lobby_module
@@ -25,6 +26,7 @@ from games.services.blocks import block_person, unblock_person
 from games.services.invitations import accept_invitation, cancel_invitation, create_invitation
 from games.services.quick_pairing import pair_waiting, press_quick
 from games.services.seeks import end_left_seeks, free_left_seats, return_to_seek
+from numerica_site.account_services import take_along
 from ratings.models import Standing
 
 from .sockets import Socket
@@ -167,6 +169,21 @@ async def test_offers_go_from_open_pages_of_both_when_one_blocks_and_come_back(p
     assert await pages["nobody"].receive_nothing()
     for page in pages.values():
         await page.disconnect()
+
+
+@pytest.mark.slow
+async def test_offers_go_from_open_pages_when_a_guest_who_blocked_somebody_comes_along(
+    people, clients
+):
+    guest = await sync_to_async(create_guest)()
+    await block(guest, people.ben)
+    hers = await seek(people.ada)
+    page = await opened(clients["ben"])
+    await page.receive_from()  # of whom Ben does not meet, all are shown again
+    await sync_to_async(take_along)(guest, people.ada, timezone.now())
+    shown = await page.receive_from()
+    assert '<ul id="seeks"' in shown and hers.id not in shown
+    await page.disconnect()
 
 
 @contextmanager
