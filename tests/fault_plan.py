@@ -538,6 +538,23 @@ FOUND = (
         "at the board a laid tile and a changed direction were not said, and a line at the edge was refused as taken",
         "each is said; the edge is told as the edge",
     ),
+    Found(
+        A_READER,
+        "what happened while the page of the lobby or of an invitation opened was lost to it: whose seek was just"
+        " accepted stayed at the waiting page while the clock ran",
+        "a socket is open before it is told anything, and the lobby welcomes who has just come",
+    ),
+    Found(
+        A_READER,
+        "whom somebody blocked while the lobby was being drawn stayed on the open page",
+        "a page whose reader meets others by then is shown all again",
+    ),
+    Found(
+        A_READER,
+        "a guest's block that came along into an account left two at one open table who do not meet: nobody could"
+        " take its last seat",
+        "they are parted as by a block, and open pages are told",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
