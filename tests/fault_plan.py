@@ -120,9 +120,10 @@ PLAN = {
         "load, an hour of play, and a day in an hour",
         "400 live games, 1,000 sockets, 20 moves a second for ten minutes; an hour in which nothing grows; a day of the"
         " site's time within an hour",
-        "the 400 live games at their whole size; with 120 of them, two processes on PostgreSQL and Redis could not draw"
-        " as fast as people moved (29 November 2026, two cores for all of it; one process on SQLite could): moves were"
-        " told late, and none was lost; whether the 8 to 10 MB that a process gained in the last half"
+        "the 400 live games at their whole size, for which two cores are too few: a row above says how long a move costs"
+        " the processor. With 120 of them for three minutes (29 November 2026, two cores for all of it) one process on"
+        " SQLite could draw as fast as people moved, two on PostgreSQL and Redis could not: moves were told late,"
+        " and none was lost; whether the 8 to 10 MB that a process gained in the last half"
         " hour are caches that fill: only a day would tell; the hurried day on PostgreSQL, whose time has no hurry,"
         " and computers in it",
     ),
