@@ -7,8 +7,8 @@ its heartbeat finds what changed.
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from functools import partial, wraps
+from collections.abc import Awaitable, Callable, Iterable
+from functools import lru_cache, partial, wraps
 from typing import Any
 
 from channels_redis.pubsub import (
@@ -77,12 +77,24 @@ class ForgivingClient(RedisCacheClient):
     delete_many = _forgiving(RedisCacheClient.delete_many, lambda keys: None)
 
 
+_kept_client = lru_cache(ForgivingClient)
+
+
+def _client(servers: Iterable[str], **options: Any) -> ForgivingClient:
+    """That of the process: each client opens connections of its own."""
+    return _kept_client(tuple(servers), **options)
+
+
 class ForgivingCache(RedisCache):
-    """Django's cache on Redis for what may be forgotten: limits and counts."""
+    """Django's cache on Redis for what may be forgotten: limits and counts.
+
+    Django makes one for each context, and so one for each piece of work that a thread is given. All
+    of a process share a client: else each would connect, which takes longer than asking something.
+    """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = ForgivingClient
+        self._class = _client
 
     def answers(self) -> bool:
         """Whether Redis can be reached now."""
