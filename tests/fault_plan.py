@@ -189,6 +189,12 @@ FOUND = (
         " is [measured](performance.md#threads-that-take-turns)",
     ),
     Found(
+        "F20",
+        "on PostgreSQL and Redis each answer of a page of a live game to a ping opened a connection to Redis: beside 40"
+        " such games that took a sixth of what both processes used",
+        "all who ask share the connections of the process; a test counts them",
+    ),
+    Found(
         "F10",
         "who was at the staff's pages could read the secret of anybody's second factor there, and the keys"
         " of sessions, and with these could have been anybody",
