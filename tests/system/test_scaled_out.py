@@ -115,7 +115,7 @@ class Play:
     """A game in browsers: the pages of those who sit there, of those who watch, and the database."""
 
     def __init__(self, site: ScaledOut, path: str, pages: Callable[[str], list[Page]]) -> None:
-        self.table = Table(site.pages[0].database, (None, None), path.split("/")[2])
+        self.table = Table(site.pages[0].database, (None, None), game_id=path.split("/")[2])
         self.pages = pages(self.table.game_id)
 
     def move(self) -> None:
