@@ -192,7 +192,8 @@ FOUND = (
         "F20",
         "on PostgreSQL and Redis each answer of a page of a live game to a ping opened a connection to Redis: beside 40"
         " such games that took a sixth of what both processes used",
-        "all who ask share the connections of the process; a test counts them",
+        "all who ask share the connections of the process; a test counts them (the load's row on PostgreSQL is from"
+        " before)",
     ),
     Found(
         "F10",
