@@ -10,7 +10,7 @@ import pytest
 
 from games.engine import best_moves
 from games.engine.equations import every_play
-from games.engine.lookahead import Outset, endgame, weigh_plays
+from games.engine.lookahead import Outset, candidates, endgame, weigh_plays
 from games.engine.lookahead.endgame import Endgame, with_open_racks
 from games.engine.lookahead.replies import NO_REPLY, REPLIES, DeltaReplies, SearchedReplies
 from games.engine.opponent_replies import every_rack, random_racks, with_rack
@@ -120,6 +120,22 @@ def test_a_deadline_gives_moves_all_the_same(key):
     told = weigh_moves(state, state.turn, 64, time_limit=0.01)
     assert told.moves
     state.check(state.turn, told.moves[0].text)
+
+
+def test_where_the_search_for_moves_takes_all_the_time_it_is_given_they_are_weighed(monkeypatch):
+    """The clock stands still but in that search, which a blank makes long."""
+    now = [0.0]
+
+    def best_moves_in_all_the_time(state, seat, k, time_limit):
+        now[0] += time_limit
+        return best_moves(state, seat, 3)
+
+    monkeypatch.setattr(candidates, "best_moves", best_moves_in_all_the_time)
+    monkeypatch.setattr("games.engine.time_limit.time.monotonic", lambda: now[0])
+    state = with_tiles(start("numerica"), "1+=7?")
+    told = weigh_plays(state.seen_by(state.turn), state.turn, 4, (), 3.0)
+    assert now[0] < 3.0
+    assert len(told.moves[0].by_rack) == 4
 
 
 def test_only_two_seats_are_weighed():

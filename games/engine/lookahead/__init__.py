@@ -144,14 +144,14 @@ def weigh_plays(
     """The moves of a game of laid tiles, see `games.engine.prospects.weigh_moves`.
 
     With empty bags nothing is imagined: the end is solved if it is narrow enough for the budget and
-    half of the time, else the moves meet the one rack that the other holds.
+    half of the time, else the moves meet the one rack that the other holds. Finding the moves takes
+    no more than half of the time, so that some is left to weigh them.
     """
     limit = TimeLimit.start(time_limit)
     if endgame.is_endgame(state):
         state = endgame.with_open_racks(state, seat)
-    found = choose_candidates(
-        state, seat, FIRST_CANDIDATES, also, time_limit, weighs_leave=parts.leaves
-    )
+    first = limit.half().seconds_until()
+    found = choose_candidates(state, seat, FIRST_CANDIDATES, also, first, weighs_leave=parts.leaves)
     solved = None
     if endgame.is_narrow(state):
         solved = _solve(state, seat, racks * POSITIONS_A_RACK, found, also, limit.half())

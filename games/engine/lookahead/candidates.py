@@ -70,20 +70,21 @@ def choose_candidates(
 def _promising(state: State, seat: Seat, time_limit: float | None) -> list[tuple[str, int]]:
     """The plays of most points, and those of most points that spend no blank, with their points.
 
-    A blank makes more plays than are searched, and it is worth keeping. Both searches together
-    take no longer than the time limit.
+    A blank makes more plays than are searched, and it is worth keeping. Those that keep it are soon
+    found, so they come first; both searches together take no longer than the time limit.
     """
     limit = TimeLimit.start(time_limit)
-    plays = list(best_moves(state, seat, SEARCHED, limit.seconds_until()).plays)
     rack = state.stock.racks[seat]
     kept = tuple(
         pile if isinstance(pile, int) else tuple(tile for tile in pile if tile != BLANK)
         for pile in rack
     )
+    keeping: list[tuple[str, int]] = []
     if kept != rack:
-        keeping = with_rack(state, seat, kept)
-        plays += best_moves(keeping, seat, SEARCHED, limit.seconds_until()).plays
-    return list(dict.fromkeys(plays))
+        without = with_rack(state, seat, kept)
+        keeping = best_moves(without, seat, SEARCHED, limit.seconds_until()).plays
+    plays = best_moves(state, seat, SEARCHED, limit.seconds_until()).plays
+    return list(dict.fromkeys([*plays, *keeping]))
 
 
 def _by_points(
