@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Self
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.formats import number_format
 
 from ratings.lists import LISTS, game_of, match_score_of
@@ -249,11 +249,15 @@ def changes_of(game_id: str) -> list[RatingChange]:
     return list(RatingChange.objects.filter(game_id=game_id).select_related("user").order_by("id"))
 
 
-def best_play_elsewhere(user_id: int, keys: Sequence[str], game_id: str) -> int | None:
-    """The points of somebody's best play in these lists outside of this game, if any is known."""
+def is_best_play(user_id: int, keys: Sequence[str], game_id: str, points: int) -> bool:
+    """Whether somebody's play in this game is above all in other games of these lists.
+
+    What is kept are the best of all: this game's may leave room for no others. Where all of them
+    are as good as this play, one from elsewhere that was may be kept no more.
+    """
     plays = Highlight.objects.filter(user_id=user_id, key__in=keys, kind=Highlight.Kind.PLAY)
-    points: int | None = plays.exclude(game_id=game_id).aggregate(best=Max("value"))["best"]
-    return points
+    as_good = list(plays.filter(value__gte=points).values_list("game_id", flat=True))
+    return len(as_good) < Highlight.KEPT and set(as_good) <= {game_id}
 
 
 def highlights_of(user_id: int, key: str) -> list[Highlight]:

@@ -9,7 +9,7 @@ from games.presentation.models.result import BestPlayView, PersonalBest
 from games.presentation.models.table import MoveRow
 from games.rules.moves import Seat
 from ratings.lists import computer_list, live_list
-from ratings.selectors import best_play_elsewhere
+from ratings.selectors import is_best_play
 
 
 def best_play(game: Game, moves: Sequence[MoveRow], seat: Seat | None) -> BestPlayView | None:
@@ -59,10 +59,9 @@ def personal_best(game: Game, best: BestPlayView | None, seat: Seat | None) -> P
     if score["best"] is None:
         return None
     lists = [game.key, live_list(game.key), computer_list(game.key)]
-    play = best_play_elsewhere(player.user.pk, lists, game.id)
     return PersonalBest(
         score=player.score > score["best"],
-        play=best is not None and play is not None and best.points > play,
+        play=best is not None and is_best_play(player.user.pk, lists, game.id, best.points),
     )
 
 

@@ -14,6 +14,7 @@ from games.rules import GAMES
 from games.selectors import tables
 from games.services.moves import play_move
 from games.services.start import start_game
+from ratings.models import Highlight
 
 from .helpers import WHOLE, words_of
 
@@ -269,6 +270,17 @@ def test_a_personal_best_is_said_only_where_it_is_one(start, people):
     assert result(second).personal_best is None, "a stranger is praised for nothing"
     Game.objects.filter(pk=first.pk).update(is_imported=True)
     assert result(second, 0).personal_best is None, "what does not count is no game to surpass"
+
+
+def test_a_best_play_is_said_of_a_game_that_has_all_plays_to_remember(start, people):
+    first = start(moves=len(WHOLE.moves))
+    first.highlights.filter(user=people.ada).update(value=2)
+    second = start(moves=len(WHOLE.moves))
+    remembered = Highlight.objects.filter(user=people.ada, kind=Highlight.Kind.PLAY)
+    assert set(remembered.values_list("game", flat=True)) == {second.pk}, "and none of the first"
+    assert result(second, 0).personal_best.play
+    remembered.update(value=most(second, 0))
+    assert not result(second, 0).personal_best.play, "one as good may have been dropped"
 
 
 @pytest.mark.parametrize(
