@@ -14,7 +14,7 @@ from ratings.page_models import Chart, ProfileStanding
 class HistoryRow:
     """What one game did to a rating."""
 
-    game_id: str
+    game_id: str  # empty where the page does not lead there
     when: datetime
     rating: int  # whole points, after the game
     change: str  # with a sign and two decimals: `−16.70`
@@ -36,7 +36,7 @@ class DrawnPlay:
     """A play to remember, drawn as tiles."""
 
     value: int  # points of a best play, sides of a chain
-    game_id: str
+    game_id: str  # empty where the page does not lead there
     ply: int
     lines: tuple[tuple[TileView, ...], ...]  # the tiles of each scoring line
 

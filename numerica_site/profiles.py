@@ -39,7 +39,8 @@ def profile(person: User, reader: Reader) -> ProfilePage:
         shows_games=shows_games,
         shows_history=shows_history,
         lists=tuple(
-            _list(person, standing, shows_history) for standing in ratings.standings_of(person.pk)
+            _list(person, standing, shows_games=shows_games, shows_history=shows_history)
+            for standing in ratings.standings_of(person.pk)
         ),
         running=tuple(lists.games_shown_of(person, reader)) if shows_games else (),
         finished=tuple(lists.finished_games_of(person, reader, 10)) if shows_games else (),
@@ -51,24 +52,33 @@ def profile(person: User, reader: Reader) -> ProfilePage:
     )
 
 
-def _list(person: User, standing: ProfileStanding, shows_history: bool) -> ProfileList:
-    """A standing with its history, its best plays and its longest chains."""
+def _list(
+    person: User, standing: ProfileStanding, *, shows_games: bool, shows_history: bool
+) -> ProfileList:
+    """A standing with its history, its best plays and its longest chains.
+
+    They lead to their games only where the person shows those.
+    """
     found = ratings.highlights_of(person.pk, standing.key)
     drawn = lists.plays_at([(one.game_id, one.ply) for one in found])
-    plays = [(one.kind, _draw_play(one, drawn.get((one.game_id, one.ply), ()))) for one in found]
+    plays = [
+        (one.kind, _draw_play(one, drawn.get((one.game_id, one.ply), ()), leads_on=shows_games))
+        for one in found
+    ]
     return ProfileList(
         **vars(standing),
-        history=_history(person, standing.key) if shows_history else None,
+        history=_history(person, standing.key, leads_on=shows_games) if shows_history else None,
         plays=tuple(play for kind, play in plays if kind == Highlight.Kind.PLAY),
         chains=tuple(play for kind, play in plays if kind == Highlight.Kind.CHAIN),
     )
 
 
-def _draw_play(found: Highlight, lines: lists.DrawnLines) -> DrawnPlay:
-    return DrawnPlay(value=found.value, game_id=found.game_id, ply=found.ply, lines=lines)
+def _draw_play(found: Highlight, lines: lists.DrawnLines, *, leads_on: bool) -> DrawnPlay:
+    game_id = found.game_id if leads_on else ""
+    return DrawnPlay(value=found.value, game_id=game_id, ply=found.ply, lines=lines)
 
 
-def _history(person: User, key: str) -> RatingHistory | None:
+def _history(person: User, key: str, *, leads_on: bool) -> RatingHistory | None:
     """The chart of a rating and the table beside it; None before the first rated game."""
     changes = ratings.history_of(person.pk, key)
     if not changes:
@@ -78,13 +88,13 @@ def _history(person: User, key: str) -> RatingHistory | None:
         chart=rating_chart([ratings.format_rating(value) for value in values]),
         first=ratings.format_rating(values[0]),
         last=ratings.format_rating(values[-1]),
-        rows=tuple(_history_row(change) for change in reversed(changes[-ROWS:])),
+        rows=tuple(_history_row(change, leads_on=leads_on) for change in reversed(changes[-ROWS:])),
     )
 
 
-def _history_row(change: RatingChange) -> HistoryRow:
+def _history_row(change: RatingChange, *, leads_on: bool) -> HistoryRow:
     return HistoryRow(
-        game_id=change.game_id,
+        game_id=change.game_id if leads_on else "",
         when=change.changed_at,
         rating=ratings.format_rating(change.after),
         change=ratings.format_change(change),

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
 from ratings.elo import match_score
 from ratings.lists import LISTS, RatingList
 from ratings.models import Highlight, RatingChange, Standing
@@ -68,6 +69,21 @@ def test_the_history_tells_the_score_of_each_game(played, browser):
     assert rows[0::3] == [str(change.match_score) for change in changes]
     assert rows[0::3][-1] == "12" and len(rows) == 9
     assert len(cells(section(page, "numerica"))) == 4
+
+
+def test_whose_games_are_not_shown_is_remembered_without_ways_to_them(start, end, people, browser):
+    game = end(start(rated=True))
+    chain = {"kind": Highlight.Kind.CHAIN, "value": 9, "ply": 1}
+    Highlight.objects.create(user=people.ada, key="numerica", game=game, **chain)
+    remembered = Highlight.objects.filter(user=people.ada).count()
+    User.objects.filter(pk=people.ada.pk).update(shows_games=False)
+    to_own, to_others = (
+        section(browser(reader).get("/@Ada/").content.decode(), "numerica")
+        for reader in (people.ada, people.cleo)
+    )
+    assert to_own.count(f'"/games/{game.id}/') == remembered + 1, "and in the history"
+    assert game.id not in to_others and cells(to_others) == cells(to_own)
+    assert to_others.count('class="worth"') == remembered
 
 
 def test_a_single_list_needs_no_way_to_others(start, end, browser):
