@@ -47,7 +47,8 @@ def _is_settled_unsent(mail: Mail, now: datetime) -> bool:
         return _done(outbox.settle, mail, Mail.Outcome.NEEDLESS, now)
     if _is_for_the_day(mail, now):
         return _done(outbox.gather, mail, now)
-    if has_page_open(mail.recipient_id):
+    is_urgent = mail.kind == Notice.Kind.TIME  # an open page may be forgotten
+    if not is_urgent and has_page_open(mail.recipient_id):
         return _done(outbox.wait_while_there, mail, now)
     return False
 

@@ -1,7 +1,8 @@
 """Browsers without an open page are told what happened, by push messages.
 
 What waits is claimed, sent by threads that hold no connection to the database, and settled in a
-later round. To somebody who was told by an open page, or has read the notice, nothing is sent.
+later round. To somebody who was told by an open page, or has read the notice, nothing is sent;
+that time runs out is sent all the same, as an open page may be forgotten.
 """
 
 import json
@@ -14,7 +15,7 @@ from django.db import Error
 from django.utils import translation
 
 from accounts import push_delivery, push_turns, pushes
-from accounts.models import PushMessage
+from accounts.models import Notice, PushMessage
 from accounts.push_delivery import Letter
 from accounts.push_turns import Underway
 from accounts.pushes import Claimed
@@ -71,7 +72,7 @@ class Pushes:
             claimed = Claimed(one.pk, one.attempts, one.subscription_id)
             if _sign_in(one) not in sign_ins or not _is_unread(one):
                 needless.append(claimed)
-            elif has_page_open(one.subscription.user_id):
+            elif _is_for_pages(one):
                 for_pages.append(claimed)
             elif letter := _letter_if_any(one):
                 sending = self._threads.submit(self._deliver, letter)
@@ -91,6 +92,12 @@ def _sign_in(message: PushMessage) -> SignIn:
 def _is_unread(message: PushMessage) -> bool:
     notice = message.notice
     return notice.read_at is None and notice.recipient_id == message.subscription.user_id
+
+
+def _is_for_pages(message: PushMessage) -> bool:
+    """Whether an open page tells it in time."""
+    is_urgent = message.notice.kind == Notice.Kind.TIME
+    return not is_urgent and has_page_open(message.subscription.user_id)
 
 
 def _letter_if_any(message: PushMessage) -> Letter | None:

@@ -201,6 +201,15 @@ def test_who_has_a_page_open_is_told_there_and_mailed_what_is_left_unread(game, 
     assert sent() == [("ada@example.org",)]
 
 
+def test_that_time_runs_out_is_mailed_although_a_page_is_open(start, monkeypatch):
+    """It may be a forgotten tab at home: the game would be lost without a word."""
+    monkeypatch.setattr(sockets.opened, "total", lambda key: 1)
+    start(now=timezone.now() - timedelta(days=2, hours=8))
+    remind(timezone.now())
+    deliver()
+    assert sent() == [("ada@example.org",)]
+
+
 def test_mails_go_to_the_address_that_was_chosen_of_several(people):
     EmailAddress.objects.filter(user=people.ada).update(primary=False)
     new = "new@example.org"

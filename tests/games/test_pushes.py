@@ -13,6 +13,7 @@ from games.background.housekeeping import CHORES
 from games.background.pushes import Pushes
 from games.live.hub import Hub
 from games.services.moves import play_move
+from games.services.reminders import remind
 from tests.push_service import claims_of, make_certificate, push_service
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +130,13 @@ def test_who_has_a_page_open_until_it_has_told_it_is_sent_nothing(service, adas,
     sent(Pushes(), now)
     sent(Pushes(), now + pushes.TOLD_WITHIN)
     assert service.posts == [] and not PushMessage.objects.exists()
+
+
+def test_that_time_runs_out_is_sent_although_a_page_is_open(service, adas, start, adas_page):
+    start(now=timezone.now() - timedelta(days=2, hours=8))
+    PushMessage.objects.all().delete()
+    remind(timezone.now())
+    assert sent(Pushes(), due()) == 1 and len(service.posts) == 1
 
 
 def test_who_leaves_the_page_before_it_has_surely_told_it_is_sent_it(
