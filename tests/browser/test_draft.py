@@ -87,6 +87,49 @@ def test_another_tab_of_the_same_player_leaves_a_draft_alone(reader, pair, openi
     expect(ben.locator("#board .draft")).to_have_count(3)
 
 
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_what_is_drafted_before_the_answer_to_a_move_is_there_stays(reader, pair, opening, is_lost):
+    """The socket may show a move long before its answer comes, or without one."""
+    ada, held = reader(pair[0]), []
+    table.open_table(ada, opening)
+    ada.route("**/move/", lambda route: held.append((route, route.fetch())))
+    table.tap(ada, FIRST)
+    ada.locator("#play").click()
+    table.expect_ply(ada, 1)
+    expect(ada.locator("#board .draft")).to_have_count(0)
+    expect(ada.locator("#move")).to_have_value("")
+    table.tap(ada, "3C 8")
+    told = ada.locator("#verdict").get_by_text("must touch a tile on the board")
+    expect(told).to_be_visible()
+    [(route, answer)] = held
+    with ada.expect_event("requestfailed" if is_lost else "requestfinished"):
+        route.abort() if is_lost else route.fulfill(response=answer)
+    ada.wait_for_timeout(table.A_WHILE)
+    expect(ada.locator("#board .draft")).to_have_count(1)
+    expect(ada.locator("#move")).to_have_value("3C 8")
+    expect(told).to_be_visible()
+    if is_lost:
+        ada.problems.clear()  # the line that was cut
+
+
+def test_a_swap_that_is_shown_though_its_answer_is_lost_is_not_asked_about_again(
+    reader, pair, opening
+):
+    ada, held = reader(pair[0]), []
+    table.open_table(ada, opening)
+    ada.route("**/move/", lambda route: held.append((route, route.fetch())))
+    table.press(ada.locator("#swap"))
+    table.press(ada.locator("#swap-rack button").first)
+    table.press(ada.locator("#swap-go"))
+    table.expect_ply(ada, 1)
+    expect(ada.locator("#move")).to_have_value("")
+    held[0][0].abort()
+    ada.wait_for_timeout(table.A_WHILE)
+    expect(ada.locator("#move")).to_have_value("")
+    expect(ada.locator("#verdict li:not([hidden])")).to_have_count(0)
+    ada.problems.clear()  # the line that was cut
+
+
 def test_the_end_of_a_game_sends_a_draft_home(reader, pair, opening):
     ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):

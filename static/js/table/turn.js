@@ -98,19 +98,35 @@ if (table.id === "try") {
   document.addEventListener("htmx:afterSettle", () => update());
 }
 
-// A refusal is said at once, a verdict on what is only drafted when typing rests.
-form.addEventListener("htmx:beforeRequest", () => verdict.setAttribute("aria-live", "assertive"));
+// What was sent, and as which ply, until it is answered or shown: the socket may bring it first, or alone.
+let awaited = null;
 
-form.addEventListener("htmx:afterRequest", (event) => {
-  if (event.target !== form) return;
-  failed(event);
-  if (event.detail.xhr.status !== 200) {
-    verdict.animate({ outline: ["3px solid var(--bad)", "3px solid transparent"] }, 900);      // the same words may have stood there
-    return;
-  }
+// A refusal is said at once, a verdict on what is only drafted when typing rests.
+form.addEventListener("htmx:beforeRequest", () => {
+  awaited = { text: typed(), ply: byId("ply").value };
+  verdict.setAttribute("aria-live", "assertive");
+});
+
+// What was drafted since belongs to a later move.
+function made() {
+  const isSame = typed() === awaited.text;
+  awaited = null;
+  if (!isSame) return;
   field.value = "";
   setVerdict(false);
   game.sent();
+}
+
+form.addEventListener("htmx:afterRequest", (event) => {
+  if (event.target !== form || !awaited) return;
+  failed(event);
+  const { status } = event.detail.xhr;
+  if (status >= 400 && status < 500) awaited = null;       // refused; of all else nobody knows yet
+  if (status !== 200) {
+    verdict.animate({ outline: ["3px solid var(--bad)", "3px solid transparent"] }, 900);      // the same words may have stood there
+    return;
+  }
+  made();
   update();
   keepFocus();
 });
@@ -125,6 +141,7 @@ function update() {
   if (table.id === "main") updateForms();
   const isNews = shownPly !== live().ply;
   shownPly = live().ply;
+  if (awaited?.ply === live().ply && live().mover === hand().seat) made();
   if (isNews) setVerdict(false);                           // what was refused may be possible now
   game.updated(isNews);
 }
