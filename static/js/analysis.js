@@ -3,7 +3,7 @@
 import { moveCursor } from "./table/cursor.js";
 import { all, byId, nameOf, say, squareOf, tell } from "./shared/page.js";
 import { tokensOf } from "./shared/notation.js";
-import { symbolOf } from "./shared/typed_symbols.js";
+import { stopSpelling, symbolOf } from "./shared/typed_symbols.js";
 
 const form = byId("set-up");
 const isLaying = form.dataset.kind === "laying";
@@ -222,6 +222,7 @@ function takeAway(name, isBack) {
   put(nameOf(from), "");
 }
 
+byId("board").addEventListener("focusin", stopSpelling);
 byId("board").addEventListener("keydown", (event) => {
   const name = nameOf(squareOf(event.target) ?? event.target);
   const isBracket = event.key === "[" || event.key === "]";
@@ -232,13 +233,14 @@ byId("board").addEventListener("keydown", (event) => {
     return;
   }
   const symbol = symbolOf(event);
+  if (symbol === "") { event.preventDefault(); return; }     // a bracket is open, or was given up
   if (event.key === "Backspace" || event.key === "Delete") takeAway(name, event.key === "Backspace");
   else if (symbol === "b" || symbol === "?") {
     isBlankNext = Boolean(blank);
     if (blank) tell(say.blankNext);
   } else if (symbol === "l" && frozen) lock(name);
   else if (event.key === "Enter" || event.key === " " || event.key.length > 1) return;
-  else if (symbol) type(name, symbol);
+  else type(name, symbol);
   event.preventDefault();
 });
 

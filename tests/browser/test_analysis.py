@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
+from tests.browser.keys import press
 from tests.prepared import prepared_folder
 from tests.servers import Server
 
@@ -168,6 +169,21 @@ def test_a_position_that_is_refused_is_still_seen_and_is_mended_by_tap(browser, 
     page.locator("#sq-7F").click()
     expect(page.locator("#board .tile")).to_have_text(["+", "4"])
     assert board(page) == "+4"
+
+
+@pytest.mark.parametrize("keys", ["Escape", "Backspace", "Enter", "ArrowRight ArrowLeft"])
+def test_a_bracket_that_was_not_meant_swallows_no_key_after_it(browser, server, keys):
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    sign_up(page, server, "Fanny")
+    page.goto(f"{server.origin}/analysis/equate/")
+    page.locator("#sq-8G").press("[")
+    page.keyboard.type("1/")
+    expect(page.locator("#note")).to_have_text("[1/")
+    press(page, keys)
+    expect(page.locator("#note")).to_be_empty()
+    page.keyboard.type("7[1/2]")
+    assert board(page) == "7[1/2]"
+    page.context.close()
 
 
 def test_in_numeria_numbers_are_typed_move_and_are_locked(browser, server):
