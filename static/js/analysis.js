@@ -175,6 +175,7 @@ form.addEventListener("click", (event) => {
   if (!square && !off && !target.closest("#to-rack")) return;
   event.preventDefault();
   if (square) {
+    lastTyped = "";
     moveCursor(square);
     if (pointerType === "touch" && isSmall(square)) enlarge(square);
     else press(nameOf(square));

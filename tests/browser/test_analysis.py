@@ -171,6 +171,20 @@ def test_a_position_that_is_refused_is_still_seen_and_is_mended_by_tap(browser, 
     assert board(page) == "+4"
 
 
+def test_a_digit_that_is_typed_after_a_press_elsewhere_goes_to_the_square_that_was_pressed(
+    browser, server
+):
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    sign_up(page, server, "Emma")
+    page.goto(f"{server.origin}/analysis/digifeud/")
+    page.locator("#sq-7G").press("1")
+    page.locator("#sq-3C").click()
+    page.keyboard.type("23")
+    expect(page.locator("#sq-7G .tile b")).to_have_text("1")
+    expect(page.locator("#sq-3C .tile b")).to_have_text("23")
+    page.context.close()
+
+
 @pytest.mark.parametrize("keys", ["Escape", "Backspace", "Enter", "ArrowRight ArrowLeft"])
 def test_a_bracket_that_was_not_meant_swallows_no_key_after_it(browser, server, keys):
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
