@@ -38,6 +38,12 @@ def cut_off(page: Page, socket: dict[str, Any]) -> None:
     expect(page.locator("#connection.notice")).to_be_visible()
 
 
+HIDE = """isHidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""The reader looks at another tab, or is back."""
+
 BEAT = " "
 """What the server sends every ten seconds, by its own clock."""
 

@@ -12,7 +12,7 @@ from games.services.reopenings import reopen_game
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.positions import RECORDS, SEED, load
-from tests.browser.sockets import BEAT, breakable_socket, cut_off
+from tests.browser.sockets import BEAT, HIDE, breakable_socket, cut_off
 from tests.browser.sounds import allow_sounds, heard, note_sounds
 
 
@@ -188,6 +188,22 @@ NOTE_SAID = """region => {
     window.heard = [];
     new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true });
 }"""
+
+
+def test_when_the_network_is_back_a_page_behind_another_tab_connects_too(
+    reader, play_elsewhere, six
+):
+    game, people, moves = six
+    page = reader(people[1 - game.turn])
+    table.open_table(page, game)
+    page.evaluate(HIDE, True)
+    page.context.set_offline(True)
+    expect(page.locator("html")).to_have_attribute("data-live", "off")
+    play_elsewhere(game, people[game.turn], moves[0].text)
+    page.context.set_offline(False)
+    table.expect_ply(page, moves[0].ply)
+    expect(page).to_have_title("(1) Your turn · Numerica")
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
 
 
 LOOK_AFTER_TWO_SECONDS = """addEventListener("offline", () => setTimeout(() => {

@@ -11,16 +11,12 @@ from games.models import GameSettings
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.keys import expect_said, press, square
-from tests.browser.sockets import breakable_socket, close, let_pass
+from tests.browser.sockets import HIDE, breakable_socket, close, let_pass
 from tests.browser.sounds import LOW, allow_sounds, heard, note_sounds
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 ASLEEP_FOR = 100 * SECOND
 
-HIDE = """isHidden => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
 NOTE_SHOWN = """() => {
     const clock = document.querySelector("time[data-clock=live]").lastChild;
     window.shown = [];

@@ -77,13 +77,14 @@ export function catchUp() {
 }
 
 // A socket may have died while the page slept: the page asks.
-function wake() {
-  if (document.hidden) return;
+function comeBack() {
   catchUp();
   if (document.documentElement.dataset.live === "off") reconnect?.();
 }
+
+function wake() { if (!document.hidden) comeBack(); }
 document.addEventListener("visibilitychange", wake);
-addEventListener("online", wake);
+addEventListener("online", comeBack);      // hidden as well: it has a title and sounds, and who is there is seen
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 
 let ticked = Date.now();
