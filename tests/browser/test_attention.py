@@ -12,7 +12,7 @@ from games.services.reopenings import reopen_game
 from games.services.start import start_game
 from tests.browser import table
 from tests.browser.positions import RECORDS, SEED, load
-from tests.browser.sockets import BEAT, HIDE, breakable_socket, cut_off
+from tests.browser.sockets import BEAT, HIDE, breakable_socket, close, cut_off
 from tests.browser.sounds import allow_sounds, heard, note_sounds
 
 
@@ -130,6 +130,10 @@ WAKE = {
 }
 
 
+KEEP_SOCKETS = """window.sockets = [];
+document.addEventListener("htmx:wsOpen", ({ detail }) => sockets.push(detail.event.target));"""
+
+
 def test_a_page_that_slept_catches_up_in_silence_when_it_wakes(reader, play_elsewhere, six):
     game, people, moves = six
     page = reader(people[game.turn])
@@ -204,6 +208,23 @@ def test_when_the_network_is_back_a_page_behind_another_tab_connects_too(
     table.expect_ply(page, moves[0].ply)
     expect(page).to_have_title("(1) Your turn · Numerica")
     expect(page.locator("html")).to_have_attribute("data-live", "on")
+
+
+def test_a_page_that_is_woken_twice_at_once_keeps_one_line(reader, six):
+    game, people, _ = six
+    page = reader(people[0])
+    page.add_init_script(KEEP_SOCKETS)
+    socket = breakable_socket(page)
+    table.open_table(page, game)
+    page.evaluate("htmx.config.wsReconnectDelay = () => 60_000")
+    close(socket)
+    expect(page.locator("html")).to_have_attribute("data-live", "off")
+    for way in WAKE.values():
+        page.evaluate(way)
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    page.wait_for_timeout(table.A_WHILE)
+    assert len(socket["links"]) == 3
+    assert page.evaluate("sockets.filter(({ readyState }) => readyState < 2).length") == 1
 
 
 LOOK_AFTER_TWO_SECONDS = """addEventListener("offline", () => setTimeout(() => {
