@@ -118,6 +118,20 @@ def test_a_line_that_comes_to_the_edge_of_the_board_says_so(ada):
     expect_typed(ada, "8O 5")
 
 
+def test_a_line_down_to_the_edge_of_the_board_keeps_its_way(ada):
+    square(ada, "14H").focus()
+    press(ada, "Space 5 3 +")
+    expect_said(ada, "The line has come to the edge of the board.")
+    expect_typed(ada, "H14 53")
+    press(ada, "Backspace Backspace")
+    expect_typed(ada, "")
+    expect(square(ada, "14H")).to_be_focused()
+    press(ada, "5 3 Backspace Backspace")
+    expect_typed(ada, "")
+    press(ada, "5 3 Space")
+    expect_said(ada, "to the right")  # after down
+
+
 def test_a_key_for_a_tile_that_one_does_not_hold_lays_nothing_or_a_blank(ada):
     square(ada, "8F").focus()
     press(ada, "5 x")

@@ -8,9 +8,10 @@ import { canMean, isNumber, isSign, isTile, rankOf, stacks } from "./tiles.js";
 let tiles = [];
 
 // What its player is about to do: the tile that is picked; the square where the next one goes, and whether the line
-// runs `down` or `back`; the tile under a pointer, which is neither on the rack nor on the board;
-// and whether `b` was typed: then the next symbol is what a blank stands for.
-export const intent = { picked: null, target: null, dragged: null, isBlankNext: false };
+// runs `down` or `back`; where the last one went, and its way, which holds at the edge where no next one goes; the tile
+// under a pointer, which is neither on the rack nor on the board; and whether `b` was typed: then the next symbol is
+// what a blank stands for.
+export const intent = { picked: null, target: null, last: null, dragged: null, isBlankNext: false };
 
 export const mayDraft = () => hand().draft === "1";
 

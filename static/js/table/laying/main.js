@@ -54,13 +54,16 @@ for (const [id, sort] of [["shuffle", draft.shuffle], ["order", draft.order]]) {
 
 // --- the keys of the board: symbols that become tiles, and what lifts, turns and plays them ---
 
-const way = () => ({ down: intent.target?.down ?? false, back: intent.target?.back });
+function wayAt(name) {
+  const { down = false, back } = intent.target ?? (intent.last?.name === name ? intent.last : {});
+  return { down, back };
+}
 
 function typeTile(name, symbol) {
   const tile = (!intent.isBlankNext && draft.onHand(symbol)) || draft.onHand(BLANK);
   intent.isBlankNext = false;
   if (!tile) { tell(say.lacking.replace("%s", wordOf(symbol))); return; }
-  if (intent.target?.name !== name) intent.target = { name, ...way() };
+  if (intent.target?.name !== name) intent.target = { name, ...wayAt(name) };
   place(tile, aim(), symbol);
 }
 
@@ -70,7 +73,7 @@ function typeBlank() {
 }
 
 function liftLast(name) {
-  const { down, back } = way();
+  const { down, back } = wayAt(name);
   let before = name;
   if (!draft.tileAt(name)) do before = draft.step(before, down, back ? 1 : -1); while (squareAt(before) && draft.isCovered(before));
   const tile = draft.tileAt(before);
@@ -83,7 +86,7 @@ function liftLast(name) {
 
 // Space goes round the directions and never ends in none, as a tap does.
 function turnAt(name) {
-  const target = turned({ down: false, ...intent.target, name }) ?? { name, down: false };
+  const target = turned({ ...wayAt(name), name }) ?? { name, down: false };
   intent.target = target;
   const side = target.down ? ["down", "up"] : ["right", "left"];
   show();
@@ -137,7 +140,7 @@ if (byId("swap")) {
 
 function sent() {
   draft.forgetDrafted();
-  intent.target = intent.picked = null;
+  intent.target = intent.last = intent.picked = null;
   draft.store();
 }
 

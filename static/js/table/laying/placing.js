@@ -55,7 +55,7 @@ export function liftHere(name) {
 export function recall() {
   const [first] = draft.inReadingOrder(draft.squares());
   draft.liftAll();
-  Object.assign(intent, { picked: null, target: null, isBlankNext: false });
+  Object.assign(intent, { picked: null, target: null, last: null, isBlankNext: false });
   changed();
   if (first && document.activeElement.matches(".sq")) moveCursor(squareAt(first));
 }
@@ -76,6 +76,7 @@ function advance(name) {
   let next = name;
   do next = after(next); while (squareAt(next) && !draft.isFree(next));
   intent.target = squareAt(next) ? { ...target, name: next } : null;
+  intent.last = { ...target, name };
   if (intent.target && document.activeElement?.classList.contains("sq")) moveCursor(squareAt(next));
 }
 
