@@ -1,5 +1,6 @@
 // The analysis board: a press or a key lays a tile. What is sent is the form's own text of the board, so a position
 // that was typed and one that was tapped are the same.
+import { keepAddress } from "./position_address.js";
 import { moveCursor } from "./table/cursor.js";
 import { all, byId, nameOf, say, squareOf, tell } from "./shared/page.js";
 import { tokensOf } from "./shared/notation.js";
@@ -82,6 +83,7 @@ function drawRack() {
 
 // What was found is about another position now.
 function changed() {
+  keepAddress();
   byId("problem")?.remove();
   for (const field of all("[aria-invalid]")) field.removeAttribute("aria-invalid");
   if (byId("answer")?.hidden ?? true) return;
@@ -89,10 +91,7 @@ function changed() {
   byId("answer-said").textContent = say.changed;
 }
 
-function drawAll() {
-  rows().flat().forEach(draw);
-  changed();
-}
+const drawAll = () => rows().flat().forEach(draw);
 
 // --- one square ---
 
@@ -103,7 +102,7 @@ function put(name, face) {
   if (frozen && !faces.has(frozen.value)) frozen.value = "";
   writeBoard();
   if (isLaying) draw(byId(`sq-${name}`));
-  else rows().flat().forEach(draw);
+  else drawAll();
   changed();
 }
 
@@ -174,8 +173,8 @@ form.addEventListener("click", (event) => {
   const off = target.closest("#rack-tiles button");
   if (!square && !off && !target.closest("#to-rack")) return;
   event.preventDefault();
+  lastTyped = "";
   if (square) {
-    lastTyped = "";
     moveCursor(square);
     if (pointerType === "touch" && isSmall(square)) enlarge(square);
     else press(nameOf(square));
@@ -192,7 +191,7 @@ form.addEventListener("click", (event) => {
 });
 
 rack?.addEventListener("input", () => { drawRack(); changed(); });
-for (const field of [text, frozen]) field?.addEventListener("change", () => { readBoard(); drawAll(); });
+for (const field of [text, frozen]) field?.addEventListener("change", () => { readBoard(); drawAll(); changed(); });
 
 // --- keys ---
 
@@ -246,4 +245,4 @@ byId("board").addEventListener("keydown", (event) => {
 });
 
 readBoard();
-if (byId("problem")) rows().flat().forEach(draw);  // what cannot be read as it lies is shown all the same, to be mended
+if (byId("problem")) drawAll();  // what cannot be read as it lies is shown all the same, to be mended

@@ -169,6 +169,33 @@ def test_a_position_that_is_refused_is_still_seen_and_is_mended_by_tap(browser, 
     page.locator("#sq-7F").click()
     expect(page.locator("#board .tile")).to_have_text(["+", "4"])
     assert board(page) == "+4"
+    page.reload()
+    assert board(page) == "+4"
+    page.context.close()
+
+
+@pytest.mark.parametrize("key", ["numerica", "digifeud", "numeria"])
+def test_a_position_outlives_a_reload_and_the_way_back_from_another_page(browser, server, key):
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    sign_up(page, server, "Gesa")
+    page.goto(f"{server.origin}/analysis/{key}/")
+    page.locator(".sq").nth(8).press("3")
+    page.keyboard.type("6")
+    if key == "numeria":
+        page.keyboard.type("l")
+    else:
+        choose(page, "1")
+        page.get_by_role("button", name="Put the chosen tile here").click()
+        page.get_by_label("Score of Player 1").fill("12")
+    page.get_by_label("Player 2 is to move").check()
+    fields = "[...new FormData(document.getElementById('set-up'))].slice(1).map(String)"
+    before = page.evaluate(fields)
+    page.goto(f"{server.origin}/rules/")
+    page.go_back()
+    assert page.evaluate(fields) == before
+    page.reload()
+    assert page.evaluate(fields) == before
+    page.context.close()
 
 
 def test_a_digit_that_is_typed_after_a_press_elsewhere_goes_to_the_square_that_was_pressed(
