@@ -563,6 +563,39 @@ FOUND = (
         " take its last seat",
         "they are parted as by a block, and open pages are told",
     ),
+    Found(
+        A_READER,
+        "who drafted while the answer to a move was late lost the draft, or read that the server did not answer though"
+        " the move stood on the board",
+        "what was sent is known until it is answered or shown; what was drafted since belongs to a later move",
+    ),
+    Found(
+        A_READER,
+        "a page behind another tab never connected again after the network was away, and one that was woken twice at"
+        " once kept two sockets: the lobby listed each new offer twice",
+        "the network's return wakes hidden pages, too; the second socket closes the first",
+    ),
+    Found(
+        A_READER,
+        "on the analysis board what was set up was lost by a reload, and a bracket that was not meant took every key",
+        "the address follows what is set up; what gives a bracket up, or leaves the square, ends it",
+    ),
+    Found(
+        A_READER,
+        "a line typed down to the lower edge was told as taken, and Backspace lifted one tile of it",
+        "the way of the last tile holds at the edge",
+    ),
+    Found(
+        A_READER,
+        "as long as any page of somebody was open, perhaps in a forgotten tab, no mail and no message told that a game's"
+        " time ran out",
+        "that is sent in any case",
+    ),
+    Found(
+        A_READER,
+        "who lets nobody see their games had ways to the last rated ones and to those of the best plays on their page",
+        "the plays are shown without ways, and the table without links",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
@@ -612,5 +645,11 @@ LEFT = (
         A_READER,
         "a process that ends waits for mails on their way, and with a mail server that hangs they may be lost",
         "mails of games wait in the database; these are the links of accounts, which can be asked for again",
+    ),
+    Left(
+        A_READER,
+        "who is in a run of practice on one device, and takes along a guest who began a later run on another within the"
+        " same three minutes, finds the guest's run in its place",
+        "it takes two devices at once, and costs one run",
     ),
 )

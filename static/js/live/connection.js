@@ -14,14 +14,13 @@ htmx.createWebSocket = (address) => new WebSocket(byId("main").dataset.game ? ad
 
 htmx.config.wsReconnectDelay = (tries) => Math.min(15000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
 
-function close(socket) {
-  socket.onclose = null;
-  socket.close();
-}
-
 document.addEventListener("htmx:wsOpen", ({ detail }) => {
-  if (open && open !== detail.event.target) close(open);      // two were on their way at once
+  const before = open;
   open = detail.event.target;
+  if (before && before !== open) {      // two were on their way at once
+    before.onclose = null;
+    before.close();
+  }
   heard = performance.now();
   reconnect = detail.socketWrapper.reconnect;
   document.documentElement.dataset.live = "on";

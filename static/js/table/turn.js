@@ -98,7 +98,7 @@ if (table.id === "try") {
   document.addEventListener("htmx:afterSettle", () => update());
 }
 
-// What was sent, and as which ply, until it is answered or shown: the socket may bring it first, or alone.
+// What was sent, and as which ply, until it is answered or shown: it may be shown first, or alone.
 let awaited = null;
 
 // A refusal is said at once, a verdict on what is only drafted when typing rests.
@@ -109,9 +109,9 @@ form.addEventListener("htmx:beforeRequest", () => {
 
 // What was drafted since belongs to a later move.
 function made() {
-  const isSame = typed() === awaited.text;
+  const { text } = awaited;
   awaited = null;
-  if (!isSame) return;
+  if (typed() !== text) return;
   field.value = "";
   setVerdict(false);
   game.sent();
@@ -121,8 +121,8 @@ form.addEventListener("htmx:afterRequest", (event) => {
   if (event.target !== form || !awaited) return;
   failed(event);
   const { status } = event.detail.xhr;
-  if (status >= 400 && status < 500) awaited = null;       // refused; of all else nobody knows yet
   if (status !== 200) {
+    if (status >= 400 && status < 500) awaited = null;     // refused; of all else nobody knows yet
     verdict.animate({ outline: ["3px solid var(--bad)", "3px solid transparent"] }, 900);      // the same words may have stood there
     return;
   }
