@@ -72,7 +72,13 @@ async def _leave(game_id: str, who: Seated) -> None:
     players.tell()
     if who.is_live and who.seat not in _seats(players.here.get(game_id, ())):
         now = await in_database_thread(site_time.now)()
-        await shared_counts.in_thread(partial(keep_absence, game_id, who.seat, now))
+        await shared_counts.in_thread(partial(_keep_unless_there, game_id, who.seat, now))
+
+
+def _keep_unless_there(game_id: str, seat: Seat, since: datetime) -> None:
+    """No absence of who has the page open at another process: it would be known once that ends."""
+    if not is_there(game_id, seat):
+        keep_absence(game_id, seat, since)
 
 
 def came(game_id: str, seat: Seat) -> None:

@@ -220,6 +220,21 @@ async def test_who_leaves_while_on_turn_is_missed_and_back_in_time_nothing_was(l
 
 
 @pytest.mark.slow
+async def test_who_still_has_the_table_open_at_another_process_is_not_missed(live_game, clients):
+    """Else the absence waits in the cache, and counts from back then once that process is killed."""
+    other = SharedMembers(presence.players.name, "elsewhere")
+    other.come(live_game.id, Seated(0, True, True))
+    await other.members([live_game.id])
+    ada = await open_page(live_game, clients["ada"])
+    await ada.disconnect()
+    await asyncio.sleep(3 * presence.GRACE)
+    assert await sync_to_async(presence.is_there)(live_game.id, 0)
+    other.go(live_game.id, Seated(0, True, True))  # as its counts are forgotten
+    await other.members([live_game.id])
+    assert await sync_to_async(presence.absent_since)(live_game.id, 0) is None
+
+
+@pytest.mark.slow
 async def test_who_hides_is_missed_by_the_servers_own_knowledge(live_game, people, clients):
     await sync_to_async(_begun)(live_game)
     people.ada.shows_presence = False
