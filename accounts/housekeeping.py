@@ -4,6 +4,7 @@ from datetime import datetime
 
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef
 
 from accounts.models import PendingSignup
 
@@ -21,6 +22,17 @@ def forget_ended_sessions(now: datetime) -> int:
     UserSession.objects.filter(session_key__in=ended).delete()
     Session.objects.filter(pk__in=ended).delete()
     return len(ended)
+
+
+def forget_what_sessions_left(_now: datetime) -> int:
+    """Delete the address and browser of sessions that are gone; how many, at most AT_ONCE.
+
+    A session that ends takes them along; these are of before it did.
+    """
+    held = Session.objects.filter(session_key=OuterRef("session_key"))
+    left = list(UserSession.objects.filter(~Exists(held)).values_list("pk", flat=True)[:AT_ONCE])
+    UserSession.objects.filter(pk__in=left).delete()
+    return len(left)
 
 
 def forget_expired_signups(now: datetime) -> int:

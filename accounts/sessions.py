@@ -13,6 +13,9 @@ from django.utils.crypto import constant_time_compare
 from accounts.notifications import tell_person
 
 if TYPE_CHECKING:
+    from allauth.usersessions.models import UserSession
+    from django.db.models import QuerySet
+
     from accounts.models import User
 
 
@@ -20,7 +23,8 @@ class SessionStore(db.SessionStore):
     """Sessions in the database.
 
     Whatever ends one, signing out here or elsewhere, or a new key for it, deletes its row by
-    `delete`: there the person's open sockets are told, in every process.
+    `delete`: there the person's open sockets are told, in every process, and the address and the
+    browser that it was listed with go.
     """
 
     def _validate_session_key(self, key: str | None) -> bool:
@@ -44,19 +48,32 @@ class SessionStore(db.SessionStore):
         user_id = SessionStore(key).load().get(SESSION_KEY) if key else None
         super().delete(session_key)
         if user_id is not None:
+            _listed(key).delete()
             tell_person(int(user_id))
 
     def cycle_key(self) -> None:
-        """The browser stays signed in: it is told what happens as before."""
+        """The browser stays signed in: it is told what happens, and listed, as before."""
         from accounts.models import (
             PushSubscription,
         )  # the session engine is loaded before any model
 
-        before = self.session_key
-        super().cycle_key()
+        kept, before = dict(self.items()), self.session_key
+        self.create()
+        self._session_cache = kept
         if before:
-            bound = PushSubscription.objects.filter(session_key=before)
-            bound.update(session_key=self.session_key)
+            for bound in (PushSubscription.objects.filter(session_key=before), _listed(before)):
+                bound.update(session_key=self.session_key)
+            self.delete(before)
+
+
+def _listed(session_key: str | None) -> "QuerySet[UserSession]":
+    """What the page of sessions lists of this one."""
+    from allauth.usersessions.models import (
+        UserSession,
+    )  # the session engine is loaded before any model
+
+    found: QuerySet[UserSession] = UserSession.objects.filter(session_key=session_key)
+    return found
 
 
 def person_of(session_key: str | None) -> "User | None":

@@ -42,6 +42,7 @@ CHORES = (
     Chore(postman.wake, every=5),
     Chore(remind, every=30),
     Chore(_writing(accounts.forget_ended_sessions)),
+    Chore(_writing(accounts.forget_what_sessions_left)),
     Chore(_writing(accounts.forget_expired_signups)),
     Chore(chat.prune),
     Chore(analyses.prune),
