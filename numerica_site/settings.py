@@ -188,6 +188,7 @@ if DATABASE_URL:
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
+            **_database.get("OPTIONS", {}),  # of the address: `?sslmode=verify-full`
             "connect_timeout": 3,
             "tcp_user_timeout": 5000,  # milliseconds
             "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",

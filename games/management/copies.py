@@ -18,6 +18,7 @@ PAGES_A_STEP = 500  # of SQLite; between two steps others may write
 BUSY = 60.0  # seconds to wait for who writes
 IN_SQLITE = b"SQLite format 3\x00"
 IN_DUMP = b"PGDMP"
+IN_TLS = ("sslmode", "sslrootcert", "sslcert", "sslkey")  # which PostgreSQL's programs know too
 
 
 class CopyFault(Exception):
@@ -114,6 +115,7 @@ def _run(program: str, *arguments: str) -> None:
         "PGUSER": settings["USER"],
         "PGPASSWORD": settings["PASSWORD"],
         "PGDATABASE": _name(),
+        **{f"PG{key.upper()}": settings["OPTIONS"].get(key) for key in IN_TLS},
     }
     _run_with(program, arguments, {name: str(value) for name, value in told.items() if value})
 
