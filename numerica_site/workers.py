@@ -8,6 +8,7 @@ and never a tile.
 import asyncio
 import logging
 import os
+import ssl
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -48,6 +49,10 @@ log = logging.getLogger(__name__)
 
 app = Celery("numerica", broker=settings.REDIS_URL, fixups=[], set_as_current=False)
 app.conf.update(
+    # without it Celery takes any certificate; in the clear it changes nothing
+    broker_use_ssl={"ssl_cert_reqs": ssl.CERT_REQUIRED}
+    if settings.REDIS_URL.startswith("rediss:")
+    else False,
     task_queues={name: {"routing_key": name} for name in QUEUES.values()},
     task_default_queue="urgent",
     task_ignore_result=True,

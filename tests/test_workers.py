@@ -53,3 +53,16 @@ def test_a_worker_holds_back_what_hangs_or_dies():
     told = run(code, NUMERICA_WORKERS="celery", **ELSEWHERE)
     queues = "['urgent', 'analysis', 'review', 'later', 'deep']"
     assert told.stdout == f"True True True 1 True True {queues}\n", told.stderr
+
+
+def test_a_worker_trusts_no_redis_with_a_certificate_of_nobody_knows_whom():
+    code = (
+        "from numerica_site.workers import app; told = app.connection_for_write();"
+        " print(told.ssl and told.ssl['ssl_cert_reqs'].name)"
+    )
+    for address, asked in [
+        ("rediss://localhost/0", "CERT_REQUIRED"),
+        ("redis://localhost/0", "False"),
+    ]:
+        told = run(code, NUMERICA_WORKERS="celery", **(ELSEWHERE | {"REDIS_URL": address}))
+        assert told.stdout == f"{asked}\n", told.stderr
