@@ -7,6 +7,7 @@ is one moment: whatever was acknowledged before the copying began is in it.
 import os
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -27,19 +28,17 @@ class CopyFault(Exception):
 
 def copy_to(path: Path) -> None:
     """Write a copy of the database to a new file; only one that is whole gets its name."""
-    if path.exists():
-        raise CopyFault(f"{path} is there already.")
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
+    _require_new(path)
     try:
-        _copy_sqlite(part) if connection.vendor == "sqlite" else _dump(part)
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        part.rename(path)
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
+            part = Path(folder) / "part"  # of this copy alone: another may be made at the same time
+            _copy_sqlite(part) if connection.vendor == "sqlite" else _dump(part)
+            with part.open("rb") as written:
+                os.fsync(written.fileno())
+            _require_new(path)
+            part.rename(path)
     except (OSError, sqlite3.Error) as fault:
         raise CopyFault(f"No copy was made: {fault}") from fault
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def make_from(path: Path) -> None:
@@ -52,15 +51,24 @@ def make_from(path: Path) -> None:
         raise CopyFault(f"The copy cannot be read: {fault}") from fault
     if start != kind:
         raise CopyFault(f"{path} is no copy of a database of this kind ({connection.vendor}).")
+    if connection.vendor == "sqlite":
+        Path(_place()).parent.mkdir(parents=True, exist_ok=True)
     if connection.introspection.table_names():
         raise CopyFault("This database is not empty. Make a new one, and restore into that.")
     _fill_sqlite(path) if connection.vendor == "sqlite" else _fill_postgresql(path)
+
+
+def _require_new(path: Path) -> None:
+    if path.exists():
+        raise CopyFault(f"{path} is there already.")
 
 
 # --- SQLite ---
 
 
 def _copy_sqlite(part: Path) -> None:
+    if not Path(_place()).exists():  # SQLite would make an empty one, and a copy of that
+        raise CopyFault(f"There is no database at {_place()}: is the environment the site's?")
     with closing(sqlite3.connect(_place(), timeout=BUSY)) as source:
         with closing(sqlite3.connect(part)) as copy:
             source.execute("BEGIN")  # one moment, whatever is written meanwhile

@@ -46,6 +46,29 @@ for thread in threads:
     thread.join()
 print(before, Game.objects.count())
 """
+BEGUN_WHILE_ANOTHER_ENDS = """
+from pathlib import Path
+from games.management import copies
+
+kept, others = copies.os.fsync, []
+
+def fsync(number):
+    kept(number)
+    if not others:
+        others.append(True)
+        copies.copy_to(Path("COPY"))
+
+copies.os.fsync = fsync
+try:
+    copies.copy_to(Path("COPY"))
+except copies.CopyFault as fault:
+    print(fault)
+"""
+PRODUCTION = {  # in which no folder is made for secrets
+    "SITE_URL": "https://numerica.example",
+    "SECRET_KEY": "no-secret-" * 6,
+    "STAFF_PATH": "0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+}
 COUNT = """
 from games.models import Game, PlayedMove
 print(PlayedMove.objects.count(), Game.objects.count())
@@ -121,6 +144,29 @@ def test_a_copy_of_another_kind_of_database_is_refused(unserved, empty, copy, tm
         copy.write_bytes(b"PGDMP and what follows")
     refused = empty.manage("restore", str(copy))
     assert refused.returncode == 1 and "no copy of a database of this kind" in refused.stderr
+
+
+def test_of_two_copies_of_one_name_at_once_one_is_made_and_the_other_is_told(unserved, copy):
+    told = printed(unserved, BEGUN_WHILE_ANOTHER_ENDS.replace("COPY", str(copy)), 1)
+    assert " ".join(told) == f"{copy} is there already."
+    assert list(copy.parent.glob(".*")) == []
+
+
+def test_where_there_is_no_database_there_is_no_copy_either(tmp_path, copy):
+    """As where the environment of the site was forgotten: an empty copy would be found too late."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    told = Server(elsewhere).manage("backup", str(copy))
+    assert told.returncode == 1 and told.stderr.startswith("CommandError: There is no database at")
+    assert not copy.exists() and not (elsewhere / "numerica.sqlite3").exists()
+
+
+def test_a_copy_is_restored_on_a_machine_that_has_no_folder_for_it_yet(tmp_path, copy):
+    site = tmp_path / "site"
+    site.mkdir()
+    assert Server(prepared_folder(site)).manage("backup", str(copy)).returncode == 0
+    restored = Server(tmp_path / "new" / "machine", **PRODUCTION).manage("restore", str(copy))
+    assert restored.returncode == 0, restored.stderr
 
 
 def test_a_copy_that_cannot_be_written_is_told(unserved, tmp_path):
