@@ -5,6 +5,7 @@ that may be lost. With SITE_URL=https://… it is the production shape: secure c
 e-mail addresses confirmed. DATABASE_URL and REDIS_URL scale it out to many processes.
 """
 
+import os
 import re
 import secrets
 import sys
@@ -22,6 +23,7 @@ from numerica_site.limits import LIMITS
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
+env.ENVIRON = {name: value for name, value in os.environ.items() if value}  # empty is not set
 DEBUG = env.bool("DEBUG", default=False)
 VAR_DIR = Path(env.str("NUMERICA_VAR", default=str(BASE_DIR / "var")))
 HAS_SITE_URL = bool(env.str("SITE_URL", default=""))

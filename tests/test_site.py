@@ -201,6 +201,7 @@ def test_no_file_of_ours_fetches_from_elsewhere():
 
 # --- production ---
 
+SETTINGS = ROOT / "numerica_site/settings.py"
 PRODUCTION = {
     "SITE_URL": "https://numerica.example",
     "SECRET_KEY": "k3y-of-the-tests-with-more-than-fifty-characters-in-it-0123456789",
@@ -272,6 +273,22 @@ def test_production_does_not_start_with_a_path_of_the_staff_that_can_be_guessed(
         monkeypatch.setenv(name, value)
     with pytest.raises(ImproperlyConfigured, match="STAFF_PATH"):
         runpy.run_path(str(ROOT / "numerica_site/settings.py"))
+
+
+def test_a_setting_that_is_left_empty_is_as_if_it_were_not_there(tmp_path, monkeypatch):
+    given = PRODUCTION | {"NUMERICA_VAR": str(tmp_path)}
+    others = set(re.findall(r'env\.\w+\(\s*"(\w+)"', SETTINGS.read_text())) - given.keys()
+    for name in others:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    without = runpy.run_path(str(SETTINGS))
+    for name in others:
+        monkeypatch.setenv(name, "")
+    empty = runpy.run_path(str(SETTINGS))
+    assert len(others) > 15 and empty["TICKER_IS_ON"] and empty["LIMITS_ARE_ON"]
+    for name in filter(str.isupper, empty):
+        assert empty[name] == without[name], name
 
 
 @pytest.mark.slow
