@@ -16,7 +16,10 @@ from games.services.reviews import REVIEWS
 from games.store import site_time
 
 RACKS = 16
-"""Imagined racks of the other with which each move is weighed."""
+"""Imagined racks of the other with which each move is weighed …"""
+
+FEWER_RACKS = {"equate": 8}
+"""… but in this game, by its key, where each takes longest: so its chances come soon as well."""
 
 WEIGHINGS = (3.0, 4.0)  # seconds for a move: the second where the first did not suffice …
 LONGEST_LUCK = 4.0  # … and for a draw; a computer's move may have to wait for one of them
@@ -60,8 +63,9 @@ class DeepReviewer(ClaimedWork[ToWeigh]):
 
     def _chances(self, step: ToWeigh) -> Json | None:
         """Where a machine has much else to do, the time of the first try may not suffice."""
+        racks = FEWER_RACKS.get(step.question.key, RACKS)
         for seconds in WEIGHINGS if step.is_weighed else ():
-            found = self.seek.weigh(step.question, step.text, RACKS, seconds)
+            found = self.seek.weigh(step.question, step.text, racks, seconds)
             if found is not None:
                 return found | {"then": self._most_then(step, found)}
         return None
