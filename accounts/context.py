@@ -1,8 +1,12 @@
 """What every page needs to know: its reader's wishes, and whose site it is."""
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import is_valid_path
+
+from accounts.responses import came_from
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
@@ -30,12 +34,15 @@ def page(request: HttpRequest) -> dict[str, str]:
     """The address of the page at hand, for what leads back to it.
 
     A page that answers a post of a game stands one step above: the post's own cannot be opened.
+    Other posts are answered for the page that they came from.
     """
     if request.method in ("GET", "HEAD"):
         return {"page_address": request.path}
     match, above = request.resolver_match, request.path.rstrip("/").rpartition("/")[0] + "/"
     is_of_a_page = match is not None and match.namespace == "games" and above != "/"
-    return {"page_address": above if is_of_a_page and is_valid_path(above) else request.path}
+    if is_of_a_page and is_valid_path(above):
+        return {"page_address": above}
+    return {"page_address": urlsplit(came_from(request)).path or request.path}
 
 
 def reads_chat(request: HttpRequest) -> bool:

@@ -49,7 +49,7 @@ def error_response(
         "status": status,
         "heading": HEADINGS.get(code, HEADINGS.get(status, "")),
         "sentence": sentence,
-        "came_from": "" if status == 400 else _came_from(request),
+        "came_from": "" if status == 400 else came_from(request),
     }
     template = "_problem.html" if request.headers.get("HX-Request") else "problem.html"
     response = render(request, template, context, status=status)
@@ -58,7 +58,7 @@ def error_response(
     return response
 
 
-def _came_from(request: HttpRequest) -> str:
+def came_from(request: HttpRequest) -> str:
     """The other page of this site that led here, if the browser tells."""
     page = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure())

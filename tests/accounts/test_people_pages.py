@@ -294,3 +294,13 @@ def test_names_cannot_be_tried_for_ever(people, browser, settings):
     assert {client.get("/people/?q=a").status_code for _ in range(60)} == {200}
     refused = client.get("/people/?q=a")
     assert refused.status_code == 429 and refused["Retry-After"] == "60"
+
+
+@pytest.mark.parametrize(("came_from", "leads_to"), [("/@Ben/", "/@Ben/"), ("", "/@Ben/follow/")])
+def test_who_is_refused_can_choose_another_language_there(came_from, leads_to, people, browser):
+    act(browser(people.ben), "block", "Ada")
+    page = f"http://testserver{came_from}" if came_from else ""
+    refused = browser(people.ada).post("/@Ben/follow/", headers={"Referer": page})
+    assert refused.status_code == 403
+    ways = re.findall(r'name="next" value="([^"]*)"', refused.content.decode())
+    assert set(ways) == {leads_to}
