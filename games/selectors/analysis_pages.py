@@ -44,12 +44,13 @@ def page(
     fault: str = "",
     tile: str = "",
     is_blank: bool = False,
+    opponent: str = "",
 ) -> AnalysisPage:
     """A position, and what was found about it; nothing of one of a running game of this user.
 
     `typed` are the texts of a form that could not be read, whose `problem` is told, and which
     field's `fault` it is. `tile` is the one that is chosen to be laid, `is_blank` as what a blank
-    stands for.
+    stands for; `opponent` is the computer that is chosen to play on against.
     """
     state, typed = position.state, typed or {}
     running = running_game_like(user_id, position.key, position.board) or ""
@@ -62,7 +63,7 @@ def page(
         form=_form(position, state, typed, fault),
         said=analysis_text.of_script(),
         computers=list(OPPONENTS),
-        usual=USUAL,
+        opponent=opponent if opponent in OPPONENTS else USUAL,
         answer=_answer(position, state, found) if found is not None else None,
         tile=tile,
         is_blank=is_blank,
@@ -268,6 +269,11 @@ def address_of(position: SetPosition, **more: str) -> str:
     address = reverse("games:analysis", args=[position.key])
     asked = urlencode(position.link | {name: text for name, text in more.items() if text})
     return f"{address}?{asked}" if asked else address
+
+
+def chosen_opponent(name: str) -> str:
+    """The computer of this name, if it is not chosen anyway; else no name."""
+    return name if name in OPPONENTS and name != USUAL else ""
 
 
 def position_in(game_id: str, ply: int) -> SetPosition | None:

@@ -106,7 +106,10 @@ def board(request: HttpRequest, key: str, reader: User) -> HttpResponse:
     except NotationError as refusal:
         return _unread(request, key, reader, given, refusal)
     tile, is_blank = request.GET.get("tile", "")[:LONGEST_TILE], request.GET.get("blank") == "1"
-    shown = analysis_pages.page(position, reader.pk, tile=tile, is_blank=is_blank)
+    opponent = request.GET.get("computer", "")
+    shown = analysis_pages.page(
+        position, reader.pk, tile=tile, is_blank=is_blank, opponent=opponent
+    )
     is_part = bool(request.headers.get("HX-Request"))
     context = {"page": shown, "table": shown.form.table, "is_part": is_part}
     template = "_answer.html" if is_part else "page.html"
@@ -127,6 +130,7 @@ def _unread(
         typed=typed,
         problem=sentences.sentence(refusal.message),
         fault=refusal.field if isinstance(refusal, FieldError) else "",
+        opponent=request.POST.get("computer", ""),
     )
     context = {"page": shown, "table": shown.form.table}
     return render(request, "games/analysis/page.html", context, status=422)
@@ -152,7 +156,10 @@ def _refused(
     fault: str = "",
 ) -> HttpResponse:
     """The position again, and why nothing was done about it."""
-    shown = analysis_pages.page(position, reader.pk, problem=problem, fault=fault)
+    opponent = request.POST.get("computer", "")
+    shown = analysis_pages.page(
+        position, reader.pk, problem=problem, fault=fault, opponent=opponent
+    )
     context = {"page": shown, "table": shown.form.table}
     response = render(request, "games/analysis/page.html", context, status=status)
     if status in (429, 503):
@@ -244,9 +251,10 @@ def _pressed(position: SetPosition, name: str, tile: str, *, is_blank: bool) -> 
 @_for_members
 @_with_form
 def set_up(request: HttpRequest, position: SetPosition, reader: User) -> HttpResponse:
-    """Lead to the position of the form, changed by what was pressed; the same tile stays chosen."""
+    """Lead to the position of the form, changed by what was pressed; what is chosen stays so."""
     chosen = {name: request.POST.get(name, "")[:LONGEST_TILE] for name in ("tile", "blank")}
-    return redirect(analysis_pages.address_of(position, **chosen))
+    opponent = analysis_pages.chosen_opponent(request.POST.get("computer", ""))
+    return redirect(analysis_pages.address_of(position, **chosen, computer=opponent))
 
 
 @require_POST

@@ -661,6 +661,16 @@ def test_a_position_is_played_on_by_who_is_to_move_with_new_tiles_for_the_others
     call_command("verify", verbosity=0)
 
 
+@pytest.mark.parametrize(
+    ("what", "wrong"), [("play", {"rack": "Q"}), ("ask", {"rack": ""}), ("set", {})]
+)
+def test_the_computer_that_is_chosen_stays_after_a_press_and_a_refusal(ada, what, wrong):
+    texts = POSITION["numerica"] | wrong | {"computer": "Engine"}
+    shown = ada.post(f"/analysis/numerica/{what}/", texts, follow=True)
+    assert shown.status_code == (422 if wrong else 200)
+    assert re.findall(r"<option selected>(\w+)</option>", shown.content.decode()) == ["Engine"]
+
+
 def test_nobody_plays_on_against_a_computer_that_there_is_not(ada):
     make_computers()
     before = all_rows()

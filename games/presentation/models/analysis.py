@@ -98,7 +98,7 @@ class AnalysisPage:
     form: PositionForm
     said: Mapping[str, str]  # what the script says, by its names for it
     computers: Sequence[str]
-    usual: str
+    opponent: str
     answer: AnswerView | None = None  # None before anybody asked
     tile: str = ""  # that is chosen to be laid
     is_blank: bool = False  # and as a blank
