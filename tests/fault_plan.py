@@ -596,6 +596,46 @@ FOUND = (
         "who lets nobody see their games had ways to the last rated ones and to those of the best plays on their page",
         "the plays are shown without ways, and the table without links",
     ),
+    Found(
+        A_READER,
+        "with two processes a player who still had the table open at the other was kept as absent, and counted as such"
+        " once that one was killed",
+        "all processes are asked first",
+    ),
+    Found(
+        A_READER,
+        "who signed out left address and browser behind; after a change of the secret key a session stood in no list,"
+        " so that closing the account did not end it",
+        "a row of the list goes with its session, and follows a new key",
+    ),
+    Found(
+        A_READER,
+        "`?sslmode=verify-full` in the address of PostgreSQL was dropped, by copies too; a worker took any certificate of"
+        " Redis",
+        "both are checked; tests meet servers without one, and with one of nobody knows whom",
+    ),
+    Found(
+        A_READER,
+        "two backups of one name at once wrote into one file; with a wrong folder an empty database was made, and copied",
+        "each has a folder of its own, and of no database there is no copy",
+    ),
+    Found(
+        A_READER,
+        "`NUMERICA_TICKER=`, left empty, stopped all deadlines and mails without a word, and `NUMERICA_LIMITS=` all limits",
+        "what is empty counts as not set",
+    ),
+    Found(
+        A_TESTER,
+        "without script, who was refused and then chose another language came to 405; the computer that was chosen on the"
+        " analysis board went back to the usual one",
+        "the way back is the page that the post came from; what is chosen goes along",
+    ),
+    Found(
+        A_TESTER,
+        "with the browser's letters at twice the size lines lay over one another, and the first page was wider than a"
+        " phone",
+        "the height of lines grows with the letters, and a test measures it",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
@@ -651,5 +691,16 @@ LEFT = (
         "who is in a run of practice on one device, and takes along a guest who began a later run on another within the"
         " same three minutes, finds the guest's run in its place",
         "it takes two devices at once, and costs one run",
+    ),
+    Left(
+        A_TESTER,
+        "with letters of twice the size, tables of figures are wider than a phone: of misses, reviews, last games and"
+        " kinds of notices",
+        "nothing is lost, the page moves sideways",
+    ),
+    Left(
+        A_READER,
+        "some commands on a database that was never prepared, or with a folder that is not there, end in a traceback",
+        "they are for who runs a site, change nothing then, and the last line says what is missing",
     ),
 )
