@@ -21,6 +21,7 @@ from games.review.luck import luck_of_game
 from games.rules import GAMES
 from games.rules.interface import State
 
+DRAWS = 16  # random draws that each draw is put beside
 STRONGER, WEAKER = YARDSTICK[-1], YARDSTICK[-2]
 
 
@@ -62,7 +63,7 @@ def play(game: str, number: int) -> Played:
         texts.append(choose_move(state, state.turn, level))
         state = state.play(state.turn, texts[-1]).after
     assert state.outcome is not None
-    luck = luck_of_game(before, texts)
+    luck = luck_of_game(before, texts, DRAWS)
     return Played(
         halves_of(state.outcome, stronger),
         state.scores[stronger] - state.scores[1 - stronger],

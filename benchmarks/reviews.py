@@ -20,6 +20,7 @@ KEYS = os.environ.get("KEYS", "numerica").split()
 GAMES_PLAYED = int(os.environ.get("GAMES", "20"))  # of each
 LEVELS = (4, 5, 6, 7)  # of both players, counted from 0, in turns
 THOUGHT = 0.2  # seconds for a move
+PAUSE = 0.5  # seconds between two looks, which take time from the reviews; their times are stored
 SHARE = 0.9
 READY = 2  # seconds, for that share of the games
 WEIGHED = 60  # seconds until the chances to win are told as well, for the same share
@@ -45,7 +46,7 @@ def _lines_of(server: Server, key: str) -> list[Line]:
         done = server.manage("import_record", str(path))
         if done.returncode:
             raise SystemExit(done.stderr)
-        rows = wait_until(lambda: _all_done(server), "the review", seconds=600)
+        rows = wait_until(lambda: _all_done(server), "the review", 600, PAUSE)
         asked, ready, weighed, moves = rows[-1]
         points.append((_time(ready) - _time(asked)).total_seconds())
         chances.append((_time(weighed) - _time(asked)).total_seconds())

@@ -48,13 +48,15 @@ class NotHere(Exception):
     """A program that a server needs is not installed."""
 
 
-def wait_until(is_so: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
-    """The first true answer; TimeoutError when there is none in time."""
+def wait_until(
+    is_so: Callable[[], Any], what: str, seconds: float = PATIENCE, pause: float = 0.02
+) -> Any:
+    """The first true answer, asked with so many seconds between; TimeoutError without in time."""
     give_up = time.monotonic() + seconds
     while time.monotonic() < give_up:
         if answer := is_so():
             return answer
-        time.sleep(0.02)
+        time.sleep(pause)
     raise TimeoutError(f"{what}: not within {seconds} s")
 
 

@@ -1,7 +1,7 @@
 """Chances to win, sizes of misses and luck, in figures and words."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from games.review.chances import (
     ChanceLost,
     Size,
 )
-from games.review.luck import DRAWS, LIMIT
+from games.review.luck import LIMIT
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -223,13 +223,13 @@ def _of_an_open_game() -> list[str]:
     return [decided, error]
 
 
-def how_luck_is_told() -> list[str]:
-    """How luck is computed, in sentences."""
+def how_luck_is_told(draws: Collection[int]) -> list[str]:
+    """How luck is computed, in sentences; `draws` are the numbers of random draws, as stored."""
     drawn = _(
         "For each draw we look at the best play on the board of your next turn: with the tiles that"
         " you drew, and with %(draws)s other hands from the tiles that you could not see. Your"
         " best play less the average of the others is your luck with that draw, in points."
-    ) % {"draws": DRAWS}
+    ) % {"draws": "–".join(map(str, sorted(draws)))}
     details = _(
         "A play counts %(limit)s points at most, so that one great play does not decide all. A"
         " blank counts as many points as it earns on average. What you kept stays in every hand."

@@ -73,12 +73,14 @@ class GameReview:
     - `find_puzzle`: the reason why a position is a puzzle, or empty; the last argument tells
       whether all plays with points are known
     - `blank_worth`: the points by which the best play with a blank more earns more, on average
+    - `draws`: the number of random draws that each draw is put beside
     """
 
     find_miss: Callable[[SeenPosition, Verdict, Sequence[Verdict]], Miss | None]
     kinds: Sequence[str]
     find_puzzle: Callable[[SeenPosition, Sequence[Verdict], bool], str]
     blank_worth: int = 0
+    draws: int = 16
 
 
 def review_by_kinds(rules: Sequence[tuple[str, Rule]], blank_worth: int = 0) -> GameReview:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from games.review.base import (
     Rule,
@@ -169,4 +170,5 @@ EQUATE: Sequence[tuple[str, Rule]] = (
 )
 
 NUMERICA_REVIEW = review_by_kinds(NUMERICA, blank_worth=80)
-EQUATE_REVIEW = review_by_kinds(EQUATE, blank_worth=60)
+EQUATE_REVIEW = replace(review_by_kinds(EQUATE, blank_worth=60), draws=8)
+"""Its racks take longest to value, and its chances are told within a minute as well."""

@@ -25,9 +25,6 @@ from games.rules.record.entries import is_choice
 from games.rules.stock import Rack
 from games.rules.tiles import BLANK, Pile, size
 
-DRAWS = 16
-"""Random draws that each draw is put beside."""
-
 LIMIT = 200
 """Points of a play that count at the most: one of thousands would decide everything else."""
 
@@ -126,13 +123,20 @@ def _without(pile: tuple[str, ...], tiles: Sequence[str]) -> tuple[str, ...]:
 
 
 def luck_of_draw(
-    state: State, seat: Seat, draw: Draw, draws: int = DRAWS, time_limit: float | None = None
+    state: State,
+    seat: Seat,
+    draw: Draw,
+    draws: int | None = None,
+    time_limit: float | None = None,
 ) -> Luck | None:
     """What the tiles are worth that this seat drew since; `state` is the position of its next turn.
 
-    Only what the seat saw is used. `time_limit` is in seconds. None where it was over before all
-    racks were valued, where nothing was drawn, and where the tiles of the seat are not known.
+    It stands beside that many random `draws`, by default those of the reviews of its game. Only
+    what the seat saw is used. `time_limit` is in seconds. None where it was over before all racks
+    were valued, where nothing was drawn, and where the tiles of the seat are not known.
     """
+    if draws is None:
+        draws = REVIEWS[state.key].draws
     seen = state.seen_by(seat)
     racks = list(racks_compared(seen, seat, draw, draws))
     limit = TimeLimit.start(time_limit)
@@ -225,7 +229,7 @@ def _worth(seen: State, seat: Seat, rack: Rack, limit: TimeLimit) -> int | None:
 
 
 def luck_of_game(
-    before: Sequence[State], texts: Sequence[str], draws: int = DRAWS
+    before: Sequence[State], texts: Sequence[str], draws: int | None = None
 ) -> tuple[Fraction, ...]:
     """The luck of each seat over a whole game, in points.
 

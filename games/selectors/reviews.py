@@ -48,6 +48,7 @@ def review(game_id: str, asked: Asked = Asked()) -> ReviewPage:
     moves = [review_row(known, move, stands) for move in game.moves.all()]
     progress = review_progress(game_id)
     is_done, deep = _stages(progress)
+    draws = {row.draws for row in known.weighed.values() if row.draws}
     return ReviewPage(
         id=game_id,
         name=game.rules.name,
@@ -58,13 +59,13 @@ def review(game_id: str, asked: Asked = Asked()) -> ReviewPage:
         kinds=tuple(review_text.kinds(game.key)),
         measure=review_text.measure(game.key),
         has_chances=any(move.chances for move in moves),
-        has_luck=any(row.draws for row in known.weighed.values()),
+        has_luck=bool(draws),
         lacks_chances=is_done and deep is None and _may_be_deepened(game, moves),
         summary=review_summary(known, moves) if is_done else None,
         chart=lead_chart(game),
         position=_position(known, asked),
         how_sized=tuple(chance_text.how_sized(counts_points=game.rules.counts_points)),
-        how_luck_is_told=tuple(chance_text.how_luck_is_told()),
+        how_luck_is_told=tuple(chance_text.how_luck_is_told(draws)),
     )
 
 

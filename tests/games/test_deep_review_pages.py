@@ -130,6 +130,8 @@ def test_luck_is_told_beside_the_misses_and_where_it_is_explained(over, browser)
     WeighedMove.objects.filter(ply=1).update(squares=None)  # of an earlier edition
     assert page_of(browser, game).content.decode().count("to the bag (±") == 1
     assert 'id="luck"' in html and "16 other hands" in html
+    WeighedMove.objects.filter(ply=2).update(draws=8, others=8 * 23, squares=8 * 23**2)
+    assert "with 8–16 other hands" in words_of(page_of(browser, game))
 
 
 @pytest.mark.slow
