@@ -51,7 +51,7 @@ class NotHere(Exception):
 def wait_until(
     is_so: Callable[[], Any], what: str, seconds: float = PATIENCE, pause: float = 0.02
 ) -> Any:
-    """The first true answer, asked with so many seconds between; TimeoutError without in time."""
+    """The first true answer, asked again after `pause` seconds; TimeoutError without in time."""
     give_up = time.monotonic() + seconds
     while time.monotonic() < give_up:
         if answer := is_so():

@@ -1,6 +1,6 @@
 """Analyses of positions, made one after the other when no computer has to move."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from games.background.claimed_work import ClaimedWork
@@ -35,6 +35,7 @@ class Analyst(ClaimedWork[Analysis]):
         """What its moves are worth."""
         yield lambda: self.weigh(Question(step.key, SEAT_TO_MOVE, step.state), LONGEST)
 
-    def store(self, name: str, step: Analysis, *found: Json | None) -> None:
+    def store(self, name: str, found: Sequence[tuple[Analysis, Sequence[Json | None]]]) -> None:
         """Keep what was found of a position."""
-        store_analysis(name=name, found=found[0], now=site_time.now())
+        for _, (weighed,) in found:
+            store_analysis(name=name, found=weighed, now=site_time.now())

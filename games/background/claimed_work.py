@@ -1,14 +1,15 @@
 """Work that is claimed, made step by step and stored: one loop for all kinds of it.
 
-Nothing is kept here: a process that is killed loses the step at hand, and another one goes on when
-the claim has expired.
+Nothing is kept here for long: a process that is killed loses the step at hand, or those that are
+stored together, and another one goes on when the claim has expired.
 """
 
 import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from traceback import format_tb
 from typing import Any, ClassVar, Generic, TypeVar
@@ -54,6 +55,8 @@ class ClaimedWork(ABC, Generic[S]):
     queue: ClassVar[WorkQueue[Any]]
     period: ClassVar[float] = 1.0
     """Seconds between two looks for what waits."""
+    together: ClassVar[float] = 0.0
+    """Seconds whose steps are stored at once: above 0 where a commit takes as long as a step."""
 
     @abstractmethod
     def steps(self, name: str) -> Iterable[S]:
@@ -64,11 +67,11 @@ class ClaimedWork(ABC, Generic[S]):
         """What the engine is asked, one after the other; each may raise Unanswered."""
 
     @abstractmethod
-    def store(self, name: str, step: S, *found: Any) -> None:
-        """Keep the answers, as many as there are questions; None where nothing was found."""
+    def store(self, name: str, found: Sequence[tuple[S, Sequence[Any]]]) -> None:
+        """Keep the answers to each step, as many as it has questions; None where there is none."""
 
     def gives_way(self) -> bool:
-        """Whether other work is to be done first; looked at before each step."""
+        """Whether other work is to be done first; looked at after each storing."""
         return False
 
     def __str__(self) -> str:
@@ -121,16 +124,25 @@ class ClaimedWork(ABC, Generic[S]):
 
     async def _make(self, name: str) -> bool:
         """Do all steps; whether it was not let go before its end for what is more urgent."""
-        for step in await in_thread(self.steps, name):
+        waiting = deque(await in_thread(self.steps, name))
+        while waiting:
             if await in_thread(self.gives_way):
                 await in_thread(self.queue.release, name)
                 return False
-            found = []
-            for ask in self.questions(step):
-                await self._wait_for_computers()
-                found.append(await in_thread(self._answer, name, ask))
-            await in_thread(self.store, name, step, *found)
+            found: list[tuple[S, list[object]]] = []
+            end = time.monotonic() + self.together
+            while waiting and (not found or time.monotonic() < end):
+                step = waiting.popleft()
+                found.append((step, await self._answers(name, step)))
+            await in_thread(self.store, name, found)
         return True
+
+    async def _answers(self, name: str, step: S) -> list[object]:
+        answers = []
+        for ask in self.questions(step):
+            await self._wait_for_computers()
+            answers.append(await in_thread(self._answer, name, ask))
+        return answers
 
     async def _wait_for_computers(self) -> None:
         """Wait while computers have to move, but not for ever."""
@@ -148,7 +160,7 @@ class ClaimedWork(ABC, Generic[S]):
             is_worn = begun(attempts) > TRIES
             asked = list(self.questions(step))
             found = [None if is_worn else self._answer(name, ask) for ask in asked]
-            self.store(name, step, *found)
+            self.store(name, [(step, found)])
             cache.delete(attempts)
         return True
 

@@ -1,6 +1,6 @@
 """Chances to win and luck, found move by move when nobody waits for anything else."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,15 +78,15 @@ class DeepReviewer(ClaimedWork[ToWeigh]):
         asked = step.answering(found["moves"][0][0]) if chance_lost(found).counted else None
         return self.seek.most_points(asked, LONGEST_ANSWER) if asked is not None else None
 
-    def store(self, name: str, step: ToWeigh, *found: Any) -> None:
-        """Keep what was found of a move; its pages are told."""
-        chances, luck = found
-        store_weighed_move(
-            game_id=name,
-            ply=step.ply,
-            seat=step.seat,
-            chances=chances,
-            luck=luck,
-            now=site_time.now(),
-            asked_at=step.asked_at,
-        )
+    def store(self, name: str, found: Sequence[tuple[ToWeigh, Sequence[Any]]]) -> None:
+        """Keep what was found of each move; its pages are told."""
+        for step, (chances, luck) in found:
+            store_weighed_move(
+                game_id=name,
+                ply=step.ply,
+                seat=step.seat,
+                chances=chances,
+                luck=luck,
+                now=site_time.now(),
+                asked_at=step.asked_at,
+            )

@@ -1,6 +1,6 @@
 """Reviews of finished games, made ply by ply when no computer has to move."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from games.background.claimed_work import ClaimedWork
@@ -9,7 +9,7 @@ from games.computers.worker import Question
 from games.rules.messages import Json
 from games.selectors import review_progress
 from games.selectors.review_progress import ToReview
-from games.services.reviews import REVIEWS, store_reviewed_move
+from games.services.reviews import REVIEWS, FoundMove, store_reviewed_moves
 from games.store import site_time
 
 LONGEST = 1.5
@@ -29,6 +29,7 @@ class Reviewer(ClaimedWork[ToReview]):
     seek: Callable[[Question, str, float], Json] = process.review
 
     queue = REVIEWS
+    together = 0.5
 
     def steps(self, name: str) -> Iterable[ToReview]:
         """The plies that are not reviewed."""
@@ -38,13 +39,11 @@ class Reviewer(ClaimedWork[ToReview]):
         """What the move lost."""
         yield lambda: self.seek(step.question, step.text, LONGEST)
 
-    def store(self, name: str, step: ToReview, *found: Json | None) -> None:
-        """Keep what was found of a ply; its pages are told."""
-        store_reviewed_move(
+    def store(self, name: str, found: Sequence[tuple[ToReview, Sequence[Json | None]]]) -> None:
+        """Keep what was found of these plies; its pages are told."""
+        store_reviewed_moves(
             game_id=name,
-            ply=step.ply,
-            seat=step.seat,
-            found=found[0],
+            moves=[FoundMove(step.ply, step.seat, lost) for step, (lost,) in found],
             now=site_time.now(),
-            asked_at=step.asked_at,
+            asked_at=found[0][0].asked_at,
         )

@@ -1,6 +1,7 @@
 """The kinds of misses in Numeria: tropes not taken, and tropes that the other may take."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from games.engine.numeria import CandidateMove, candidate_moves, wins_by_turns
 from games.review.base import GameReview, Miss, SeenPosition
@@ -82,9 +83,8 @@ def _allowed_values(state: numeria.State, seen: SeenPosition, move: CandidateMov
 
 def puzzle(seen: SeenPosition, found: Sequence[Verdict], are_all: bool) -> str:
     """`trope`: exactly one move takes a trope, and it is one among many."""
-    assert isinstance(seen.state, numeria.State)
-    moves = candidate_moves(seen.state, seen.seat)
-    return "trope" if sum(move.points for move in moves) == 1 else ""
+    taking = (text for text in seen.state.legal_moves() if " x " in text)
+    return "trope" if len(list(islice(taking, 2))) == 1 else ""
 
 
 REVIEW = GameReview(find_miss=miss, kinds=KINDS, find_puzzle=puzzle)

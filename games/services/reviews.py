@@ -1,6 +1,7 @@
 """Reviews of finished games: begun with the ending, worked on by one at a time, kept ply by ply."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games import notifications
@@ -61,28 +62,45 @@ def request_review(*, game_id: str, now: datetime) -> bool:
     return True
 
 
+@dataclass(frozen=True)
+class FoundMove:
+    """What was found about a ply, as of `games.review.review_move`; None where nothing could be."""
+
+    ply: int
+    seat: Seat
+    found: Json | None
+
+
 def store_reviewed_move(
+    *, game_id: str, ply: int, seat: Seat, found: Json | None, now: datetime
+) -> None:
+    """Store what was found about one ply of whichever review there is."""
+    store_reviewed_moves(game_id=game_id, moves=[FoundMove(ply, seat, found)], now=now)
+
+
+def store_reviewed_moves(
     *,
     game_id: str,
-    ply: int,
-    seat: Seat,
-    found: Json | None,
+    moves: Sequence[FoundMove],
     now: datetime,
     asked_at: datetime | None = None,
 ) -> None:
-    """Store what was found about one ply, the last one ends the review; its pages are told.
+    """Store what was found about these plies, the last one ends the review; its pages are told.
 
-    `found` is None where nothing could be found. What is stored already stays as it is, and of a
-    review that is done or was withdrawn meanwhile nothing is stored, whether or not another one,
-    which was not asked for at `asked_at`, has begun; None stands for whichever there is.
+    What is stored already stays as it is, and of a review that is done or was withdrawn meanwhile
+    nothing is stored, whether or not another one, which was not asked for at `asked_at`, has
+    begun; None stands for whichever there is.
     """
     with writing():
         lock_judged(game_id)
         review = Review.objects.select_for_update().filter(pk=game_id, done_at=None).first()
         if review is None or asked_at not in (None, review.asked_at):
             return
-        row = ReviewedMove(review_id=game_id, ply=ply, seat=seat, **_columns(found))
-        ReviewedMove.objects.bulk_create([row], ignore_conflicts=True)
+        rows = [
+            ReviewedMove(review=review, ply=move.ply, seat=move.seat, **_columns(move.found))
+            for move in moves
+        ]
+        ReviewedMove.objects.bulk_create(rows, ignore_conflicts=True)
         done = review.reviewed.count()
         REVIEWS.keep(review, now=now, is_done=done >= review.moves)
         notifications.tell_reviewed(game_id, done)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Mail, Notice
 from accounts.services import make_computers
+from games.background import reviewer
 from games.background.reviewer import Reviewer
 from games.computers import process
 from games.computers.process import Ended, Unanswered
@@ -21,7 +22,12 @@ from games.rules import GAMES
 from games.selectors import review_progress
 from games.services.computer_games import start_against_computers
 from games.services.moves import play_move
-from games.services.reviews import REVIEWS, begin_review, store_reviewed_move
+from games.services.reviews import (
+    REVIEWS,
+    begin_review,
+    store_reviewed_move,
+    store_reviewed_moves,
+)
 from games.store import history
 from tests.games.reviewed import QUICK, SHORT, finished_games, make_all, the_first_moves
 
@@ -135,9 +141,31 @@ class Killed(BaseException):
 
 
 @pytest.mark.slow
-def test_a_reviewer_that_is_killed_loses_one_ply_and_the_next_one_goes_on_there(over):
+@pytest.mark.parametrize("together", [0.0, 60.0])
+def test_plies_that_are_found_in_a_short_time_are_stored_together(over, monkeypatch, together):
+    game = over()
+    sizes = []
+
+    def count(**told):
+        sizes.append(len(told["moves"]))
+        store_reviewed_moves(**told)
+
+    monkeypatch.setattr(Reviewer, "together", together)
+    monkeypatch.setattr(reviewer, "store_reviewed_moves", count)
+    make_all()
+    assert sizes == ([game.ply] if together else [1] * game.ply)
+    assert ReviewedMove.objects.count() == game.ply
+    assert Review.objects.get().done_at is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("together, kept", [(0.0, 2), (60.0, 0)])
+def test_a_reviewer_that_is_killed_loses_what_it_did_not_store_and_the_next_one_goes_on_there(
+    over, monkeypatch, together, kept
+):
     game = over()
     asked = []
+    monkeypatch.setattr(Reviewer, "together", together)
 
     def killed_at_the_third(question, text, time_limit):
         asked.append(text)
@@ -147,14 +175,14 @@ def test_a_reviewer_that_is_killed_loses_one_ply_and_the_next_one_goes_on_there(
 
     with pytest.raises(Killed):
         make_all(killed_at_the_third)
-    assert ReviewedMove.objects.count() == 2
-    assert review_progress.review_progress(game.id).done == 2
+    assert ReviewedMove.objects.count() == kept
+    assert review_progress.review_progress(game.id).done == kept
     make_all()  # the process that was killed still holds it
-    assert ReviewedMove.objects.count() == 2
+    assert ReviewedMove.objects.count() == kept
     Review.objects.update(held_until=timezone.now())
     make_all(lambda question, text, ms: asked.append(text) or QUICK)
     texts = list(game.moves.values_list("text", flat=True))
-    assert asked == texts[:3] + texts[2:]
+    assert asked == texts[:3] + texts[kept:]
     assert Review.objects.get().done_at is not None
 
 
