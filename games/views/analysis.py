@@ -200,7 +200,7 @@ def _with_form(view: View) -> View:
     def read(request: HttpRequest, key: str, reader: User) -> HttpResponse:
         texts = _texts(request, key)
         try:
-            position = _edited(request, read_link(key, texts))
+            position = _asked_for(request, key, texts)
         except NotationError as refusal:
             options = {n: str(v) for n, v in request.POST.items() if n.startswith("option_")}
             put = {"put": request.POST.get("put", "")[:120]}
@@ -210,11 +210,16 @@ def _with_form(view: View) -> View:
     return read
 
 
+def _asked_for(request: HttpRequest, key: str, texts: Mapping[str, str]) -> SetPosition:
+    """The position of a form. Raises NotationError, but not for a board that is to be emptied."""
+    if request.POST.get("clear"):
+        return read_link(key, {"options": texts["options"]})
+    return _edited(request, read_link(key, texts))
+
+
 def _edited(request: HttpRequest, position: SetPosition) -> SetPosition:
     """The position with what a press or a typed line changes. Raises NotationError."""
     asked = request.POST
-    if asked.get("clear"):
-        return read_link(position.key, {"options": position.link.get("options", "")})
     if asked.get("put", "").strip():
         with reading("put"):
             position = position.with_line(asked["put"])
@@ -252,9 +257,14 @@ def _pressed(position: SetPosition, name: str, tile: str, *, is_blank: bool) -> 
 @_with_form
 def set_up(request: HttpRequest, position: SetPosition, reader: User) -> HttpResponse:
     """Lead to the position of the form, changed by what was pressed; what is chosen stays so."""
+    return redirect(_address_of(request, position))
+
+
+def _address_of(request: HttpRequest, position: SetPosition) -> str:
+    """The address of the position, with the tile and the computer that are chosen in the form."""
     chosen = {name: request.POST.get(name, "")[:LONGEST_TILE] for name in ("tile", "blank")}
     opponent = analysis_pages.chosen_opponent(request.POST.get("computer", ""))
-    return redirect(analysis_pages.address_of(position, **chosen, computer=opponent))
+    return analysis_pages.address_of(position, **chosen, computer=opponent)
 
 
 @require_POST
@@ -273,7 +283,7 @@ def ask(request: HttpRequest, position: SetPosition, reader: User) -> HttpRespon
     except NotAllowed as denied:
         problem = sentences.sentence(denied.message)
         return _refused(request, position, reader, problem, denied.status)
-    return redirect(f"{analysis_pages.address_of(position)}#answer")
+    return redirect(f"{_address_of(request, position)}#answer")
 
 
 def _forbidden(position: SetPosition, reader: User) -> str:

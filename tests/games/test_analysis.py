@@ -167,6 +167,12 @@ def test_a_line_is_typed_and_the_board_is_emptied(ada):
     assert link_in(post(ada, "set", texts=link | {"clear": "1"})) == {}
 
 
+@pytest.mark.parametrize("wrong", [{"board": "nonsense!"}, {"rack": "Q"}])
+def test_a_board_is_emptied_of_what_cannot_be_read_too(ada, wrong):
+    said = {"option_stage": "1", "clear": "1"} | wrong
+    assert link_in(post(ada, "set", "equate", said)) == {"options": "stage=1"}
+
+
 def test_who_empties_the_board_and_asks_about_it_is_told_that_the_rack_is_missing(ada):
     told = post(ada, "ask", texts={"options": "stage=1", "clear": "1"}, key="equate")
     assert told.status_code == 422
@@ -662,7 +668,8 @@ def test_a_position_is_played_on_by_who_is_to_move_with_new_tiles_for_the_others
 
 
 @pytest.mark.parametrize(
-    ("what", "wrong"), [("play", {"rack": "Q"}), ("ask", {"rack": ""}), ("set", {})]
+    ("what", "wrong"),
+    [("play", {"rack": "Q"}), ("ask", {"rack": ""}), ("set", {}), ("ask", {})],
 )
 def test_the_computer_that_is_chosen_stays_after_a_press_and_a_refusal(ada, what, wrong):
     texts = POSITION["numerica"] | wrong | {"computer": "Engine"}
