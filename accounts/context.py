@@ -38,11 +38,15 @@ def page(request: HttpRequest) -> dict[str, str]:
     """
     if request.method in ("GET", "HEAD"):
         return {"page_address": request.path}
+    address = page_above(request) or urlsplit(came_from(request)).path or request.path
+    return {"page_address": address}
+
+
+def page_above(request: HttpRequest) -> str:
+    """The page to which an address for posts of a game belongs; empty where there is none."""
     match, above = request.resolver_match, request.path.rstrip("/").rpartition("/")[0] + "/"
     is_of_a_page = match is not None and match.namespace == "games" and above != "/"
-    if is_of_a_page and is_valid_path(above):
-        return {"page_address": above}
-    return {"page_address": urlsplit(came_from(request)).path or request.path}
+    return above if is_of_a_page and is_valid_path(above) else ""
 
 
 def reads_chat(request: HttpRequest) -> bool:

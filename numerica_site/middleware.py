@@ -6,9 +6,11 @@ from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 
+from accounts.context import page_above
 from accounts.responses import error_response
 
 WAITS = {429: "60", 503: "5"}  # seconds, where nobody said; allauth counts by the minute
@@ -30,7 +32,7 @@ class SafetyHeaders:
         else:
             response = self.get_response(request)
         if response.status_code == 405 and not response.content:
-            response = _with_sentence(request, response)
+            response = _wrong_way(request, response)
         if response.status_code in WAITS:
             response.headers.setdefault("Retry-After", WAITS[response.status_code])
         response.headers.setdefault("Cache-Control", "no-store")
@@ -54,7 +56,18 @@ def _announced_length(request: HttpRequest) -> int:
     return int(length) if length.isascii() and length.isdigit() else 0
 
 
-def _with_sentence(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The 405 that Django's decorators answer has no words."""
+def _wrong_way(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The 405 that Django's decorators answer has no words.
+
+    A browser whose reader opens the address of a form, as by a way back to a page that answered
+    one, is led to the page of that form.
+    """
+    if _is_opened(request) and (page := page_above(request)):
+        return redirect(page)
     sentence = _("This address takes %(methods)s only.") % {"methods": response["Allow"]}
     return error_response(request, 405, sentence, headers={"Allow": response["Allow"]})
+
+
+def _is_opened(request: HttpRequest) -> bool:
+    """Whether a reader opens this address as a page; programs and scripts do not name HTML."""
+    return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")

@@ -222,6 +222,28 @@ def test_a_post_with_its_token_is_taken(game, people):
     assert response.status_code == 302 and game.moves.count() == 1
 
 
+PAGES_OF_POSTS = (
+    ("/games/{game}/move/", "/games/{game}/"),
+    ("/games/{game}/chat/say/", "/games/{game}/chat/"),
+    ("/daily/numerica/1/check/", "/daily/numerica/1/"),
+    ("/analysis/numerica/ask/", "/analysis/numerica/"),
+    ("/lobby/quick/", "/lobby/"),
+    ("/notices/read/", "/notices/"),
+)
+"""Addresses that take posts alone, with the page whose forms lead there."""
+
+
+@pytest.mark.parametrize(("posted", "page"), PAGES_OF_POSTS)
+def test_who_opens_the_address_of_a_form_is_led_to_its_page(posted, page, game, browser):
+    client = browser(headers={"Accept": "text/html,*/*;q=0.8"})
+    address = posted.format(game=game.id)
+    opened = client.get(address)
+    assert opened.status_code == 302 and opened["Location"] == page.format(game=game.id)
+    for as_program in (JSON, {"HTTP_ACCEPT": "*/*"}):
+        assert client.get(address, **as_program).status_code == 405
+    assert client.put(address).status_code == 405
+
+
 # --- invitations ---
 
 

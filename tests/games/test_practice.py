@@ -179,6 +179,16 @@ def test_what_is_no_legal_play_is_no_answer(browser, people, exercise, text):
     assert not PracticeTry.objects.exists() and not PracticeRating.objects.exists()
 
 
+def test_the_way_back_from_a_refusal_leads_to_the_exercise(browser, exercise):
+    client = browser(headers={"Accept": "text/html"})
+    asked = post(client, exercise, "check", "8H 1+1=2")
+    here = f"http://testserver{asked.wsgi_request.path}"
+    refused = post(client, exercise, "try", "pass", HTTP_REFERER=here)
+    back = re.search(r'href="([^"]*)">Back<', refused.content.decode())
+    shown = client.get(back[1], follow=True)
+    assert shown.status_code == 200 and "Ask the referee" in words_of(shown)
+
+
 def test_an_exercise_that_went_is_told_in_one_sentence(client):
     for method, what in (
         ("get", ""),
