@@ -76,6 +76,11 @@ def of_refusal(rules: type[State], refusal: Refusal) -> VerdictView:
     )
 
 
+def no_play(sentence: str) -> VerdictView:
+    """A move that is made at tables, as a pass is, where only plays are taken."""
+    return VerdictView(ok=False, code="no-play", message=sentence, look="no", mark="✗")
+
+
 def _is_shown_by_run(refusal: Refusal) -> bool:
     """Whether the line of a run says already what is wrong."""
     return any(run.fault is not None for run in refusal.runs)

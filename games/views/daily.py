@@ -171,7 +171,7 @@ def _refused(
         told = verdict.to_json() | {"ok": False}
         return JsonResponse(told, status=422)
     if verdict.ok and not verdict.choices:
-        return error_response(request, 422, _("Only a play is a try here."))
+        verdict = verdicts.no_play(_("Only a play is a try here."))
     return _page(request, series, puzzle, verdict=verdict, status=422)
 
 

@@ -110,7 +110,7 @@ def refusal_of(
     if wants_json(request):
         return JsonResponse(verdict.to_json() | {"ok": False}, status=422)
     if verdict.ok and not verdict.choices:
-        return error_response(request, 422, _("Only a play is an answer here."))
+        verdict = verdicts.no_play(_("Only a play is an answer here."))
     return page_of_draft(request, exercise, verdict, status=422)
 
 

@@ -131,6 +131,12 @@ def test_a_try_after_the_answer_was_seen_does_not_count(browser, people, puzzle,
     assert kept() == [] and SeenAnswer.objects.count() == 1
 
 
+def test_who_passes_reads_on_the_page_of_the_puzzle_that_only_a_play_is_a_try(browser, people):
+    refused = post(browser(people.ada), SERIES_KEY, "try", text="pass")
+    assert refused.status_code == 422 and "Only a play is a try here." in words_of(refused)
+    assert 'value="pass"' in refused.content.decode()
+
+
 @pytest.mark.parametrize("text", ["", "nonsense", "1A 1+1=3", "resign", "pass", "x" * 9000])
 def test_what_is_no_legal_play_costs_no_try(browser, people, text):
     client = browser(people.ada)

@@ -179,14 +179,13 @@ def test_what_is_no_legal_play_is_no_answer(browser, people, exercise, text):
     assert not PracticeTry.objects.exists() and not PracticeRating.objects.exists()
 
 
-def test_the_way_back_from_a_refusal_leads_to_the_exercise(browser, exercise):
-    client = browser(headers={"Accept": "text/html"})
-    asked = post(client, exercise, "check", "8H 1+1=2")
-    here = f"http://testserver{asked.wsgi_request.path}"
-    refused = post(client, exercise, "try", "pass", HTTP_REFERER=here)
-    back = re.search(r'href="([^"]*)">Back<', refused.content.decode())
-    shown = client.get(back[1], follow=True)
-    assert shown.status_code == 200 and "Ask the referee" in words_of(shown)
+def test_who_passes_reads_on_the_page_of_the_exercise_that_only_a_play_is_an_answer(
+    client, exercise
+):
+    refused = post(client, exercise, "try", "pass")
+    assert refused.status_code == 422 and "Only a play is an answer here." in words_of(refused)
+    assert 'value="pass"' in refused.content.decode()
+    assert "Ask the referee" in words_of(refused)
 
 
 def test_an_exercise_that_went_is_told_in_one_sentence(client):
@@ -403,6 +402,15 @@ def test_the_last_position_of_a_run_may_be_answered_twice_within_the_time(people
     said = {"user": people.ada, "exercise": exercise, "place": 0, "now": now}
     assert answer_in_run(**said, is_solved=True).results == "1"
     assert answer_in_run(**said, is_solved=False).results == "1"
+
+
+def test_who_passes_in_a_run_stays_in_it(client):
+    client.post(f"/practice/{KEY}/run/begin/")
+    run = PracticeRun.objects.get()
+    asked = exercises(KEY)[run.names[0]]
+    refused = post(client, asked, "run", "pass", **{"from": "run", "place": "0"})
+    assert refused.status_code == 422 and "Only a play is an answer here." in words_of(refused)
+    assert "Three minutes" in words_of(refused) and 'value="pass"' in refused.content.decode()
 
 
 def test_a_second_run_goes_on_with_the_one_that_is_on(browser, people):
