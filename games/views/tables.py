@@ -286,7 +286,8 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
         sentence = _("A game that began from a position of another one has no record.")
         return error_response(request, 409, sentence)
     if text is None:
-        return error_response(request, 409, _("The record can be had when the game is over."))
+        sentence = _("The record can be had when the game is over.")
+        return error_response(request, 409, sentence, code="running")
     headers = {"Content-Disposition": f'attachment; filename="{game_id}.game"'}
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
