@@ -15,7 +15,7 @@ HEADINGS: dict[int | str, Promise] = {
     403: _("Not for you"),
     404: _("Nothing here"),
     405: _("Not this way"),
-    409: _("Too late"),
+    409: _("Not as things stand"),  # too early or too late: the sentence says it
     410: _("Not here any more"),
     413: _("Too large"),
     422: _("That is not possible"),
