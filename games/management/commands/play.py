@@ -1,10 +1,15 @@
 """`manage.py play`: the whole site from nothing: database, demo data, server."""
 
-from argparse import ArgumentParser
+import errno
+import socket
+from argparse import ArgumentParser, ArgumentTypeError
+from contextlib import closing
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+
+LAST_PORT = 65535
 
 
 class Command(BaseCommand):
@@ -12,10 +17,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+        parser.add_argument("--port", type=_port, default=8000, help="0 takes a free one")
         parser.add_argument("--no-demo", action="store_true", help="start without demo data")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        _require_free(options["host"], options["port"])
         call_command("prepare_database", stdout=self.stdout)
         _collect_static_files()
         if not options["no_demo"]:
@@ -32,9 +38,10 @@ class Command(BaseCommand):
 
         from numerica_site.asgi import application
 
+        interface = host.replace(":", r"\:")  # as endpoints of twisted have it
         server: Any = Server(
             application=application,
-            endpoints=[f"tcp:port={port}:interface={host}"],
+            endpoints=[f"tcp:port={port}:interface={interface}"],
             http_timeout=120,
             websocket_timeout=60 * 60 * 4,
             ping_interval=10,
@@ -46,11 +53,11 @@ class Command(BaseCommand):
         )
         server.run()
         if not server.listening_addresses:
-            raise CommandError(f"Port {port} is taken; name another: make play PORT=8001")
+            raise CommandError(_taken(port))
 
     def _say_address(self, server: Any, host: str) -> None:
         if server.listening_addresses:
-            _, port = server.listening_addresses[0]
+            port = server.listening_addresses[0][1]
             address = _address(host, port)
             _lead_mails_to(address)
             self.stdout.write(f"Numerica is at {address}/  (Ctrl-C stops it)")
@@ -58,8 +65,39 @@ class Command(BaseCommand):
             self.stdout.flush()
 
 
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:6]) <= LAST_PORT):
+        raise ArgumentTypeError(f"{text} is no port: 0 to {LAST_PORT}")
+    return int(text)
+
+
+def _require_free(host: str, port: int) -> None:
+    """Refuse what cannot be listened at, before anything is made for it."""
+    try:
+        ((family, kind, _protocol, _name, place), *_) = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        with closing(socket.socket(family, kind)) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(place)
+    except (OSError, UnicodeError) as fault:
+        if isinstance(fault, OSError) and fault.errno == errno.EADDRINUSE:
+            raise CommandError(_taken(port)) from fault
+        raise CommandError(f"Nobody can be served at {host}, port {port}: {fault}") from fault
+
+
+def _taken(port: int) -> str:
+    return f"Port {port} is taken; name another: make play PORT=8001"
+
+
 def _address(host: str, port: int) -> str:
-    return f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
+    """As it is typed into a browser.
+
+    >>> _address("127.0.0.1", 8000), _address("::1", 8000)
+    ('http://localhost:8000', 'http://[::1]:8000')
+    """
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{'localhost' if host == '127.0.0.1' else shown}:{port}"
 
 
 def _lead_mails_to(address: str) -> None:
