@@ -49,6 +49,12 @@ def test_a_database_that_was_never_prepared_is_told(words, tmp_path):
     assert "prepare_database" in told(ran(tmp_path, *words))
 
 
+def test_of_an_empty_database_there_is_no_copy(tmp_path):
+    (tmp_path / "numerica.sqlite3").touch()
+    assert "There is no database at" in told(ran(tmp_path, "backup", str(tmp_path / "copy")))
+    assert not (tmp_path / "copy").exists()
+
+
 def test_a_file_that_is_no_database_is_told(tmp_path):
     (tmp_path / "numerica.sqlite3").write_bytes(b"no database of SQLite " * 100)
     assert "not a database" in told(ran(tmp_path, "verify"))

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 PAGES_A_STEP = 500  # of SQLite; between two steps others may write
 BUSY = 60.0  # seconds to wait for who writes
@@ -30,6 +30,7 @@ def copy_to(path: Path) -> None:
     """Write a copy of the database to a new file; only one that is whole gets its name."""
     _require_new(path)
     try:
+        _require_tables()
         with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
             part = Path(folder) / "part"  # of this copy alone: another may be made at the same time
             _copy_sqlite(part) if connection.vendor == "sqlite" else _dump(part)
@@ -37,8 +38,17 @@ def copy_to(path: Path) -> None:
                 os.fsync(written.fileno())
             _require_new(path)
             part.rename(path)
-    except (OSError, sqlite3.Error) as fault:
+    except (OSError, sqlite3.Error, DatabaseError) as fault:
         raise CopyFault(f"No copy was made: {fault}") from fault
+
+
+def _require_tables() -> None:
+    """There may be an empty database where the environment is not the site's."""
+    is_there = connection.vendor != "sqlite" or Path(_place()).exists()  # SQLite would make one
+    if not (is_there and connection.introspection.table_names()):
+        raise CopyFault(
+            f"There is no database at {_place()}, or an empty one: is the environment the site's?"
+        )
 
 
 def make_from(path: Path) -> None:
@@ -67,8 +77,6 @@ def _require_new(path: Path) -> None:
 
 
 def _copy_sqlite(part: Path) -> None:
-    if not Path(_place()).exists():  # SQLite would make an empty one, and a copy of that
-        raise CopyFault(f"There is no database at {_place()}: is the environment the site's?")
     with closing(sqlite3.connect(_place(), timeout=BUSY)) as source:
         with closing(sqlite3.connect(part)) as copy:
             source.execute("BEGIN")  # one moment, whatever is written meanwhile
