@@ -291,6 +291,55 @@ def test_a_setting_that_is_left_empty_is_as_if_it_were_not_there(tmp_path, monke
         assert empty[name] == without[name], name
 
 
+def settings_with(monkeypatch, tmp_path, **environment: str) -> dict:
+    """What the settings make of production with this environment."""
+    for name, value in (PRODUCTION | {"NUMERICA_VAR": str(tmp_path)} | environment).items():
+        monkeypatch.setenv(name, value)
+    return runpy.run_path(str(SETTINGS))
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["HTTPS://numerica.example", "https://Numerica.Example/", "https://numerica.example:443"],
+)
+def test_the_address_of_the_site_is_taken_as_browsers_write_it(written, tmp_path, monkeypatch):
+    found = settings_with(monkeypatch, tmp_path, SITE_URL=written)
+    assert found["IS_PRODUCTION"] and found["SESSION_COOKIE_SECURE"]
+    assert found["WEBSOCKET_ORIGINS"] == ["https://numerica.example"]
+    assert found["ALLOWED_HOSTS"] == ["numerica.example"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["numerica.example", "https:/numerica.example", "ftp://a.example", "https://a.example/games"],
+)
+def test_an_address_of_the_site_that_leads_elsewhere_starts_nothing(written, tmp_path, monkeypatch):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL"):
+        settings_with(monkeypatch, tmp_path, SITE_URL=written)
+
+
+def test_a_password_in_an_address_may_have_a_hash(tmp_path, monkeypatch):
+    found = settings_with(
+        monkeypatch,
+        tmp_path,
+        EMAIL_URL="smtp+tls://ada:se#1@mail.example:587",
+        DATABASE_URL="postgres://ada:5#cret@db.example/numerica",
+        REDIS_URL="redis://:5#cret@redis.example:6379/0",
+    )
+    mail = [found[f"EMAIL_{name}"] for name in ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD")]
+    assert mail == ["mail.example", 587, "ada", "se#1"]
+    database = found["DATABASES"]["default"]
+    assert (database["HOST"], database["PASSWORD"]) == ("db.example", "5#cret")
+    assert found["REDIS_URL"] == "redis://:5%23cret@redis.example:6379/0"
+
+
+@pytest.mark.parametrize("name", ["EMAIL_URL", "DATABASE_URL", "REDIS_URL"])
+def test_an_address_that_cannot_be_read_is_named_without_its_password(name, tmp_path, monkeypatch):
+    with pytest.raises(ImproperlyConfigured, match=name) as fault:
+        settings_with(monkeypatch, tmp_path, **{name: "smtp://ada:se/cret@mail.example:587"})
+    assert "cret" not in str(fault.value) and fault.value.__cause__ is None
+
+
 @pytest.mark.slow
 def test_the_embedded_shape_makes_a_secret_and_keeps_it_to_itself(tmp_path):
     assert manage("check", tmp_path=tmp_path).returncode == 0
