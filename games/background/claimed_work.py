@@ -106,12 +106,16 @@ class ClaimedWork(ABC, Generic[S]):
     def make_for(self, seconds: float, name: str) -> bool:
         """Claim it and work on it for some seconds, in this process; whether there is more to do.
 
-        What cannot be worked on is put off. A step in which workers die is left out.
+        What cannot be worked on is put off; where the database is away for a moment, the claim ends
+        by itself. A step in which workers die is left out.
         """
         if not self.queue.claim(name, now=site_time.now()):
             return False
         try:
             is_done = self._make_until(time.monotonic() + seconds, name)
+        except OperationalError as error:  # of a lock that was long in coming, too
+            log.warning("the %s could not reach the database: %s", self, error)
+            return False
         except Exception as error:
             self._put_off(name, error)
             return False
@@ -160,8 +164,8 @@ class ClaimedWork(ABC, Generic[S]):
             is_worn = begun(attempts) > TRIES
             asked = list(self.questions(step))
             found = [None if is_worn else self._answer(name, ask) for ask in asked]
+            cache.delete(attempts)  # nobody died of it; that it is stored is another matter
             self.store(name, [(step, found)])
-            cache.delete(attempts)
         return True
 
     def _answer(self, name: str, ask: Callable[[], object]) -> object:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
@@ -14,7 +15,7 @@ from accounts.names import COMPUTERS
 from accounts.services import make_computers
 from games import notifications
 from games.background import nudges as nudging
-from games.background import tasks
+from games.background import reviewer, tasks
 from games.background.answers import Answers
 from games.background.computer_moves import MAX_ATTEMPTS
 from games.background.nudges import Nudge, Nudges
@@ -353,6 +354,25 @@ def test_a_ply_at_which_workers_die_is_left_out_and_the_review_ends(over, monkey
     assert review.done_at and list(
         review.reviewed.filter(detail="").values_list("ply", flat=True)
     ) == [1]
+
+
+def test_a_database_that_was_away_for_a_moment_puts_no_review_off_and_leaves_no_ply_out(
+    over, monkeypatch
+):
+    def away(**_):
+        raise OperationalError("canceling statement due to lock timeout")
+
+    monkeypatch.setattr(worker, "review", quick)
+    with monkeypatch.context() as at_first:
+        at_first.setattr(reviewer, "store_reviewed_moves", away)
+        for _ in range(3):
+            assert not tasks.review(over.id)
+            soon = site_time.now() + REVIEWS.claim_lasts
+            assert Review.objects.get().held_until <= soon, "another worker goes on with it"
+            Review.objects.update(held_until=None)
+    tasks.review(over.id)
+    review = Review.objects.get()
+    assert review.done_at and not review.reviewed.filter(detail="").exists()
 
 
 def test_a_game_that_cannot_be_reviewed_is_put_off(over, monkeypatch):
