@@ -294,6 +294,7 @@ if __name__ == "__main__":
             record.read(Path(name).read_bytes().decode())
             print(f"{name}: {record.check()}")
         except (OSError, ValueError) as wrong:
-            print(f"{name}:{record.line}: {wrong}")
+            shown = (sign if sign.isprintable() else "?" for sign in str(wrong))  # by any terminal
+            print(f"{name}:{record.line}: {''.join(shown)}")
             status = 1
     sys.exit(status)

@@ -254,6 +254,12 @@ def test_what_is_no_record_is_wrong_and_no_error(check):
     assert lines_that_are_wrong(said) == [None, 1, None, 1, 1]
 
 
+def test_what_a_record_says_cannot_write_over_the_verdict_on_a_terminal(check):
+    text = with_header(RESIGNED, "First", "\r0.game: ok, 28 moves, 110 draws\x1b[K")
+    (said,) = check(text)[1]
+    assert said.isprintable() and "First says ?0.game: ok" in said
+
+
 def test_a_missing_file_is_wrong_and_the_others_are_still_checked(tmp_path):
     good = str(ROOT / "tests/records/whole-game.game")
     command = [sys.executable, "-I", "-S", str(CHECKER), str(tmp_path / "none.game"), good]
