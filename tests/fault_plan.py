@@ -636,6 +636,28 @@ FOUND = (
         " phone",
         "the height of lines grows with the letters, and a test measures it",
     ),
+    Found(
+        A_READER,
+        "`SITE_URL=HTTPS://…`, in capitals, served a site without secure cookies and without confirmed addresses;"
+        " with a capital in its host no socket opened",
+        "it is taken as browsers write it, and what is no address of a site starts nothing",
+    ),
+    Found(
+        A_READER,
+        "with Celery's workers a review or an analysis whose storing met a long lock waited for an hour, and after"
+        " three such tries a move was left out",
+        "another worker goes on when the claim has ended, after some seconds",
+    ),
+    Found(
+        A_READER,
+        "`backup` copied an empty database, as any command makes one in a wrong folder, and said that all was well",
+        "of a database without tables there is no copy",
+    ),
+    Found(
+        A_READER,
+        "a record could write over the verdict of `check_draws.py` on a terminal, and make `ok` of it",
+        "what cannot be printed is shown as ?",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
@@ -697,10 +719,5 @@ LEFT = (
         "with letters of twice the size, tables of figures are wider than a phone: of misses, reviews, last games and"
         " kinds of notices",
         "nothing is lost, the page moves sideways",
-    ),
-    Left(
-        A_READER,
-        "some commands on a database that was never prepared, or with a folder that is not there, end in a traceback",
-        "they are for who runs a site, change nothing then, and the last line says what is missing",
     ),
 )
