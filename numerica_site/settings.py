@@ -12,12 +12,13 @@ import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from numerica_site.addresses import address_of, origin
 from numerica_site.limits import LIMITS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -26,48 +27,14 @@ env = environ.Env()
 env.ENVIRON = {name: value for name, value in os.environ.items() if value}  # empty is not set
 DEBUG = env.bool("DEBUG", default=False)
 VAR_DIR = Path(env.str("NUMERICA_VAR", default=str(BASE_DIR / "var")))
-
-
-def _origin(url: str) -> str:
-    """The address of the site as browsers write it: in small letters, without a usual port."""
-    parts = _split("SITE_URL", url.strip().rstrip("/"))
-    usual = {"http": 80, "https": 443}
-    is_origin = parts.hostname and "@" not in parts.netloc and not (parts.path or parts.query)
-    if parts.scheme not in usual or not is_origin:
-        raise ImproperlyConfigured("SITE_URL takes https:// or http://, a host, and nothing more.")
-    host = parts.netloc.lower()
-    if parts.port in (None, usual[parts.scheme]):  # `https://site:` has none, too
-        host = re.sub(r":\d*$", "", host)
-    return f"{parts.scheme}://{host}"
-
-
-def _address_of(name: str, url: str) -> str:
-    """An address with a password, in which a # may stand as it is: nothing follows after one."""
-    url = url.replace("#", "%23")
-    _split(name, url)
-    return url
-
-
-def _split(name: str, url: str) -> SplitResult:
-    """Its parts; the fault names no part of it, as one may be a password."""
-    try:
-        parts = urlsplit(url)
-        _ = parts.port  # of what is wrong this raises most
-    except ValueError:
-        raise ImproperlyConfigured(
-            f"{name} is no address; in its password / ? [ ] are written %2F %3F %5B %5D."
-        ) from None
-    return parts
-
-
 HAS_SITE_URL = bool(env.str("SITE_URL", default=""))
-SITE_URL = _origin(env.str("SITE_URL", default="http://localhost:8000"))
+SITE_URL = origin(env.str("SITE_URL", default="http://localhost:8000"))
 IS_PRODUCTION = SITE_URL.startswith("https://")
 SOURCE_URL = env.str("SOURCE_URL", default="")  # where the source of this server can be had
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")  # who runs it
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
-DATABASE_URL = _address_of("DATABASE_URL", env.str("DATABASE_URL", default=""))
-REDIS_URL = _address_of("REDIS_URL", env.str("REDIS_URL", default=""))
+DATABASE_URL = address_of("DATABASE_URL", env.str("DATABASE_URL", default=""))
+REDIS_URL = address_of("REDIS_URL", env.str("REDIS_URL", default=""))
 WORKERS = env.str("NUMERICA_WORKERS", default="own")  # what thinks; `celery`: on any machine
 TRUSTED_PROXIES = env.int("NUMERICA_TRUSTED_PROXIES", default=0)
 TICKER_IS_ON = env.bool("NUMERICA_TICKER", default=True)
@@ -327,7 +294,7 @@ EMAIL_TIMEOUT: int = env.int("NUMERICA_EMAIL_TIMEOUT", default=20)  # seconds, f
 MAIL_AFTER: int = env.int("NUMERICA_MAIL_AFTER", default=60)  # seconds: who comes by needs no mail
 MAIL_DIR = VAR_DIR / "mails"  # where they go without a server, as files
 _MAILS = "consolemail://" if IS_PRODUCTION else f"filemail:///{MAIL_DIR}"
-EMAIL_URL = _address_of("EMAIL_URL", env.str("EMAIL_URL", default=_MAILS))
+EMAIL_URL = address_of("EMAIL_URL", env.str("EMAIL_URL", default=_MAILS))
 vars().update(env.email_url_config(EMAIL_URL))
 MAILS_ARE_FILES = globals().get("EMAIL_FILE_PATH") == str(MAIL_DIR)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Numerica <noreply@{SITE_HOST}>")

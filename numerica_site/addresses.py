@@ -1,0 +1,47 @@
+"""Addresses that the environment gives: of the site, and of what it is reached by or reaches."""
+
+import re
+from urllib.parse import SplitResult, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def origin(url: str) -> str:
+    """The address of the site as browsers write it: in small letters, without a usual port.
+
+    Raises ImproperlyConfigured.
+
+    >>> origin("HTTPS://Numerica.Example:443/")
+    'https://numerica.example'
+    """
+    parts = _split("SITE_URL", url.strip().rstrip("/"))
+    usual = {"http": 80, "https": 443}
+    is_origin = parts.hostname and "@" not in parts.netloc and not (parts.path or parts.query)
+    if parts.scheme not in usual or not is_origin:
+        raise ImproperlyConfigured("SITE_URL takes https:// or http://, a host, and nothing more.")
+    host = parts.netloc.lower()
+    if parts.port in (None, usual[parts.scheme]):  # `https://site:` has none, too
+        host = re.sub(r":\d*$", "", host)
+    return f"{parts.scheme}://{host}"
+
+
+def address_of(name: str, url: str) -> str:
+    """An address with a password, in which a # may stand as it is: nothing follows after one.
+
+    `name` is the setting. Raises ImproperlyConfigured.
+    """
+    url = url.replace("#", "%23")
+    _split(name, url)
+    return url
+
+
+def _split(name: str, url: str) -> SplitResult:
+    """Its parts; the fault names no part of it, as one may be a password."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # of what is wrong this raises most
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name} is no address; in its password / ? [ ] are written %2F %3F %5B %5D."
+        ) from None
+    return parts
