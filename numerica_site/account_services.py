@@ -103,7 +103,7 @@ def take_along(guest: User, user: User, now: datetime) -> int:
         taken = take_seats(guest=found[guest.pk], user=found[user.pk])
         learning.take_steps(guest=found[guest.pk], user=found[user.pk])
         daily.take_along(guest=found[guest.pk], user=found[user.pk])
-        practice.take_along(guest=found[guest.pk], user=found[user.pk])
+        practice.take_along(guest=found[guest.pk], user=found[user.pk], now=now)
         chat.take_lines(guest=found[guest.pk], user=found[user.pk])
         notices.take_along(guest.pk, user.pk, taken)
         pushes.forget(guest.pk)

@@ -228,7 +228,7 @@ def _forget_old_runs(user: User, key: str) -> None:
 # --- people who come and go ---
 
 
-def take_along(*, guest: User, user: User) -> None:
+def take_along(*, guest: User, user: User, now: datetime) -> None:
     """Give this user what the guest practised, where the user has not; the rest is forgotten.
 
     A rating is kept where the user has none in that game. The rows of both people are locked.
@@ -239,8 +239,25 @@ def take_along(*, guest: User, user: User) -> None:
     PracticeTry.objects.filter(user=guest).exclude(Exists(same)).update(user=user)
     rated = PracticeRating.objects.filter(user=user).values_list("key", flat=True)
     PracticeRating.objects.filter(user=guest).exclude(key__in=list(rated)).update(user=user)
-    PracticeRun.objects.filter(user=guest).update(user=user)
+    _take_runs(guest, user, now)
     forget(user=guest)
+
+
+def _take_runs(guest: User, user: User, now: datetime) -> None:
+    """All runs are kept; of two that are on, the one with more answers goes on, or the user's."""
+    came = PracticeRun.objects.filter(user=guest)
+    for key in came.order_by("key").values_list("key", flat=True).distinct():
+        latest = [latest_run(who.pk, key) for who in (user, guest)]
+        on = [run for run in latest if run is not None and run.is_on(now)]
+        if on:
+            _make_latest(max(on, key=lambda run: len(run.results)))
+    came.update(user=user)
+
+
+def _make_latest(run: PracticeRun) -> None:
+    """Write the run once more, after all others: the latest one is that which goes on."""
+    run.delete()  # it has no id after this, and gets another
+    run.save()
 
 
 def forget(*, user: User) -> None:

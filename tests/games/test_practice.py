@@ -623,6 +623,42 @@ def test_a_guest_takes_along_what_was_practised(people):
     assert not PracticeTry.objects.filter(user=guest).exists()
 
 
+def two_runs(people, own: str, came: str, guest_is_later: bool = True):
+    """Ada's run and one of a guest of hers, with these results, begun one after the other."""
+    guest, now = create_guest(), timezone.now()
+    begun = [(people.ada, "a", own), (guest, "b", came)]
+    for user, name, results in begun if guest_is_later else reversed(begun):
+        run = begin_run(user=user, key=KEY, names=[f"{name}{at}" for at in range(3)], now=now)
+        run.results, run.solved = results, results.count("1")
+        run.save()
+    return guest, now
+
+
+@pytest.mark.parametrize("guest_is_later", [True, False])
+@pytest.mark.parametrize(
+    ("own", "came", "goes_on"),
+    [("", "", "a"), ("1", "1", "a"), ("1", "0", "a"), ("1", "00", "b"), ("", "1", "b")]
+    + [("111", "", "b"), ("1", "111", "a")],
+)
+def test_of_two_runs_that_are_on_the_one_that_is_further_goes_on_and_both_count(
+    own, came, goes_on, guest_is_later, people
+):
+    guest, now = two_runs(people, own, came, guest_is_later)
+    take_along(guest, people.ada, now)
+    run = begin_run(user=people.ada, key=KEY, names=["c"], now=now)
+    assert run.names[0] == f"{goes_on}0"
+    runs = PracticeRun.objects.filter(user=people.ada)
+    assert {each.results for each in runs} == {own, came}
+    assert {each.begun_at for each in runs} == {now}
+
+
+def test_a_run_that_is_over_ends_none_that_is_on(people):
+    guest, now = two_runs(people, "1", "11")
+    PracticeRun.objects.filter(user=guest).update(begun_at=now - TIME)
+    take_along(guest, people.ada, now)
+    assert begin_run(user=people.ada, key=KEY, names=["c"], now=now).names[0] == "a0"
+
+
 def test_what_a_guest_was_asked_comes_along_beside_the_own_answer_to_the_same_position(people):
     guest, now = create_guest(), timezone.now()
     exercise = next(each for each in exercises("numerica").values() if "bingo" in each.holds)
