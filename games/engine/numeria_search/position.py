@@ -45,19 +45,7 @@ class Position:
     """
 
     def __init__(self, given: Tables) -> None:
-        self.rays = given.rays
-        self.leaps = given.leaps
-        self.between = given.between
-        self.line_squares = given.line_squares
-        self.lines_through = given.lines_through
-        self.powers = given.powers
-        self.completions = given.completions
-        self.completing = given.completing
-        self.number_keys = given.number_keys
-        self.frozen_keys = given.frozen_keys
-        self.taken_keys = given.taken_keys
-        self.turn_keys = given.turn_keys
-        self.idle_keys = given.idle_keys
+        self._look_up_in(given)
         self.numbers = zeros(SQUARES)
         self.square_of = zeros(BASE)
         for number in range(BASE):
@@ -86,6 +74,22 @@ class Position:
         self.jumped = zeros(SQUARES)
         self.jump_count = 0
         self.came_from = zeros(SQUARES)
+
+    def _look_up_in(self, given: Tables) -> None:
+        """Have the arrays at hand that all positions of one set of tropes share."""
+        self.rays = given.rays
+        self.leaps = given.leaps
+        self.between = given.between
+        self.line_squares = given.line_squares
+        self.lines_through = given.lines_through
+        self.powers = given.powers
+        self.completions = given.completions
+        self.completing = given.completing
+        self.number_keys = given.number_keys
+        self.frozen_keys = given.frozen_keys
+        self.taken_keys = given.taken_keys
+        self.turn_keys = given.turn_keys
+        self.idle_keys = given.idle_keys
 
     # --- from and to Python ---
 
