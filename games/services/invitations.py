@@ -318,12 +318,6 @@ def withdraw_offers(*, user: User, now: datetime, is_for_good: bool = False) -> 
                 _free_seats(invitation, [user])
 
 
-def lock_rematch(game_id: str) -> None:
-    """Hold the open offers to play this game once more: before the game's own row."""
-    found = Invitation.objects.filter(rematch_of=game_id, status=Invitation.Status.OPEN)
-    list(found.select_for_update().order_by("pk"))
-
-
 def _lock_invitation(invitation_id: str) -> Invitation:
     return Invitation.objects.select_for_update().get(pk=invitation_id)
 

@@ -19,13 +19,13 @@ from accounts.models import Action, Notice, User
 from accounts.relations import Refused
 from accounts.services import tell_names_changed
 from games import notifications
-from games.models import Game, PlayedMove, Player, Review, canonical_json
+from games.models import Game, Invitation, PlayedMove, Player, Review, canonical_json
 from games.rules.interface import State
 from games.rules.record import is_choice, ply_taken_back
 from games.services import notices
 from games.services.annulments import count_again, finished, has_ranking, uncount
 from games.services.endings import store_ending
-from games.services.invitations import cancel_invitation, lock_rematch
+from games.services.invitations import cancel_invitation
 from games.services.played_clocks import clocks_after
 from games.services.writing import begin_turn, lock_game, lock_players, store_scores
 from games.store import history
@@ -85,8 +85,14 @@ def reopen_game(
 def _locked(game_id: str) -> Game:
     """The game's row; before it those of who plays, and of the offer to play it once more."""
     lock_players(game_id)
-    lock_rematch(game_id)
+    _lock_rematch(game_id)
     return lock_game(game_id)
+
+
+def _lock_rematch(game_id: str) -> None:
+    """Hold the open offers to play this game once more."""
+    found = Invitation.objects.filter(rematch_of=game_id, status=Invitation.Status.OPEN)
+    list(found.select_for_update().order_by("pk"))
 
 
 def games_ended_by(closing: Action) -> list[str]:
