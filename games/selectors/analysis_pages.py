@@ -266,8 +266,13 @@ def _line(text: str, step: Step) -> str:
 
 def address_of(position: SetPosition, **more: str) -> str:
     """The address of a position on the analysis board; `more` is asked beside it."""
-    address = reverse("games:analysis", args=[position.key])
-    asked = urlencode(position.link | {name: text for name, text in more.items() if text})
+    return address_with(position.key, position.link | more)
+
+
+def address_with(key: str, texts: Mapping[str, str]) -> str:
+    """The address of a game's analysis board that is asked for these texts, readable or not."""
+    address = reverse("games:analysis", args=[key])
+    asked = urlencode({name: text for name, text in texts.items() if text})
     return f"{address}?{asked}" if asked else address
 
 

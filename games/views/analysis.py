@@ -21,6 +21,7 @@ from games.engine.position_links import read_link
 from games.engine.set_positions import SetPosition, own_options
 from games.practice.exercises import has_exercises
 from games.presentation import rules_pages, sentences
+from games.presentation.models.analysis import AnalysisPage
 from games.rules import GAMES
 from games.rules.record import format_options
 from games.rules.refusals import NotationError
@@ -130,10 +131,9 @@ def _unread(
         typed=typed,
         problem=sentences.sentence(refusal.message),
         fault=refusal.field if isinstance(refusal, FieldError) else "",
-        opponent=request.POST.get("computer", ""),
+        opponent=_opponent(request),
     )
-    context = {"page": shown, "table": shown.form.table}
-    return render(request, "games/analysis/page.html", context, status=422)
+    return _board_again(request, shown, {name: typed.get(name, "") for name in FIELDS}, 422)
 
 
 def _legible(key: str, typed: Mapping[str, str]) -> SetPosition:
@@ -160,11 +160,31 @@ def _refused(
     shown = analysis_pages.page(
         position, reader.pk, problem=problem, fault=fault, opponent=opponent
     )
-    context = {"page": shown, "table": shown.form.table}
-    response = render(request, "games/analysis/page.html", context, status=status)
+    response = _board_again(request, shown, position.link, status)
     if status in (429, 503):
         response["Retry-After"] = str(MANY_WAIT)
     return response
+
+
+def _opponent(request: HttpRequest) -> str:
+    """The computer that is chosen to play on against, in the form or in the address."""
+    return request.POST.get("computer", "") or request.GET.get("computer", "")
+
+
+def _board_again(
+    request: HttpRequest,
+    shown: AnalysisPage,
+    texts: Mapping[str, str],
+    status: int,
+) -> HttpResponse:
+    """The board after a refusal: its choices of a language lead to what is set up there."""
+    opponent = analysis_pages.chosen_opponent(_opponent(request))
+    context = {
+        "page": shown,
+        "table": shown.form.table,
+        "page_address": analysis_pages.address_with(shown.key, {**texts, "computer": opponent}),
+    }
+    return render(request, "games/analysis/page.html", context, status=status)
 
 
 # --- the form ---

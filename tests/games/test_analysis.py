@@ -678,6 +678,27 @@ def test_the_computer_that_is_chosen_stays_after_a_press_and_a_refusal(ada, what
     assert re.findall(r"<option selected>(\w+)</option>", shown.content.decode()) == ["Engine"]
 
 
+@pytest.mark.parametrize(
+    ("what", "wrong", "shows"),
+    [
+        ("play", {"rack": "Q"}, 'value="Q"'),
+        ("ask", {"rack": ""}, "3+3=6"),
+        ("set", {"board": "1" * 99}, "1" * 99),
+    ],
+    ids=["play", "ask", "set"],
+)
+def test_who_is_refused_and_chooses_another_language_finds_what_was_set_up(ada, what, wrong, shows):
+    texts = POSITION["numerica"] | wrong | {"computer": "Engine"}
+    address = f"/analysis/numerica/{what}/"
+    ways = re.findall(r'name="next" value="([^"]*)"', ada.post(address, texts).content.decode())
+    [way] = {html.unescape(way) for way in ways}
+    said = {"Referer": f"http://testserver{address}"}
+    led = ada.post("/people/language/", {"language": "de", "next": way}, headers=said)
+    assert link_in(led) == {name: text for name, text in texts.items() if text}
+    again = ada.get(led["Location"]).content.decode()
+    assert shows in again and "<option selected>Engine</option>" in again
+
+
 def test_nobody_plays_on_against_a_computer_that_there_is_not(ada):
     make_computers()
     before = all_rows()
