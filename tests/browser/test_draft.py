@@ -130,6 +130,33 @@ def test_a_swap_that_is_shown_though_its_answer_is_lost_is_not_asked_about_again
     ada.problems.clear()  # the line that was cut
 
 
+def test_a_swap_whose_answer_is_lost_is_gone_when_the_page_shows_what_was_missed(
+    reader, pair, opening, play_elsewhere
+):
+    """Nobody swaps once more what was swapped already: the next line may be typed."""
+    ada = reader(pair[0])
+    table.open_table(ada, opening)
+    ada.route("**/move/", lambda route: lose_line(ada, route))
+    table.press(ada.locator("#swap"))
+    table.press(ada.locator("#swap-rack button").first)
+    with ada.expect_event("requestfailed"):
+        table.press(ada.locator("#swap-go"))
+    expect(ada.locator("#move")).to_have_value(re.compile("^swap "))
+    play_elsewhere(opening, pair[1], "pass")
+    ada.context.set_offline(False)
+    table.expect_ply(ada, 2)
+    expect(ada.locator("#move")).to_have_value("")
+    expect(ada.locator("#verdict li:not([hidden])")).to_have_count(0)
+    ada.problems.clear()  # the line that was cut
+
+
+def lose_line(page, route):
+    """What is sent arrives; its answer, and what is told meanwhile, does not."""
+    page.context.set_offline(True)
+    route.fetch()
+    route.abort()
+
+
 def test_the_end_of_a_game_sends_a_draft_home(reader, pair, opening):
     ada, ben = reader(pair[0]), reader(pair[1])
     for page in (ada, ben):

@@ -136,12 +136,18 @@ form.addEventListener("htmx:afterRequest", (event) => {
 // While an earlier position is shown, the draft waits; then it is laid again on what is there.
 let shownPly = live().ply;
 
+// Whether what was sent is shown: as the last move, or behind later ones where the page missed some.
+function isMade() {
+  const ahead = awaited ? Number(live().ply) - Number(awaited.ply) : -1;
+  return ahead > 0 || (ahead === 0 && live().mover === hand().seat);
+}
+
 function update() {
   if (isReplaying()) { shownPly = ""; return; }
   if (table.id === "main") updateForms();
   const isNews = shownPly !== live().ply;
   shownPly = live().ply;
-  if (awaited?.ply === live().ply && live().mover === hand().seat) made();
+  if (isMade()) made();
   if (isNews) setVerdict(false);                           // what was refused may be possible now
   game.updated(isNews);
 }
