@@ -1,6 +1,10 @@
 """What the pages look like to who has set letters of twice the size in the browser."""
 
+import re
+
 import pytest
+
+from tests.every_page import every_page
 
 PHONE = {"width": 360, "height": 740}
 TWICE = "document.documentElement.style.fontSize = '200%'"
@@ -14,6 +18,26 @@ CROWDED = """() => [...document.querySelectorAll("body *")]
     .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`)"""
 """What of a page's text stands on lines that are lower than its letters, so that they overlap."""
 
+WITH_FIGURES = re.compile(
+    r"/@\w+/$|/misses/|/leaderboard/|/transparency/|/desk/|/practice/\w+/$|/daily/\w+/1/|/games/\w+/review/$"
+    r"|/people/settings/notices/"
+)
+OUT_OF_REACH = """() => [...document.querySelectorAll("main table")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth)
+    .filter((one) => {
+      const box = one.closest("[tabindex='0']:is([role=region], section)");
+      const named = document.getElementById(box?.getAttribute("aria-labelledby"));
+      const name = box?.ariaLabel ?? named?.textContent ?? "";
+      return !name.trim() || box.scrollWidth <= box.clientWidth;
+    })
+    .map((one) => one.textContent.trim().slice(0, 40))"""
+"""The tables that are wider than the window and in no box that a keyboard reaches and scrolls."""
+OPEN_ALL = (
+    """() => { for (const one of document.querySelectorAll("main details")) one.open = true; }"""
+)
+SCROLLED = """() => [...document.querySelectorAll(".scrolls, .log")]
+    .filter((one) => one.scrollWidth > one.clientWidth).length"""
+
 
 @pytest.mark.parametrize("address", ["/", "/lobby/", "/leaderboard/", "/rules/numerica/"])
 def test_letters_of_twice_the_size_stand_on_lines_of_their_own_and_in_the_window(reader, address):
@@ -22,6 +46,25 @@ def test_letters_of_twice_the_size_stand_on_lines_of_their_own_and_in_the_window
     page.evaluate(TWICE)
     assert page.evaluate(CROWDED) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.wider
+def test_figures_that_are_wider_than_the_page_are_scrolled_in_a_box_of_their_own(reader):
+    """By a finger or the keyboard; the page itself stands still. Before, it moved sideways."""
+    phones, scrolled = {}, 0
+    for address, user in every_page():
+        if not WITH_FIGURES.match(address):
+            continue
+        if user not in phones:
+            phones[user] = reader(user, **PHONE, locale="de-DE")
+        page = phones[user]
+        page.goto(address)
+        page.evaluate(TWICE)
+        page.evaluate(OPEN_ALL)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
+        assert page.evaluate(OUT_OF_REACH) == [], address
+        scrolled += page.evaluate(SCROLLED)
+    assert scrolled
 
 
 def test_a_table_has_lines_that_grow_with_its_letters(reader, pair, opening):
