@@ -658,6 +658,29 @@ FOUND = (
         "a record could write over the verdict of `check_draws.py` on a terminal, and make `ok` of it",
         "what cannot be printed is shown as ?",
     ),
+    Found(
+        A_TESTER,
+        "with letters of twice the size, tables of figures were wider than a phone: of misses, reviews, last games and"
+        " kinds of notices",
+        "they are scrolled in boxes of their own, by the keyboard too; the page stands still",
+    ),
+    Found(
+        A_READER,
+        "who was in a run of practice on one device, and took along a guest who had begun a later run on another within"
+        " the same three minutes, found the guest's run in its place",
+        "the run with more answers goes on, of two alike that of the account; both are kept",
+    ),
+    Found(
+        A_TESTER,
+        "on the analysis board without script, who was refused and then chose another language came to an empty board",
+        "the way back is the address of what was set up",
+    ),
+    Found(
+        A_READER,
+        "a swap that was made, but whose answer was lost, stayed in the line when the page came to know of it together"
+        " with the next move: it could be sent once more",
+        "what was sent is over once the game is past it",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
@@ -707,17 +730,5 @@ LEFT = (
         A_READER,
         "a process that ends waits for mails on their way, and with a mail server that hangs they may be lost",
         "mails of games wait in the database; these are the links of accounts, which can be asked for again",
-    ),
-    Left(
-        A_READER,
-        "who is in a run of practice on one device, and takes along a guest who began a later run on another within the"
-        " same three minutes, finds the guest's run in its place",
-        "it takes two devices at once, and costs one run",
-    ),
-    Left(
-        A_TESTER,
-        "with letters of twice the size, tables of figures are wider than a phone: of misses, reviews, last games and"
-        " kinds of notices",
-        "nothing is lost, the page moves sideways",
     ),
 )
