@@ -39,7 +39,9 @@ def _split(name: str, url: str) -> SplitResult:
     """Its parts; the fault names no part of it, as one may be a password."""
     try:
         parts = urlsplit(url)
-        _ = parts.port  # of what is wrong this raises most
+        hosts = parts.netloc.rpartition("@")[2]
+        if not (name == "DATABASE_URL" and "," in hosts):  # each of several has its own
+            _ = parts.port  # of what is wrong this raises most
     except ValueError:
         raise ImproperlyConfigured(
             f"{name} is no address; in its password / ? [ ] are written %2F %3F %5B %5D."

@@ -333,6 +333,13 @@ def test_a_password_in_an_address_may_have_a_hash(tmp_path, monkeypatch):
     assert found["REDIS_URL"] == "redis://:5%23cret@redis.example:6379/0"
 
 
+def test_a_database_may_have_several_hosts(tmp_path, monkeypatch):
+    several = "postgres://ada:secret@a.example:5432,b.example:5433/numerica"
+    found = settings_with(monkeypatch, tmp_path, DATABASE_URL=several)
+    database = found["DATABASES"]["default"]
+    assert (database["HOST"], database["PORT"]) == ("a.example,b.example", "5432,5433")
+
+
 @pytest.mark.parametrize("name", ["EMAIL_URL", "DATABASE_URL", "REDIS_URL"])
 def test_an_address_that_cannot_be_read_is_named_without_its_password(name, tmp_path, monkeypatch):
     with pytest.raises(ImproperlyConfigured, match=name) as fault:
