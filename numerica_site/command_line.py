@@ -1,6 +1,7 @@
 """`manage.py`: what a command stumbles over is told in a sentence, for people who run a site."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ from django.core.management import execute_from_command_line
 from django.db import DatabaseError, InterfaceError, OperationalError
 
 LEFT_ALONE = 141  # the status of a program whose reader has gone: 128 + SIGPIPE
-NOT_PREPARED = ("no such table", "no such column", "does not exist")
+NOT_PREPARED = re.compile(r"no such (table|column)|(relation|column) .+ does not exist")
 
 
 def main(words: Sequence[str]) -> None:
@@ -44,7 +45,7 @@ def told(fault: Exception) -> str | None:
         return _on_one_line(fault)
     if isinstance(fault, (DatabaseError, InterfaceError)):
         return _told_of_database(fault)
-    if isinstance(fault, UnicodeError):
+    if isinstance(fault, UnicodeError) and getattr(fault, "encoding", "") == "utf-8":
         return f"These bytes are no text in UTF-8: {fault}"
     if isinstance(fault, OSError) and fault.strerror:
         return fault.strerror + (f": {fault.filename!r}" if fault.filename is not None else "")
@@ -52,7 +53,7 @@ def told(fault: Exception) -> str | None:
 
 
 def _told_of_database(fault: Exception) -> str | None:
-    if any(words in str(fault) for words in NOT_PREPARED):
+    if NOT_PREPARED.search(str(fault)):
         line = str(fault).splitlines()[0]
         return f"The database is not prepared ({line}). Run manage.py prepare_database first."
     is_damaged = type(fault) is DatabaseError  # as SQLite says of a file that is no database

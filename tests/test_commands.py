@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError, ProgrammingError
 
+from numerica_site.command_line import told as sentence_of
 from tests.prepared import prepared_folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -64,6 +66,30 @@ def test_a_database_that_is_away_is_told(tmp_path):
     nowhere = "postgres://nobody:secret@127.0.0.1:1/none"
     line = told(ran(tmp_path, "verify", DATABASE_URL=nowhere))
     assert "The database cannot be used" in line and "secret" not in line
+
+
+@pytest.mark.parametrize("missing", ['relation "games_game"', "column games_game.key"])
+def test_what_prepare_database_makes_is_told_where_postgresql_lacks_it(missing):
+    fault = ProgrammingError(f"{missing} does not exist\nLINE 1: SELECT 1 FROM ...")
+    assert "prepare_database" in sentence_of(fault)
+
+
+@pytest.mark.parametrize("missing", ['database "numerica"', 'role "ada"'])
+def test_what_prepare_database_cannot_make_is_not_asked_of_it(missing):
+    said = sentence_of(OperationalError(f"connection failed: FATAL:  {missing} does not exist"))
+    assert f"{missing} does not exist" in said and "prepare_database" not in said
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ProgrammingError("operator does not exist: text = integer"),
+        UnicodeEncodeError("ascii", "÷", 0, 1, "ordinal not in range(128)"),
+    ],
+    ids=["a query that cannot be", "a sign that the output has not"],
+)
+def test_a_fault_of_the_site_keeps_its_traceback(fault):
+    assert sentence_of(fault) is None
 
 
 @pytest.mark.parametrize(
