@@ -193,6 +193,18 @@ def test_json_prints_one_object_a_line(run):
     assert bad["code"] == "unequal" and bad["scores"] is None and bad["file"] == str(BAD)
 
 
+@pytest.mark.parametrize(
+    "words", [["replay"], ["replay", "--json"], ["import_record"]], ids=" ".join
+)
+def test_no_record_can_write_over_what_is_said_of_it_on_a_terminal(words, run, tmp_path):
+    record = tmp_path / "some.game"
+    first = "\r0.game: ok\x1b[K\u202e\x9b"
+    record.write_text(GOOD.read_text().replace('[First "1"]', f'[First "{first}"]'))
+    status, said = run(*words, record)
+    assert status == 1 and "0.game: ok" in said
+    assert said.removesuffix("\n").isprintable()
+
+
 def test_a_record_whose_draws_cannot_be_checked_is_not_told_as_one_whose_were(run, tmp_path):
     seedless, broken = tmp_path / "seedless.game", tmp_path / "broken.game"
     text = GOOD.read_text()

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 from django.urls import reverse
 
 from games.management.commands.replay import fault_line, replay_file, summary
+from games.management.terminal import printable
 from games.rules.record import RecordError
 from games.services.imports import import_game
 from games.store import site_time
@@ -23,10 +24,10 @@ class Command(BaseCommand):
         faults = 0
         for name in files:
             try:
-                self.stdout.write(_import_file(name))
+                self.stdout.write(printable(_import_file(name)))
             except RecordError as fault:
                 faults += 1
-                self.stdout.write(fault_line(name, fault))
+                self.stdout.write(printable(fault_line(name, fault)))
         if faults:
             sys.exit(1)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.management.terminal import printable
 from games.rules.arithmetic import readable
 from games.rules.messages import Message, gettext_noop
 from games.rules.record import MAX_RECORD_CHARS, RecordError, Replay, replay, replay_to_json
@@ -37,13 +38,13 @@ class Command(BaseCommand):
             result = replay_file(name)
             faults += result.fault is not None
             if result.fault is None and result.unchecked:
-                self.stderr.write(f"{name}: {result.unchecked}")
+                self.stderr.write(printable(f"{name}: {result.unchecked}"))
             if options["json"]:
-                self.stdout.write(json.dumps(replay_to_json(name, result), ensure_ascii=False))
+                self.stdout.write(json.dumps(replay_to_json(name, result)))
                 continue
             if len(files) == 1:
                 self._print_sheet(result)
-            self.stdout.write(_last_line(name, result))
+            self.stdout.write(printable(_last_line(name, result)))
         if faults:
             sys.exit(1)
 
