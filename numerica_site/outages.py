@@ -8,6 +8,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
@@ -76,6 +77,8 @@ def health(request: HttpRequest) -> HttpResponse:
 def readiness(request: HttpRequest) -> HttpResponse:
     """Whether this process has all it stands on: the database, the cache, the channel layer."""
     away = [name for name, answers in _STANDS_ON.items() if not answers()]
+    if "database" not in away and not _is_migrated():
+        away.append("migrations")
     if away:
         return _line(f"away: {', '.join(away)}", 503)
     return _line("ok", 200)
@@ -93,6 +96,22 @@ def _database_answers() -> bool:
     except _DATABASE_AWAY:
         return False
     return True
+
+
+def _is_migrated() -> bool:
+    """Whether the database has what this version's migrations make; of newer ones it may have more.
+
+    Once they are applied they stay so, and nobody looks again.
+    """
+    if not _known_as_migrated:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return False
+        _known_as_migrated.append(True)
+    return True
+
+
+_known_as_migrated: list[bool] = []
 
 
 def _cache_answers() -> bool:

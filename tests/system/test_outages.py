@@ -91,6 +91,18 @@ def test_a_database_that_is_away_is_told_as_such_and_comes_back(
             player.leave()
 
 
+def test_a_server_is_ready_once_its_migrations_are_applied(tmp_path: Path) -> None:
+    prepared_folder(tmp_path)
+    last = "(SELECT max(id) FROM django_migrations WHERE app = 'games')"
+    with Server(tmp_path) as site, Visitor(site) as probe:
+        site.database.execute(f"UPDATE django_migrations SET app = 'later' WHERE id = {last}")
+        answer = probe.get("/readyz")
+        assert (answer.status, answer.text) == (503, "away: migrations\n")
+        assert probe.get("/healthz").status == 200
+        site.database.execute("UPDATE django_migrations SET app = 'games' WHERE app = 'later'")
+        assert probe.get("/readyz").text == "ok\n"
+
+
 @pytest.mark.long
 @pytest.mark.fault("F2")
 def test_people_play_watch_read_and_sign_in_while_redis_is_away(
