@@ -1,11 +1,13 @@
 """How a process ends that is told to: it takes nothing new, answers what has come, and goes."""
 
 import asyncio
+import signal
 from contextlib import suppress
 from typing import Any
 
 from twisted.internet import reactor as the_reactor
 from twisted.internet.defer import Deferred
+from twisted.internet.error import ReactorNotRunning
 from twisted.internet.main import CONNECTION_DONE
 from twisted.internet.tcp import Port
 from twisted.python.failure import Failure
@@ -21,13 +23,26 @@ failure: Any = Failure  # without types
 
 def install_quiet_end(pages: Pages) -> None:
     """Let SIGTERM cut nobody off: who connects from then on is refused, and a proxy asks another
-    process; who had connected gets the answer, for at most `LAST_WORDS` seconds.
+    process; who had connected gets the answer, for at most `LAST_WORDS` seconds. A terminal that
+    is closed ends what it began in the same way.
     """
 
     def end() -> Deferred[None]:
         return Deferred.fromFuture(asyncio.ensure_future(_end(pages)))
 
     reactor.addSystemEventTrigger("before", "shutdown", end)
+    reactor.callWhenRunning(_heed_closed_terminal)
+
+
+def _heed_closed_terminal() -> None:
+    """Twisted knows SIGTERM and SIGINT alone; who began us by nohup wants SIGHUP ignored."""
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(_stop))
+
+
+def _stop() -> None:
+    with suppress(ReactorNotRunning):  # a terminal and its shell may both say it
+        reactor.stop()
 
 
 async def _end(pages: Pages) -> None:
