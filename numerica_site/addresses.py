@@ -5,6 +5,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+LAST_PORT = 65535
+
 
 def origin(url: str) -> str:
     """The address of the site as browsers write it: in small letters, without a usual port.
@@ -33,6 +35,20 @@ def address_of(name: str, url: str) -> str:
     url = url.replace("#", "%23")
     _split(name, url)
     return url
+
+
+def host_and_port(name: str, text: str) -> tuple[str, int]:
+    """Where something is listened at. `name` is the setting. Raises ImproperlyConfigured.
+
+    >>> host_and_port("NUMERICA_METRICS", "[::1]:9100")
+    ('::1', 9100)
+    """
+    host, _colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    is_port = re.fullmatch("[0-9]{1,5}", port) and int(port) <= LAST_PORT
+    if not (host and is_port):
+        raise ImproperlyConfigured(f"{name} takes a host and a port, as 127.0.0.1:9100: not {text}")
+    return host, int(port)
 
 
 def _split(name: str, url: str) -> SplitResult:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.backends.signals import connection_created
 from prometheus_client import REGISTRY, Counter, Gauge, start_http_server
@@ -21,7 +22,9 @@ from games.services.analyses import ANALYSES
 from games.services.deep_reviews import DEEP_REVIEWS
 from games.services.reviews import REVIEWS
 from games.services.work_queues import WorkQueue
+from numerica_site.addresses import LAST_PORT, host_and_port
 
+SETTING = "NUMERICA_METRICS"
 PORTS = 16  # processes of one machine that may share a setting: each takes the next port
 SLOW = 0.1  # seconds that a query may take
 
@@ -40,15 +43,17 @@ log = logging.getLogger(__name__)
 def serve(address: str) -> int | None:
     """Answer Prometheus at `host:port` or a port after it that is free; which. None for no address.
 
+    Raises ImproperlyConfigured for what cannot be listened at.
     From now on queries are timed, in every connection that is opened.
     """
     if not address:
         return None
-    host, _colon, first = address.rpartition(":")
-    port = _listen(host, int(first))
+    host, first = host_and_port(SETTING, address)
+    port = _listen(host, first)
     REGISTRY.register(Queues())
     connection_created.connect(_time_queries)
-    log.info("figures for Prometheus at http://%s:%d/metrics", host, port)
+    shown = f"[{host}]" if ":" in host else host
+    log.info("figures for Prometheus at http://%s:%d/metrics", shown, port)
     return port
 
 
@@ -58,15 +63,16 @@ def count_tasks(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _listen(host: str, first: int) -> int:
-    """The first port that is free; raises OSError if none is."""
-    for port in range(first, first + PORTS):
+    """The first port that is free."""
+    for port in range(first, min(first + PORTS, LAST_PORT + 1)):
         try:
             start_http_server(port, host)
-        except OSError as fault:
+        except (OSError, UnicodeError) as fault:  # of a name that cannot be looked up, too
             last = fault
         else:
             return port
-    raise OSError(f"no port of {host} is free from {first} on") from last
+    sentence = f"{SETTING}: nobody can be answered at {host} from port {first} on: {last}"
+    raise ImproperlyConfigured(sentence) from last
 
 
 class Queues(Collector):

@@ -6,6 +6,7 @@ import re
 from urllib.request import urlopen
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -152,6 +153,18 @@ def test_dashboard_and_document_name_the_figures_that_there_are(file):
 
 def test_nobody_listens_where_nothing_is_asked_for():
     assert metrics.serve("") is None
+
+
+@pytest.mark.parametrize("given", ["9100", ":9100", "localhost", "127.0.0.1:x", "127.0.0.1:65536"])
+def test_what_is_no_host_and_port_for_prometheus_is_named(given):
+    with pytest.raises(ImproperlyConfigured, match="NUMERICA_METRICS takes a host and a port"):
+        metrics.serve(given)
+
+
+@pytest.mark.parametrize("given", ["192.0.2.1:65535", "..:9100"])
+def test_where_prometheus_cannot_be_answered_is_told(given):
+    with pytest.raises(ImproperlyConfigured, match="NUMERICA_METRICS: nobody can be answered at"):
+        metrics.serve(given)
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/metrics/"])
