@@ -3,10 +3,12 @@
 import logging
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from time import perf_counter
+from typing import Any
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import Histogram
 
@@ -65,3 +67,22 @@ class Line(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         record.request_id = _request_id.get()
         return super().format(record)
+
+    def formatException(self, ei: Any) -> str:
+        """The traceback; of what PostgreSQL said the first line: others quote what is stored."""
+        told = super().formatException(ei)
+        for fault in _underway(ei[1]):
+            if isinstance(fault, DatabaseError) or hasattr(fault, "sqlstate"):
+                told = told.replace(str(fault), str(fault).partition("\n")[0])
+        return told
+
+
+def _underway(fault: BaseException | None) -> Iterator[BaseException]:
+    """A fault, and those of which it came or during which it happened."""
+    waiting, seen = [fault], set[int]()
+    while waiting:
+        fault = waiting.pop()
+        if fault is not None and id(fault) not in seen:
+            seen.add(id(fault))
+            yield fault
+            waiting += [fault.__cause__, fault.__context__]

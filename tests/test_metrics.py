@@ -3,11 +3,13 @@
 import asyncio
 import logging
 import re
+import sys
 from urllib.request import urlopen
 
+import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -83,6 +85,20 @@ def test_a_fault_is_logged_with_the_name_of_its_request(db, monkeypatch):
     finally:
         logging.getLogger("django.request").removeHandler(handler)
     assert "ERROR django.request fault-of-home: Internal Server Error: /" in shown[0]
+
+
+def test_what_postgresql_quotes_of_a_row_is_not_logged():
+    said = 'duplicate key breaks "one"\nDETAIL:  Key (email)=(ada@example.org\nx) already exists.'
+    try:
+        try:
+            raise psycopg.errors.UniqueViolation(said)
+        except psycopg.Error as fault:
+            raise IntegrityError(*fault.args) from fault
+    except IntegrityError:
+        record = logging.LogRecord("a", logging.ERROR, "", 1, "it failed", (), sys.exc_info())
+    line = request_ids.Line().format(record)
+    assert line.count('duplicate key breaks "one"') == 2 and "Traceback" in line
+    assert "DETAIL" not in line and "example.org" not in line and "x) already" not in line
 
 
 # --- what is counted ---
