@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from games.models import Game, PlayedMove, Player
 from games.rules.messages import Json
 from games.rules.moves import Seat
-from games.rules.record import ply_taken_back
+from games.rules.record import ENDING_WORDS, ply_taken_back
 
 Kind = Literal["easy", "best"]
 """A play that is easy to find, or the one that earns most; where tiles only move, one and both."""
@@ -35,9 +35,11 @@ def was_hinted(game: Game, move: PlayedMove) -> bool:
     """Whether the mover had asked for a hint, for this move or for what was taken back before it.
 
     What takes a move back passes it on: the same play may be found again in what stands then. Who
-    makes a play that was told for an earlier move had that hint for it.
+    makes a play that was told for an earlier move had that hint for it. No hint is one to resign,
+    or to run out of time.
     """
-    if not may_take_hints(game, move.seat):
+    is_ending = move.text.partition(" ")[0] in (*ENDING_WORDS, "resign")
+    if is_ending or not may_take_hints(game, move.seat):
         return False
     movers = (player for player in game.players.all() if player.seat == move.seat)
     if any(last_hint(mover, move.ply) or move.text in _plays_told(mover) for mover in movers):

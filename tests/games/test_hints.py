@@ -247,6 +247,19 @@ def test_a_move_after_a_hint_is_remembered_as_hinted_and_no_play_to_remember(
     assert not Highlight.objects.filter(user=people.ada).exists()
 
 
+@pytest.mark.slow(cases="all")
+@pytest.mark.parametrize("takes_back", [True, False])
+def test_to_resign_is_never_made_with_a_hint(takes_back, against, people, browser, asked):
+    game = against("numerica")
+    text, _ = worker.best_play(turns.question(game.position, 0), 1.0)
+    told(browser(people.ada), game, "best")
+    if takes_back:
+        play(game, people.ada, text)
+        take_back(game_id=game.id, user=people.ada, ply=1, now=timezone.now())
+    play(game, people.ada, "resign")
+    assert not game.moves.get(text="resign").is_hinted
+
+
 def test_the_same_move_without_a_hint_is_remembered(against, people):
     game = against("numerica")
     text, _ = worker.best_play(turns.question(game.position, 0), 1.0)
