@@ -14,7 +14,7 @@ from accounts.limits import consume, limited, too_often
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 from accounts.readers import current_user
-from accounts.responses import error_response
+from accounts.responses import error_response, wants_json
 from games.forms.base import game_choices, game_key, initial_values
 from games.forms.invitation import InvitationForm
 from games.models import Game, Invitation
@@ -36,7 +36,7 @@ from games.services.seeks import waiting_for
 from games.store import site_time
 from games.store.transactions import writing
 from games.views.guest_offers import offer_to_anyone, refused, seat_with_anyone
-from games.views.lookups import invitation_or_404
+from games.views.lookups import LONGEST_TEXT, invitation_or_404
 
 LAST_INVITATION = "last_invitation"  # in the session: what the form was filled in with
 
@@ -120,8 +120,15 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
     To look at one's own seek, or at one's seat in another, keeps it. A page that comes when the
     game has just begun goes on to it, as its clocks run; and so does one that waits without script.
     """
+    bell.look_at(request, site_time.now(), invitation_id=invitation_id)
+    return _page(request, invitation_id)
+
+
+def _page(
+    request: HttpRequest, invitation_id: str, refusal: str = "", typed: str = ""
+) -> HttpResponse:
+    """The page of an invitation; with the name that was typed if that was refused."""
     reader, now = current_user(request), site_time.now()
-    bell.look_at(request, now, invitation_id=invitation_id)
     instead = waiting_for(invitation_id, reader, now) if reader is not None else None
     shown = invitations.invitation(invitation_id, request.user, now)
     if shown.is_kept_from_you:
@@ -134,8 +141,11 @@ def invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
         "instead": instead,
         "link": link,
         "code": partial(link_codes.link_code, link),
+        "refusal": refusal,
+        "typed": typed[:LONGEST_TEXT],
     }
-    return render(request, "games/invitation/page.html", context)
+    status = 422 if refusal else 200
+    return render(request, "games/invitation/page.html", context, status=status)
 
 
 @require_POST
@@ -154,10 +164,19 @@ def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
     try:
         game = _sit_down(request, reader, invitation_id, name)
     except ValidationError as refused:
-        return error_response(request, 422, refused.messages[0])
+        return _name_refused(request, invitation_id, refused.messages[0], name)
     if game is None:
         return redirect("games:invitation", invitation_id)
     return redirect("games:table", game.id)
+
+
+def _name_refused(
+    request: HttpRequest, invitation_id: str, sentence: str, name: str
+) -> HttpResponse:
+    """Nothing was done: the name stands where it was typed, with what is wrong with it."""
+    if wants_json(request):
+        return error_response(request, 422, sentence)
+    return _page(request, invitation_id, sentence, name)
 
 
 def _sit_down(

@@ -21,7 +21,7 @@ from games.services.moves import play_move
 from games.services.start import start_game
 from numerica_site.limits import LIMITS
 from tests.accounts.names import BAD, GOOD
-from tests.games.helpers import all_rows, is_a_sentence, sentence_of, words_of
+from tests.games.helpers import JSON, all_rows, is_a_sentence, words_of
 from tests.games.nasty import NASTY
 from tests.tiers import examples
 
@@ -269,8 +269,22 @@ def test_a_wrong_name_takes_no_seat_and_makes_nobody(name, is_new, guest, made, 
     client = browser(None if is_new else guest)
     before = all_rows()
     answer = accept(client, made, name)
-    assert answer.status_code == 422 and is_a_sentence(sentence_of(answer))
+    assert answer.status_code == 422 and is_a_sentence(_said_of_the_field(answer))
     assert all_rows() == before
+
+
+def _said_of_the_field(answer) -> str:
+    return re.search(r'<ul class="errorlist" [^>]*><li>(.*?)</li>', answer.content.decode())[1]
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_wrong_name_is_mended_where_it_was_typed(is_new, guest, made, browser):
+    client = browser(None if is_new else guest)
+    page = accept(client, made, 'Ada "<b>').content.decode()
+    assert 'value="Ada &quot;&lt;b&gt;"' in page and f"/invitations/{made.id}/accept/" in page
+    assert 'aria-invalid="true"' in page and "Numerica" in page
+    answer = client.post(f"/invitations/{made.id}/accept/", {"guest_name": "Ada"}, **JSON)
+    assert answer.status_code == 422 and is_a_sentence(answer.json()["message"])
 
 
 def test_without_a_name_one_is_made_up_or_kept(guest, made, browser):
