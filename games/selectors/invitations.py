@@ -92,6 +92,8 @@ def _rematch_offer(offered: Invitation, reader: Reader) -> RematchOffer:
     seats = list(offered.seats.all())
     takers = [one.user for one in seats if one.user is not None and one.accepted_at is not None]
     wants = any(taker.pk == reader.pk for taker in takers)
+    free = sum(one.user_id is None for one in seats)
+    declined = _names_without_seat(offered, seats, reader) if free else []
     return RematchOffer(
         id=offered.id,
         is_own=offered.inviter_id == reader.pk,
@@ -100,8 +102,20 @@ def _rematch_offer(offered: Invitation, reader: Reader) -> RematchOffer:
         takers=len(takers),
         wanted_by=", ".join(taker.username for taker in takers),
         waits_for=", ".join(_reserved_names(seats)),
-        free=sum(one.user_id is None for one in seats),
+        free=free,
+        declined=", ".join(declined),
+        decliners=len(declined),
     )
+
+
+def _names_without_seat(
+    offered: Invitation, seats: Sequence[InvitationSeat], reader: Reader
+) -> list[str]:
+    """The others who played before and are here still: their seats were kept, and they said no."""
+    seated = [seat.user_id for seat in seats if seat.user_id is not None]
+    before = Player.objects.filter(game=offered.rematch_of_id, user__is_active=True)
+    gone = before.filter(user__is_computer=False).exclude(user__in=[*seated, reader.pk])
+    return list(gone.order_by("seat").values_list("user__username", flat=True))
 
 
 def rematches_begun(game_ids: Collection[str]) -> dict[str, RematchView]:

@@ -13,10 +13,12 @@ from games.presentation.models.invitations import RematchView
 from games.selectors import invitations
 from games.services import aborts
 from games.services.invitations import INVITATION_LASTS
+from games.services.moves import play_move
 from games.services.rematches import want_rematch
 from games.services.start import start_game
 from tests.rules.stubs import Race
 
+from .beats import NOON
 from .helpers import WHOLE, all_rows, enter_game, sentence_of, words_of
 from .sockets import Socket
 
@@ -37,6 +39,14 @@ def race(people, monkeypatch) -> Game:
     game.ended_at = now
     game.save()
     return game
+
+
+@pytest.fixture
+def three_resigned(three, people) -> Game:
+    """A game of Equate of Ada, Ben and Cleo, from which all but one have resigned."""
+    for ply, user in enumerate((people.ben, people.cleo), 1):
+        play_move(game_id=three.id, user=user, ply=ply, text="resign", now=NOON)
+    return three
 
 
 def press(game: Game, user: User) -> Game | None:
@@ -129,6 +139,23 @@ def test_where_an_account_is_closed_while_a_rematch_waits_the_seat_is_free(race,
     assert moderator.post(f"/desk/{people.cleo.pk}/act/", said).status_code == 302
     offer = invitations.rematch(race.id, 1, people.ben, timezone.now()).offer
     assert (offer.waits_for, offer.free) == ("", 1)
+
+
+@pytest.mark.slow
+def test_those_who_want_a_rematch_of_several_are_told_who_does_not(three_resigned, people, browser):
+    game = three_resigned
+    press(game, people.ada)
+    decline = f"/invitations/{Invitation.objects.get().id}/decline/"
+    browser(people.ben).post(decline)
+    said = said_to(browser, people.ada, game)
+    assert "Ben does not want a rematch." in said and "Waiting for Cleo." in said
+    assert "Ben does not want a rematch." in said_to(browser, people.cleo, game)
+    assert "does not want" not in said_to(browser, people.ben, game)
+    browser(people.cleo).post(decline)
+    assert "Ben, Cleo do not want a rematch." in said_to(browser, people.ada, game)
+    press(game, people.ben)
+    said = said_to(browser, people.ada, game)
+    assert "Cleo does not want a rematch." in said and "Ben does not" not in said
 
 
 @pytest.mark.parametrize("who", ["cleo", None])
