@@ -113,7 +113,7 @@ ABOUT_PEOPLE = (
         _("Who has the link; everybody in the lobby, if the invitation is for anyone."),
         _(
             "Open ones for 14 days at most. What led to a game stays with it; the others go 60 days"
-            " later, or when you delete your account."
+            " later, or when you delete your account, if nobody else has sat down there."
         ),
         {
             "games.Invitation": "id key options rated time_control inviter rematch_of is_listed"

@@ -262,15 +262,20 @@ def cancel_invitation(*, invitation_id: str, user: User | None, now: datetime) -
         if user is None or invitation.inviter_id != user.pk:
             raise NotAllowed(403, _NOT_YOURS)
         require_open(invitation, now)
-        _close(invitation, Invitation.Status.CANCELLED)
-        notices.withdraw_invited(invitation)
+        _withdraw(invitation)
     return invitation
+
+
+def _withdraw(invitation: Invitation) -> None:
+    _close(invitation, Invitation.Status.CANCELLED)
+    notices.withdraw_invited(invitation)
 
 
 def forget_invitations(*, user: User) -> None:
     """Undo the invitations of somebody who goes for good; those that led to games stay.
 
     Their own go, and those for two that are meant for them; of a larger one the seat is free.
+    Where somebody else sits their own is withdrawn, for its page tells that.
     """
     with writing():
         theirs = InvitationSeat.objects.filter(user=user).values("invitation")
@@ -278,9 +283,17 @@ def forget_invitations(*, user: User) -> None:
         for invitation in undone.order_by("pk"):
             if invitation.inviter_id != user.pk and _is_larger(invitation):
                 _free_seats(invitation, [user])
+            elif invitation.inviter_id == user.pk and _is_waited_at(invitation):
+                _withdraw(invitation)
             else:
                 _tell(invitation)
                 invitation.delete()
+
+
+def _is_waited_at(invitation: Invitation) -> bool:
+    """Whether it is open and somebody besides the inviter sits there."""
+    taken = _seats_of_others(invitation).filter(accepted_at__isnull=False)
+    return invitation.status == Invitation.Status.OPEN and taken.exists()
 
 
 def prune(now: datetime) -> int:
@@ -310,8 +323,7 @@ def withdraw_offers(*, user: User, now: datetime, is_for_good: bool = False) -> 
         )
         for invitation in found.order_by("pk"):
             if invitation.inviter_id == user.pk:
-                _close(invitation, Invitation.Status.CANCELLED)
-                notices.withdraw_invited(invitation)
+                _withdraw(invitation)
             elif is_for_good:
                 _decline(invitation, user, now)
             else:

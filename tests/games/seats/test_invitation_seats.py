@@ -170,7 +170,6 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
     taken, kept = invite(), invite(invitees=[people.ben])
     accept(taken, people.ben)
     own = invite(inviter=people.ben, invitees=[people.cleo])
-    accept(own, people.cleo)
     for_two = invite(options="players=2", invitees=[people.ben])
     delete_account(people.ben, timezone.now())
     assert set(Invitation.objects.all()) == {taken, kept}
@@ -178,6 +177,18 @@ def test_who_leaves_the_site_frees_the_seats_and_takes_own_invitations_along(peo
     assert not Invitation.objects.filter(pk__in=[own.id, for_two.id]).exists()
     accept(taken, people.cleo)
     assert accept(taken, dov).players.count() == 3
+
+
+def test_who_has_sat_down_is_told_when_the_inviter_leaves_the_site(people, invite, browser):
+    made = invite(invitees=[people.ben])
+    accept(made, people.cleo)
+    delete_account(people.ada, timezone.now())
+    said = words_of(browser(people.cleo).get(address(made)))
+    assert "This invitation was withdrawn." in said and "Ada" not in said
+    assert "Give the seat back" not in said
+    assert not Notice.objects.filter(recipient=people.ben, invitation=made).exists()
+    response = browser(people.ben).post(address(made, "accept"))
+    assert response.status_code == 409 and "withdrawn" in sentence_of(response)
 
 
 def act(moderator, person: User, kind: str) -> None:
