@@ -3,10 +3,10 @@
 import asyncio
 import signal
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from twisted.internet import reactor as the_reactor
-from twisted.internet.defer import Deferred
 from twisted.internet.error import ReactorNotRunning
 from twisted.internet.main import CONNECTION_DONE
 from twisted.internet.tcp import Port
@@ -23,25 +23,33 @@ failure: Any = Failure  # without types
 
 def install_quiet_end(pages: Pages) -> None:
     """Let SIGTERM cut nobody off: who connects from then on is refused, and a proxy asks another
-    process; who had connected gets the answer, for at most `LAST_WORDS` seconds. A terminal that
-    is closed ends what it began in the same way.
+    process; who had connected gets the answer, for at most `LAST_WORDS` seconds. Ctrl-C and a
+    terminal that is closed end what they began in the same way.
     """
-
-    def end() -> Deferred[None]:
-        return Deferred.fromFuture(asyncio.ensure_future(_end(pages)))
-
-    reactor.addSystemEventTrigger("before", "shutdown", end)
-    reactor.callWhenRunning(_heed_closed_terminal)
+    reactor.callWhenRunning(_Ending(pages).heed_signals)
 
 
-def _heed_closed_terminal() -> None:
-    """Twisted knows SIGTERM and SIGINT alone; who began us by nohup wants SIGHUP ignored."""
-    if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
-        signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(_stop))
+@dataclass
+class _Ending:
+    """The end of a process, in place of Twisted's: that lets daphne cancel what it has in hand."""
+
+    pages: Pages
+    task: asyncio.Future[None] | None = None
+
+    def heed_signals(self) -> None:
+        """Who began us by nohup wants SIGHUP ignored."""
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, lambda *_: reactor.callFromThread(self.begin))
+
+    def begin(self) -> None:
+        if self.task is None:  # a terminal and its shell may both say it
+            self.task = asyncio.ensure_future(_end(self.pages))
+            self.task.add_done_callback(lambda _: _stop())
 
 
 def _stop() -> None:
-    with suppress(ReactorNotRunning):  # a terminal and its shell may both say it
+    with suppress(ReactorNotRunning):
         reactor.stop()
 
 

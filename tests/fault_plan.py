@@ -659,6 +659,21 @@ FOUND = (
         "what cannot be printed is shown as ?",
     ),
     Found(
+        A_READER,
+        "who asked at the very moment when a server was told to end got no answer: daphne cancels what it has in hand",
+        "it is told to stop only when all has been answered",
+    ),
+    Found(
+        A_READER,
+        "`/readyz` said ok of a process whose migrations were not applied",
+        "it says that they are not, until they are",
+    ),
+    Found(
+        A_READER,
+        "what PostgreSQL quotes of a row, as an address of mail, stood in the log with a fault",
+        "of what a database says the first line is logged",
+    ),
+    Found(
         A_TESTER,
         "with letters of twice the size, tables of figures were wider than a phone: of misses, reviews, last games and"
         " kinds of notices",

@@ -13,7 +13,7 @@ from accounts import housekeeping as accounts
 from accounts import notices, outbox, pushes, reports
 from games.background.postman import postman
 from games.background.pushes import Pushes
-from games.services import analyses, chat, invitations
+from games.services import analyses, chat, old_invitations
 from games.services.reminders import remind
 from games.store import site_time
 from games.store.transactions import writing
@@ -46,7 +46,7 @@ CHORES = (
     Chore(_writing(accounts.forget_expired_signups)),
     Chore(chat.prune),
     Chore(analyses.prune),
-    Chore(invitations.prune),
+    Chore(old_invitations.prune),
     Chore(_writing(notices.prune)),
     Chore(_writing(outbox.prune)),
     Chore(_writing(pushes.prune)),

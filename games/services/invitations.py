@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 
 from accounts import moderation
 from accounts.models import User
-from accounts.notices import KEPT_FOR as NOTICES_KEPT_FOR
 from games import notifications
 from games.models import Game, GameSettings, Invitation, InvitationSeat
 from games.rules import clock
@@ -26,7 +25,6 @@ from games.store import presence, seeks
 from games.store.transactions import writing
 
 INVITATION_LASTS = timedelta(days=14)
-BATCH = 200  # rows that are deleted at a time
 
 GUESTS_OFFER_LASTS = timedelta(days=2)
 """An offer of a guest to anyone: who made it may be gone for good, and a day later can offer again.
@@ -294,19 +292,6 @@ def _is_waited_at(invitation: Invitation) -> bool:
     """Whether it is open and somebody besides the inviter sits there."""
     taken = _seats_of_others(invitation).filter(accepted_at__isnull=False)
     return invitation.status == Invitation.Status.OPEN and taken.exists()
-
-
-def prune(now: datetime) -> int:
-    """Delete some that led to no game, once no notice of them is left; how many, at most `BATCH`.
-
-    They are over by then, however they ended: none is open after it has expired.
-    """
-    old = Invitation.objects.filter(game=None, expires_at__lte=now - NOTICES_KEPT_FOR)
-    found = list(old.order_by("expires_at").values_list("pk", flat=True)[:BATCH])
-    if found:
-        with writing():
-            Invitation.objects.filter(pk__in=found, game=None).delete()
-    return len(found)
 
 
 def withdraw_offers(*, user: User, now: datetime, is_for_good: bool = False) -> None:

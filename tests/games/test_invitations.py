@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Invitation, InvitationSeat
 from games.services.errors import NotAllowed
-from games.services.invitations import accept_invitation, create_invitation, prune
+from games.services.invitations import accept_invitation, create_invitation
+from games.services.old_invitations import prune
 from tests.game_settings import split_settings
 
 from .helpers import all_rows, sentence_of, words_of

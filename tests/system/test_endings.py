@@ -1,4 +1,4 @@
-"""A terminal that is closed ends the server which it began, and cuts nobody off."""
+"""A server that is told to end, or whose terminal is closed, cuts nobody off."""
 
 import os
 import signal
@@ -9,6 +9,7 @@ import pytest
 
 from tests.prepared import prepared_folder
 from tests.servers import HOST, Server
+from tests.tiers import times
 
 pytestmark = pytest.mark.system
 
@@ -31,6 +32,22 @@ def test_who_is_connected_is_answered_when_the_terminal_is_closed(tmp_path: Path
         process = server.process
         assert answer_after_hangup(server).startswith(b"HTTP/1.1 200")
         assert process is not None and process.wait(30) != -signal.SIGHUP
+
+
+def test_who_asks_at_the_very_moment_of_the_end_is_answered(tmp_path: Path) -> None:
+    """The request has come, and its answer is not begun: daphne would have cancelled it."""
+    prepared_folder(tmp_path)
+    for _ in range(times(1, 3, 20)):
+        with (
+            Server(tmp_path) as server,
+            socket.create_connection((HOST, server.port), 30) as reader,
+        ):
+            reader.sendall(ASKED)
+            assert reader.recv(10_000).startswith(b"HTTP/1.1 200"), "nothing is slow at first"
+            with socket.create_connection((HOST, server.port), 30) as late:
+                late.sendall(ASKED)
+                os.kill(server.pid, signal.SIGTERM)
+                assert late.recv(10_000).startswith(b"HTTP/1.1 200")
 
 
 def test_a_server_begun_by_nohup_outlives_its_terminal(tmp_path: Path) -> None:
