@@ -9,10 +9,12 @@ from django.db import connection
 from django.db.models import Prefetch
 
 from accounts.models import User
+from games.lru_cache import LruCache
 from games.models import Game, PlayedMove, Player
 from games.rules.interface import State
 
-_GAMES_KEPT = 256  # at some ply each
+_MOVES_KEPT = 12_800  # of all games together, some 20 MB
+_POSITIONS_KEPT = 256
 
 Reader = User | AnonymousUser
 
@@ -38,21 +40,44 @@ def game_with_players(game_id: str) -> Game:
     return Game.objects.prefetch_related(WITH_PLAYERS).get(pk=game_id)
 
 
+class _Read(NamedTuple):
+    """The moves of a game as it was at this ply and time."""
+
+    ply: int
+    changed_at: datetime
+    moves: tuple[PlayedMove, ...]
+
+
 def moves_of(game: Game) -> tuple[PlayedMove, ...]:
     """The moves that led to the position of a game as it was read, and none that came since.
 
-    What is stored is never changed but by a reopening, which says when it was, and so it is read
-    once a process. Inside a transaction it is always read: what is not committed may be taken back.
+    What is stored is never changed but by a reopening, and so each is read once a process. Inside a
+    transaction all are read: what is not committed may be taken back.
     """
-    read = _read_moves if connection.in_atomic_block else _kept_moves
-    return read(game.pk, game.ply, game.changed_at)
+    if connection.in_atomic_block:
+        return _moves_from(1, game)
+    kept = _kept_moves.find(game.pk)
+    if kept is None or (kept.ply, kept.changed_at) != (game.ply, game.changed_at):
+        moves = _continued(kept.moves[: game.ply] if kept is not None else (), game)
+        kept = _Read(game.ply, game.changed_at, moves)
+        _kept_moves.keep(game.pk, kept)
+    return kept.moves
 
 
-def _read_moves(game_id: str, ply: int, _changed_at: datetime) -> tuple[PlayedMove, ...]:
-    return tuple(PlayedMove.objects.filter(game=game_id, ply__lte=ply).order_by("ply"))
+def _continued(known: tuple[PlayedMove, ...], game: Game) -> tuple[PlayedMove, ...]:
+    """These and those that came since. A reopening takes the last away: then all are read."""
+    last, *since = (known and _moves_from(len(known), game)) or (None,)
+    if last is not None and last.pk == known[-1].pk:
+        return (*known, *since)
+    return _moves_from(1, game)
 
 
-_kept_moves = lru_cache(_GAMES_KEPT)(_read_moves)
+def _moves_from(ply: int, game: Game) -> tuple[PlayedMove, ...]:
+    found = PlayedMove.objects.filter(game=game.pk, ply__gte=ply, ply__lte=game.ply)
+    return tuple(found.order_by("ply"))
+
+
+_kept_moves: LruCache[str, _Read] = LruCache(_MOVES_KEPT, lambda kept: len(kept.moves))
 
 
 def judged_position(
@@ -74,12 +99,12 @@ def _read_position(
     return game.ply, game.position
 
 
-_kept_position = lru_cache(_GAMES_KEPT)(_read_position)
+_kept_position = lru_cache(_POSITIONS_KEPT)(_read_position)
 
 
 def clear() -> None:
     """Drop the moves and positions that were read: they are read again."""
-    _kept_moves.cache_clear()
+    _kept_moves.clear()
     _kept_position.cache_clear()
 
 

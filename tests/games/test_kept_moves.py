@@ -55,3 +55,33 @@ def test_a_game_that_is_read_before_a_move_has_not_got_it(game, people):
     before = type(game).objects.get(pk=game.pk)
     play_record(game, [people.ada, people.ben], 3, timezone.now())
     assert [len(moves_of(one)) for one in (before, game)] == [2, 3]
+
+
+def test_a_position_shares_its_moves_with_those_before_it(game, people):
+    """Else a game of n plies would hold n²/2 of them in the end."""
+    play_record(game, [people.ada, people.ben], 4, timezone.now())
+    before = moves_of(game)
+    play_record(game, [people.ada, people.ben], 6, timezone.now())
+    after = moves_of(game)
+    assert len(after) == 6 and all(a is b for a, b in zip(before, after, strict=False))
+
+
+@pytest.mark.parametrize("later", [0, 1])
+def test_moves_that_came_in_place_of_others_are_read(later, game, people):
+    """As after a reopening, which takes the last entries away."""
+    play_record(game, [people.ada, people.ben], 3 + later, timezone.now())
+    last = game.moves.get(ply=3 + later)
+    if later:
+        last.delete()
+        game.ply -= 1
+    moves_of(game)
+    old = game.moves.get(ply=3)
+    old.delete()
+    old.pk, old.text = None, "pass"
+    old.save()
+    if later:
+        last.pk = None
+        last.save()
+    game.ply, game.changed_at = 3 + later, timezone.now()
+    assert [move.pk for move in moves_of(game)] == [move.pk for move in game.moves.all()]
+    assert moves_of(game)[2].text == "pass"
