@@ -26,12 +26,25 @@ def answer_after_hangup(server: Server) -> bytes:
         return reader.recv(10_000)
 
 
+def begun_with(hangup: signal.Handlers, folder: Path) -> Server:
+    """A server that was begun by somebody who treats SIGHUP so."""
+    before = signal.signal(signal.SIGHUP, hangup)
+    try:
+        server = Server(prepared_folder(folder))
+        server.start()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    return server
+
+
 def test_who_is_connected_is_answered_when_the_terminal_is_closed(tmp_path: Path) -> None:
-    prepared_folder(tmp_path)
-    with Server(tmp_path) as server:
+    server = begun_with(signal.SIG_DFL, tmp_path)
+    try:
         process = server.process
         assert answer_after_hangup(server).startswith(b"HTTP/1.1 200")
         assert process is not None and process.wait(30) != -signal.SIGHUP
+    finally:
+        server.kill()
 
 
 def test_who_asks_at_the_very_moment_of_the_end_is_answered(tmp_path: Path) -> None:
@@ -51,13 +64,7 @@ def test_who_asks_at_the_very_moment_of_the_end_is_answered(tmp_path: Path) -> N
 
 
 def test_a_server_begun_by_nohup_outlives_its_terminal(tmp_path: Path) -> None:
-    prepared_folder(tmp_path)
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        server = Server(tmp_path)
-        server.start()
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    server = begun_with(signal.SIG_IGN, tmp_path)
     try:
         for _ in range(2):
             assert answer_after_hangup(server).startswith(b"HTTP/1.1 200")
