@@ -124,8 +124,11 @@ PLAN = {
         " the processor. With 120 of them for three minutes (29 November 2026, two cores for all of it) one process on"
         " SQLite could draw as fast as people moved, two on PostgreSQL and Redis could not: moves were told late,"
         " and none was lost; whether the 8 to 10 MB that a process gained in the last half"
-        " hour are caches that fill: only a day would tell; the hurried day on PostgreSQL, whose time has no hurry,"
-        " and computers in it",
+        " hour are caches that fill: only a day would tell; the hour with the queue of reviews looked at, on a machine with"
+        " nothing else to do: beside other work, with five to nine times as much as its two processors can do"
+        " (29 November 2026), it failed on both databases, as nothing was left for reviews and 75 more waited at the end,"
+        " and as one post was answered 503; handles, threads, tasks and connections did not grow; the hurried day on"
+        " PostgreSQL, whose time has no hurry, and computers in it",
     ),
     "F22": Fault(
         "faults together",
