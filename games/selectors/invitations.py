@@ -93,7 +93,7 @@ def _rematch_offer(offered: Invitation, reader: Reader) -> RematchOffer:
     takers = [one.user for one in seats if one.user is not None and one.accepted_at is not None]
     wants = any(taker.pk == reader.pk for taker in takers)
     free = sum(one.user_id is None for one in seats)
-    declined = _names_without_seat(offered, seats, reader) if free else []
+    absent = _names_without_seat(offered, seats, reader) if free else []
     return RematchOffer(
         id=offered.id,
         is_own=offered.inviter_id == reader.pk,
@@ -103,15 +103,15 @@ def _rematch_offer(offered: Invitation, reader: Reader) -> RematchOffer:
         wanted_by=", ".join(taker.username for taker in takers),
         waits_for=", ".join(_reserved_names(seats)),
         free=free,
-        declined=", ".join(declined),
-        decliners=len(declined),
+        absent=", ".join(absent),
+        absentees=len(absent),
     )
 
 
 def _names_without_seat(
     offered: Invitation, seats: Sequence[InvitationSeat], reader: Reader
 ) -> list[str]:
-    """The others who played before and are here still: their seats were kept, and they said no."""
+    """The others who played before and are here still: they said no, or may not play."""
     seated = [seat.user_id for seat in seats if seat.user_id is not None]
     before = Player.objects.filter(game=offered.rematch_of_id, user__is_active=True)
     gone = before.filter(user__is_computer=False).exclude(user__in=[*seated, reader.pk])

@@ -148,14 +148,14 @@ def test_those_who_want_a_rematch_of_several_are_told_who_does_not(three_resigne
     decline = f"/invitations/{Invitation.objects.get().id}/decline/"
     browser(people.ben).post(decline)
     said = said_to(browser, people.ada, game)
-    assert "Ben does not want a rematch." in said and "Waiting for Cleo." in said
-    assert "Ben does not want a rematch." in said_to(browser, people.cleo, game)
-    assert "does not want" not in said_to(browser, people.ben, game)
+    assert "Ben is not taking part." in said and "Waiting for Cleo." in said
+    assert "Ben is not taking part." in said_to(browser, people.cleo, game)
+    assert "taking part" not in said_to(browser, people.ben, game)
     browser(people.cleo).post(decline)
-    assert "Ben, Cleo do not want a rematch." in said_to(browser, people.ada, game)
+    assert "Ben, Cleo are not taking part." in said_to(browser, people.ada, game)
     press(game, people.ben)
     said = said_to(browser, people.ada, game)
-    assert "Cleo does not want a rematch." in said and "Ben does not" not in said
+    assert "Cleo is not taking part." in said and "Ben is not" not in said
 
 
 @pytest.mark.parametrize("who", ["cleo", None])

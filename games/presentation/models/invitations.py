@@ -202,8 +202,8 @@ class RematchOffer:
     wanted_by: str  # their names
     waits_for: str  # the names of the others
     free: int  # seats that are kept for nobody
-    declined: str  # the names of those who said no, but for the reader
-    decliners: int  # the number of these
+    absent: str  # the names of those who played before and have no seat, but for the reader
+    absentees: int  # the number of these
 
 
 @dataclass(frozen=True)
