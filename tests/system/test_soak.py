@@ -15,14 +15,16 @@ from tests.tiers import times
 from .breaking import Site
 from .computer_tables import Table as ComputerTable
 from .histories import judge, playing
-from .holdings import expect_no_growth, looks, unfinished
+from .holdings import count_of, expect_no_growth, looks, unfinished
 
 pytestmark = [pytest.mark.system, pytest.mark.wider]
 
 PAIRS = 4
-PAUSE = 1.0  # seconds before each move
+QUICK = 1.0  # seconds before each move
+CALM = times(1, 1, 12)  # seconds: a review takes about one for each move of the game
 SECONDS = times(12, 20, 3600)
 WATCHING = 5
+REVIEWS = "games_review"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -39,15 +41,18 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def alone(server: Server) -> Iterator[None]:
-    """A guest plays one game after the other against a computer meanwhile."""
+def alone(server: Server, pause: float) -> Iterator[None]:
+    """A guest plays one game after the other against a computer meanwhile.
+
+    Before each move a `pause`, in seconds.
+    """
     is_over, faults = threading.Event(), []
 
     def play() -> None:
         try:
             while not is_over.is_set():
                 table = ComputerTable.open(server, "equate", "Pebble")
-                while not is_over.wait(0.2) and not table.is_over():
+                while not is_over.wait(pause) and not table.is_over():
                     table.move()
                 table.guest.leave()
         except Exception as fault:
@@ -66,15 +71,31 @@ def alone(server: Server) -> Iterator[None]:
 @pytest.mark.long
 @pytest.mark.fault("F20")
 def test_what_is_held_does_not_grow_while_people_play_on(server: Server, figures: Figures) -> None:
-    """The last quarter of the time beside the second: caches fill in the first.
-
-    Deep reviews, half a minute of work each, are told and not held to it: they wait behind all else.
-    """
-    with playing(server, PAIRS, PAUSE) as history, alone(server):
+    """Games end faster than one process reviews them: how many wait is told, and not held to it."""
+    with playing(server, PAIRS, QUICK) as history, alone(server, 0.2):
         site = Site(server, history)
         history.goes_on()
         seen = looks(server, SECONDS, lambda: site.readers(WATCHING))
+        figures.add("reviews that wait", unfinished(server, REVIEWS))
+    figures.add("seconds", SECONDS)
+    expect_no_growth(seen, figures)
+    judge(server, history, figures)
+
+
+@pytest.mark.long
+@pytest.mark.fault("F20")
+def test_reviews_keep_up_and_nothing_grows_while_people_think(
+    server: Server, figures: Figures
+) -> None:
+    """Deep reviews, half a minute of work each, are told and not held to it: they wait behind all else."""
+    with playing(server, PAIRS, CALM) as history, alone(server, CALM):
+        site = Site(server, history)
+        history.goes_on()
+        seen = looks(server, SECONDS, lambda: site.readers(WATCHING), {"reviews": REVIEWS})
+        asked_for = figures.add("reviews asked for", count_of(server, REVIEWS))
+        figures.add("reviews made", asked_for - unfinished(server, REVIEWS))
         figures.add("deep reviews that wait", unfinished(server, "games_deepreview"))
     figures.add("seconds", SECONDS)
+    figures.add("seconds before each move", CALM)
     expect_no_growth(seen, figures)
     judge(server, history, figures)
