@@ -3,11 +3,20 @@
 import re
 
 import pytest
+from django.utils import timezone
 
+from games.models import GameSettings
+from games.services.start import start_game
+from tests.browser.positions import SEED
 from tests.every_page import every_page
 
 PHONE = {"width": 360, "height": 740}
 TWICE = "document.documentElement.style.fontSize = '200%'"
+TWICE_AS_SET = {"fontSizes": {"standard": 32, "fixed": 26}}
+SQUEEZED = """() => [...document.querySelectorAll(".actions > *, #players .player > *")]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.textContent.trim())"""
+"""What is pressed, and what is told of a player, in less room than its words take."""
 CROWDED = """() => [...document.querySelectorAll("body *")]
     .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
     .filter((one) => one.checkVisibility() && !one.closest(".vh, .squared, .rack"))
@@ -71,6 +80,19 @@ def test_a_table_has_lines_that_grow_with_its_letters(reader, pair, opening):
     page = reader(pair[0], **PHONE, locale="de-DE")
     page.goto(f"/games/{opening.id}/")
     page.evaluate(TWICE)
+    assert page.evaluate(CROWDED) == []
+
+
+@pytest.mark.parametrize("key", ["numerica", "equate", "digifeud", "numeria"])
+def test_a_table_is_no_wider_than_a_phone_and_all_that_is_pressed_has_room(key, reader, pair):
+    """As the browser's own setting has it, by which a sheet measures the window, too."""
+    game = start_game(GameSettings(key), users=pair, seed=SEED, now=timezone.now())
+    page = reader(pair[0], **PHONE, locale="de-DE")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", TWICE_AS_SET)
+    page.goto(f"/games/{game.id}/")
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(SQUEEZED) == []
     assert page.evaluate(CROWDED) == []
 
 
