@@ -17,14 +17,23 @@ SQUEEZED = """() => [...document.querySelectorAll(".actions > *, #players .playe
     .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
     .map((one) => one.textContent.trim())"""
 """What is pressed, and what is told of a player, in less room than its words take."""
-CROWDED = """() => [...document.querySelectorAll("body *")]
+WITH_TEXT = """(within) => [...within.querySelectorAll("*")]
     .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-    .filter((one) => one.checkVisibility() && !one.closest(".vh, .squared, .rack"))
-    .filter((one) => {
-      const { fontSize, lineHeight } = getComputedStyle(one);
+    .filter((one) => one.checkVisibility() && !one.closest(".vh, .squared, .rack"))"""
+OVER_ONE_ANOTHER = f"""() => [...document.querySelectorAll("#players .player")].flatMap((player) => {{
+    const parts = ({WITH_TEXT})(player), boxes = parts.map((one) => one.getBoundingClientRect());
+    return parts.filter((one, n) => boxes.some((box, m) => m > n && !one.contains(parts[m]) &&
+      box.left < boxes[n].right - 1 && boxes[n].left < box.right - 1 &&
+      box.top < boxes[n].bottom - 4 && boxes[n].top < box.bottom - 4))
+      .map((one) => `${{one.className}}: ${{one.textContent.trim()}}`);
+  }})"""
+"""What is told of a player in the same place as something else."""
+CROWDED = f"""() => ({WITH_TEXT})(document.body)
+    .filter((one) => {{
+      const {{ fontSize, lineHeight }} = getComputedStyle(one);
       return parseFloat(lineHeight) < parseFloat(fontSize);
-    })
-    .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`)"""
+    }})
+    .map((one) => `${{one.tagName}}.${{one.className}}: ${{one.textContent.trim().slice(0, 40)}}`)"""
 """What of a page's text stands on lines that are lower than its letters, so that they overlap."""
 
 WITH_FIGURES = re.compile(
@@ -86,13 +95,16 @@ def test_a_table_has_lines_that_grow_with_its_letters(reader, pair, opening):
 @pytest.mark.parametrize("key", ["numerica", "equate", "digifeud", "numeria"])
 def test_a_table_is_no_wider_than_a_phone_and_all_that_is_pressed_has_room(key, reader, pair):
     """As the browser's own setting has it, by which a sheet measures the window, too."""
-    game = start_game(GameSettings(key), users=pair, seed=SEED, now=timezone.now())
-    page = reader(pair[0], **PHONE, locale="de-DE")
+    game = start_game(
+        GameSettings(key, time_control="3d"), users=pair, seed=SEED, now=timezone.now()
+    )
+    page = reader(pair[0], **PHONE | {"width": 320}, locale="de-DE")
     page.context.new_cdp_session(page).send("Page.setFontSizes", TWICE_AS_SET)
     page.goto(f"/games/{game.id}/")
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.evaluate(SQUEEZED) == []
+    assert page.evaluate(OVER_ONE_ANOTHER) == []
     assert page.evaluate(CROWDED) == []
 
 
