@@ -20,8 +20,9 @@ PLAN = {
     ),
     "F1b": Fault(
         "killed at a chosen point of the work",
-        "six points from the lock to the answer, 50 kills at each; stored if and only if committed",
-        "the points of what is no move: invitations, seeks, chat",
+        "six points from the lock to the answer, 50 kills at each; stored if and only if committed; what is no move,"
+        " before and after its commit: all of it or nothing",
+        "what the staff do, and mails to confirm an address: of what is no move nine deeds of guests are tried",
     ),
     "F1c": Fault(
         "time given back after an outage",
@@ -49,7 +50,6 @@ PLAN = {
     "F5": Fault(
         "different things at the same moment",
         "5,000 mixed races of moves, endings, offers, seeks, seats, flags and moves taken back",
-        "draws offered on a real server (they are raced inside one process only)",
     ),
     "F6": Fault(
         "clocks that are wrong",
@@ -748,5 +748,16 @@ LEFT = (
         A_READER,
         "a process that ends waits for mails on their way, and with a mail server that hangs they may be lost",
         "mails of games wait in the database; these are the links of accounts, which can be asked for again",
+    ),
+    Left(
+        A_READER,
+        "two presses of Accept at once, of a newcomer without script, may make two guests: one has the seat, the browser"
+        " is the other",
+        "the second press knows nothing of the first; with script it is pressed once",
+    ),
+    Left(
+        A_READER,
+        "who waits at a live table without script cannot claim that the other is away",
+        "that somebody is there is known by sockets alone; the other's time runs out all the same",
     ),
 )
