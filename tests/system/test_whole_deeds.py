@@ -30,6 +30,8 @@ BESIDE = re.compile(
 )
 """Tables that are written by the way."""
 
+LINE = {"room": "players", "phrase": next(iter(PHRASES))}
+
 Picture = dict[str, tuple[int, ...]]
 """Of each table: how many rows, and how many of them have something in each column."""
 
@@ -57,7 +59,7 @@ def a_seat(people: People) -> Post:
 
 
 def a_line(people: People) -> Post:
-    return _at_the_table(people, "chat/say/", room="players", phrase=next(iter(PHRASES)))
+    return _at_the_table(people, "chat/say/", **LINE)
 
 
 def a_call_off(people: People) -> Post:
@@ -81,11 +83,13 @@ def a_note(people: People) -> Post:
 
 
 def a_departure(people: People) -> Post:
-    """With a game that runs, one that is offered, and a line that was said."""
-    a_line(people)()
-    people.ada.invite()
-    name = _name(people.ada)
-    return lambda: people.ada.post("/people/delete/", name=name)
+    """Of who is to move in a game, has said something there, and has offered another one."""
+    table = _table(people)
+    leaver = table.mover
+    assert leaver.post(f"/games/{table.game_id}/chat/say/", **LINE).status == 200
+    leaver.invite()
+    name = _name(leaver)
+    return lambda: leaver.post("/people/delete/", name=name)
 
 
 DEEDS: Mapping[Callable[[People], Post], str] = {
