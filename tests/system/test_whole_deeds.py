@@ -1,6 +1,6 @@
 """What is no move, killed before and after its commit: invitations, seats, chat, accounts.
 
-Before it nothing is stored, after it all that is stored where nobody kills anything. Whoever sends
+Before it nothing is stored, after it all that is stored where nobody kills anything. Who sends
 the same again is answered, whatever became of the first time.
 """
 
@@ -39,7 +39,7 @@ Post = Callable[[], Answer]
 
 
 class People(NamedTuple):
-    """Two who come anew for each deed."""
+    """Two who come newly for each deed."""
 
     ada: Visitor
     ben: Visitor
