@@ -123,11 +123,12 @@ PLAN = {
         "the 400 live games at their whole size, for which two cores are too few: a row above says how long a move costs"
         " the processor. With 120 of them for three minutes (29 November 2026, two cores for all of it) one process on"
         " SQLite could draw as fast as people moved, two on PostgreSQL and Redis could not: moves were told late,"
-        " and none was lost; whether the 8 to 10 MB that a process gained in the last half"
-        " hour are caches that fill: only a day would tell; the hour with the queue of reviews looked at, on a machine with"
-        " nothing else to do: beside other work, with five to nine times as much as its two processors can do"
-        " (29 November 2026), it failed on both databases, as nothing was left for reviews and 75 more waited at the end,"
-        " and as one post was answered 503; handles, threads, tasks and connections did not grow; the hurried day on"
+        " and none was lost; what processes gain in memory over a day: in the second half of a calm hour (30 November"
+        " 2026) those that serve gained 6 to 9 MB and those that think 13 to 16, and a trace of one that serves had it in"
+        " what caches keep, each of a bounded size; the quick hour since that day's changes; games that end faster than one"
+        " process reviews them: of 17 of four quick pairs and a guest it had made five after seven minutes, and what waits"
+        " grows; chances and luck, which wait behind all else, did not keep up in the calm hour either; the hour beside"
+        " other work (29 November 2026), in which one post was answered 503 on SQLite; the hurried day on"
         " PostgreSQL, whose time has no hurry, and computers in it",
     ),
     "F22": Fault(
