@@ -1,8 +1,11 @@
 """The names of guests: made up, or chosen and marked as a guest's, like nobody else's."""
 
+import secrets
 from datetime import datetime
+from hashlib import sha256
 
 from django.contrib.auth import login
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -12,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Action, PendingSignup, User
 from accounts.names import GUEST_PREFIX, TAKEN, USERNAME_VALIDATORS, look_expression, look_of
 from accounts.services import create_guest, lock_people, tell_names_changed
+
+ANSWERED_WITHIN = 60  # seconds; who waits for longer has pressed again, or never will
 
 _BY_THE_STAFF = _("The staff gave you this name: it stays.")
 _NO_GUEST = _("Only guests choose a name here: yours is that of your account.")
@@ -75,8 +80,54 @@ def sign_in_guest(request: HttpRequest, name: str = "") -> User:
     `name` is the guest's name; if it is empty, one is made up. Raises ValidationError for a name
     that cannot be had.
     """
+    known = known_reader(request)
+    return known if known is not None else _sign_in(request, _guest_of(_place(request), name))
+
+
+def known_reader(request: HttpRequest) -> User | None:
+    """The user of the request, or the guest whom its browser has just become; None for a stranger.
+
+    Who presses a button twice sends the second time without having had the answer to the first:
+    both are one guest.
+    """
     if isinstance(request.user, User):
         return request.user
-    user = new_guest(name, timezone.now())
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return user
+    guest = _guest_at(_place(request))
+    return guest and _sign_in(request, guest)
+
+
+def _place(request: HttpRequest) -> str:
+    """Where in the cache the guest of a browser stands.
+
+    A browser is known by the secret of its forms, which is nobody else's, and is another one as
+    soon as it has had the answer.
+    """
+    secret: str = request.META.get("CSRF_COOKIE") or secrets.token_hex()
+    return f"guest.{sha256(secret.encode()).hexdigest()}"
+
+
+def _guest_at(place: str) -> User | None:
+    return User.objects.filter(pk=cache.get(place), is_guest=True, is_active=True).first()
+
+
+def _guest_of(place: str, name: str) -> User:
+    """A new guest, or whom the same browser has become meanwhile; raises ValidationError."""
+    try:
+        guest = new_guest(name, timezone.now())
+    except ValidationError:
+        first = _guest_at(place)  # whose name this may be
+        if first is None:
+            raise
+        return first
+    if cache.add(place, guest.pk, ANSWERED_WITHIN):
+        return guest
+    first = _guest_at(place)
+    if first is None:  # nothing can be kept there
+        return guest
+    guest.delete()
+    return first
+
+
+def _sign_in(request: HttpRequest, guest: User) -> User:
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    return guest

@@ -700,6 +700,12 @@ FOUND = (
         " with the next move: it could be sent once more",
         "what was sent is over once the game is past it",
     ),
+    Found(
+        A_READER,
+        "two presses of Accept at once, of a newcomer without script, made two guests: one had the seat, the browser was"
+        " the other",
+        "who sends again before there was an answer is the same guest; so it is with all that makes one of a newcomer",
+    ),
 )
 """What the plan and fresh eyes broke, the first time each."""
 
@@ -749,12 +755,6 @@ LEFT = (
         A_READER,
         "a process that ends waits for mails on their way, and with a mail server that hangs they may be lost",
         "mails of games wait in the database; these are the links of accounts, which can be asked for again",
-    ),
-    Left(
-        A_READER,
-        "two presses of Accept at once, of a newcomer without script, may make two guests: one has the seat, the browser"
-        " is the other",
-        "the second press knows nothing of the first; with script it is pressed once",
     ),
     Left(
         A_READER,

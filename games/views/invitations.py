@@ -156,7 +156,7 @@ def accept(request: HttpRequest, invitation_id: str) -> HttpResponse:
 
     The guest may choose a name.
     """
-    name, reader = request.POST.get("guest_name", "").strip(), current_user(request)
+    name, reader = request.POST.get("guest_name", "").strip(), guests.known_reader(request)
     if reader is not None and (not reader.is_guest or reader.username == GUEST_PREFIX + name):
         name = ""
     if name and reader is not None and not consume(request, "guest_name"):
@@ -185,7 +185,11 @@ def _sit_down(
     """The game, if it has started. Raises ValidationError for a name that cannot be had."""
     now = site_time.now()
     if reader is None:
-        require_open_to_newcomers(invitation_id=invitation_id, now=now)
+        try:
+            require_open_to_newcomers(invitation_id=invitation_id, now=now)
+        except NotAllowed:
+            if guests.known_reader(request) is None:  # who may have sat down meanwhile
+                raise
         user = sign_in_guest(request, name)
         return accept_invitation(invitation_id=invitation_id, user=user, now=now)
     with writing():

@@ -33,6 +33,29 @@ def test_being_a_guest_twice_makes_one_guest(guest, people, browser):
     assert User.objects.filter(is_guest=True).count() == 1
 
 
+def test_who_presses_twice_before_an_answer_comes_is_one_guest(people, browser):
+    """The second press is sent with the cookies of the first."""
+    made = create_invitation(GameSettings("numerica"), inviter=people.ada, now=timezone.now())
+    first, second = browser(), browser()
+    first.get(f"/invitations/{made.id}/")
+    second.cookies.load(first.cookies.output(header=""))
+    for client in (first, second):
+        answer = client.post(f"/invitations/{made.id}/accept/", {"guest_name": "Zoe"})
+        assert answer["Location"] == f"/games/{Game.objects.get().id}/"
+    assert signed_in(first) == signed_in(second) == User.objects.get(is_guest=True)
+
+
+def test_who_has_an_account_by_then_is_not_signed_in_by_an_old_press(people, browser):
+    first, second = browser(), browser()
+    first.get("/accounts/login/")
+    assert first.cookies
+    second.cookies.load(first.cookies.output(header=""))
+    first.post("/people/guest/")
+    User.objects.filter(is_guest=True).update(is_guest=False, username="Zoe")
+    second.post("/people/guest/")
+    assert signed_in(first).username == "Zoe" and signed_in(second).is_guest
+
+
 @pytest.mark.slow
 def test_two_guests_have_two_names(browser, db):
     for _ in range(20):

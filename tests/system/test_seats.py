@@ -4,8 +4,10 @@ import pytest
 
 from tests.faults import Figures
 from tests.servers import Server
-from tests.system.at_once import printed
 from tests.tiers import times
+
+from .at_once import printed
+from .visitors import Visitor
 
 pytestmark = [pytest.mark.system, pytest.mark.wider, pytest.mark.fault("F5")]
 
@@ -107,3 +109,31 @@ def test_of_many_who_play_anyone_at_once_each_gets_one_seat(
     unserved: Server, figures: Figures
 ) -> None:
     assert printed(unserved, ANYONE, figures.add("rounds", times(3, 4, 80))) == ["DONE"]
+
+
+def test_who_presses_several_times_at_once_is_one_guest_and_has_the_seat(
+    unserved: Server, figures: Figures
+) -> None:
+    """Without script nothing holds a second press back; any of the answers may be the one read."""
+    with unserved, Visitor(unserved) as ada:
+        ada.become_guest()
+        rounds = figures.add("rounds of four presses", times(3, 10, 150))
+        for _ in range(rounds):
+            _press_at_once(unserved, ada.invite())
+        guests = "SELECT COUNT(*) FROM accounts_user WHERE is_guest"
+        assert unserved.database.rows(guests) == [(rounds + 1,)]
+    assert "Traceback" not in unserved.log, unserved.log
+
+
+def _press_at_once(server: Server, invitation: str) -> None:
+    with Visitor(server) as ben:
+        ben.get(invitation)
+        presses = [ben.hold_back(f"{invitation}accept/") for _ in range(4)]
+        for press in presses:
+            press.release()
+        answers = [press.answer() for press in presses]
+        [table] = {answer.headers["Location"] for answer in answers}
+        assert table.startswith("/games/"), table
+        for answer in answers:
+            ben.remember(answer)
+            assert "Your rack" in ben.get(table).text

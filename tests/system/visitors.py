@@ -94,7 +94,7 @@ class Visitor:
         except BaseException:
             self.leave()
             raise
-        self._remember(answer)
+        self.remember(answer)
         return answer
 
     def _connected(self) -> http.client.HTTPConnection:
@@ -117,7 +117,8 @@ class Visitor:
         """All cookies, as a browser sends them."""
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
-    def _remember(self, answer: Answer) -> None:
+    def remember(self, answer: Answer) -> None:
+        """Take the cookies and the token of an answer, as a browser does."""
         for line in answer.headers.get_all("Set-Cookie", []):
             name, _, value = line.partition(";")[0].partition("=")
             self.cookies[name] = value
