@@ -150,7 +150,7 @@ def _plays(
         searched.append(place)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def calculations(
     sign: str, first: int | None, second: int | None, outcome: int | None
 ) -> tuple[Numbers, ...]:
@@ -178,7 +178,7 @@ def _calculate(a: int, sign: str, b: int) -> int | None:
     return {"+": a + b, "-": a - b, "*": a * b}[sign]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def ways_to_lay(tiles: tuple[str, ...], digits: str) -> tuple[tuple[tuple[str, ...], int], ...]:
     """Every way to lay these digits with these tiles, and the number of blanks it takes.
 

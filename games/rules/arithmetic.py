@@ -94,7 +94,7 @@ def read_items(member: Sequence[str], read_number: ReadNumber) -> tuple[Item, ..
             raise Fault("malformed", _ends_with_sign(member))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def read_member(member: str) -> tuple[Item, ...]:
     """Return the numbers and operators of one member in turns, by the grammar
 
@@ -156,7 +156,7 @@ def misplaced_sign(member: Sequence[str], start: int, allowed: str = "-") -> Fau
     return Fault("malformed", Message(_SIGNS_IN_A_ROW, values))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def evaluate(member: str) -> Fraction:
     """Return the exact value of a member: × and ÷ before + and −, otherwise in reading order.
 

@@ -21,7 +21,7 @@ from games.store import swap_secrecy
 from games.store.history import running_totals
 from games.store.queries import SEAT_MARKS, moves_of
 
-_ROWS_KEPT = 8192  # each in one language
+_ROWS_KEPT = 4096  # each in one language
 
 
 class _Entry(NamedTuple):

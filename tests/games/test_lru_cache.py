@@ -1,6 +1,6 @@
 """The cache of what pages show: bounded by weight, and what was asked for last stays longest."""
 
-from games.lru_cache import LruCache
+from games.lru_cache import FORGOTTEN_AFTER, LruCache
 
 
 def test_what_was_not_asked_for_the_longest_time_goes_first():
@@ -37,3 +37,18 @@ def test_nothing_weighs_after_it_was_cleared():
     assert cache.find("four") is None
     cache.keep("five", "five")
     assert cache.find("five") == "five"
+
+
+def test_what_nobody_asks_for_goes_when_something_else_comes():
+    now = 0.0
+    cache: LruCache[str, int] = LruCache(100, clock=lambda: now)
+    cache.keep("asked for", 1)
+    cache.keep("forgotten", 2)
+    now = FORGOTTEN_AFTER
+    assert cache.find("asked for") == 1
+    cache.keep("new", 3)
+    assert len(cache) == 3
+    now += 1
+    cache.keep("newer", 4)
+    assert len(cache) == 3 and cache.find("forgotten") is None
+    assert cache.find("asked for") == 1

@@ -119,7 +119,7 @@ def _require_one_digit(face: str) -> None:
         raise Fault("malformed", Message(_TWO_DIGITS, {"number": digits_of(face)}))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def judge(line: str) -> Fraction:
     """Return the value of a calculation; raises a Fault.
 

@@ -34,7 +34,7 @@ _NUMERAL = re.compile(
 )
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def judge(line: str) -> tuple[RunKind, Fraction]:
     """Return the kind of a line of two or more tiles, and its value (E6-E8).
 
@@ -46,7 +46,7 @@ def judge(line: str) -> tuple[RunKind, Fraction]:
     return _judge_line(line, may_be_negative=False)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def judge_advanced(line: str) -> tuple[RunKind, Fraction]:
     """Return the same as `judge` for the Advanced set, where results may be negative (E16).
 
@@ -90,7 +90,7 @@ def _read_numeral(member: Sequence[str], place: int) -> tuple[Fraction, int]:
     return numeral("".join(member[place:end])), end
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def numeral(text: str) -> Fraction:
     """Return the number that tiles side by side show, by the grammar (E5, E16)
 

@@ -12,7 +12,7 @@ _EMPTY_SIDES = gettext_noop("only one side may be empty")
 _EMPTY_IN_THE_MIDDLE = gettext_noop("an empty side may only be the first or the last")
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def judge(line: str) -> tuple[RunKind, Fraction]:
     """Return the kind of a line of two or more tiles, and its value (N4-N7); raises a Fault.
 
